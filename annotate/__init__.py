@@ -1,0 +1,3 @@
+"""What people touch: capturing, reviewing, importing, checking and learning from pages."""
+
+from __future__ import annotations

@@ -1,0 +1,27 @@
+"""The ``annotate`` command."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cetr.commandline import LazyGroup, run
+
+COMMANDS: dict[str, str] = {
+    "capture": "annotate.capture.cli:capture",
+    "review": "annotate.review.cli:review",
+    "import": "annotate.formats.cli:import_",
+    "install-browser": "annotate.capture.cli:install_browser",
+}
+
+
+@click.group("annotate", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cetr-gold")
+def annotate() -> None:
+    """Build gold standards for web content extraction: capture pages, review them, learn from them."""
+
+
+def main() -> None:
+    """Console script."""
+    sys.exit(run(annotate))

@@ -1,0 +1,1 @@
+"""The classical extractors that the papers compare against."""

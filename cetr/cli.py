@@ -1,0 +1,25 @@
+"""The ``cetr`` command."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cetr import __version__
+from cetr.commandline import LazyGroup, run
+
+COMMANDS: dict[str, str] = {
+    "extract": "cetr.extraction.cli:extract",
+}
+
+
+@click.group("cetr", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, package_name="cetr-gold")
+def cetr() -> None:
+    """Content extraction via tag ratios: HTML in, main content out."""
+
+
+def main() -> None:
+    """Console script."""
+    sys.exit(run(cetr))

@@ -1,0 +1,90 @@
+"""The manners all our commands share: lazy subcommands, errors as one line, exit codes in one place."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Mapping
+from enum import IntEnum
+from importlib import import_module
+
+import click
+
+from cetr.errors import InputError
+
+
+class Exit(IntEnum):
+    """What a command's exit code says."""
+
+    FINE = 0
+    FOUND = 1
+    """The check or the comparison found something."""
+    WRONG = 2
+    """Wrong usage or unreadable input."""
+    PARTIAL = 3
+    """Some documents failed; the rest is done."""
+    INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``."""
+
+    def __init__(self, *args: object, commands_at: Mapping[str, str], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
+        self.commands_at = dict(commands_at)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order in which they were written down: the order of the work."""
+        return list(self.commands_at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one subcommand."""
+        if cmd_name not in self.commands_at:
+            return None
+        module, _, attribute = self.commands_at[cmd_name].partition(":")
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+
+def run(group: click.Group, arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code; errors become one line on stderr (``--debug`` shows the traceback)."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    debug = "--debug" in arguments
+    arguments = [a for a in arguments if a != "--debug"]
+    name = group.name or "cetr"
+    try:
+        outcome = group.main(args=arguments, prog_name=name, standalone_mode=False)
+        sys.stdout.flush()
+        return int(outcome) if isinstance(outcome, int) else Exit.FINE
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else name
+        return _complain(name, f"{error.format_message()} (see '{where} --help')")
+    except click.ClickException as error:
+        return _complain(name, error.format_message())
+    except InputError as error:
+        return _report(name, str(error), debug)
+    except BrokenPipeError:
+        # The reader of our output has gone; Python must not complain about it when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.FINE
+    except (KeyboardInterrupt, click.Abort):
+        return _complain(name, "interrupted", Exit.INTERRUPTED)
+    except OSError as error:
+        return _report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
+    except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
+        return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
+
+
+def _report(name: str, message: str, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    return _complain(name, message)
+
+
+def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
+    click.echo(f"{name}: {' '.join(message.split())}", err=True)
+    return code

@@ -1,0 +1,391 @@
+"""The document model: one string, one set of offsets.
+
+Everything that marks content in a page marks it as spans: half-open intervals ``[start, end)`` of Unicode code
+points over the string of the HTML document (Gottron, "Evaluating content extraction on HTML documents", section 2).
+This module cuts that string into tokens, derives plain text from spans, and aligns plain text back to spans.
+Nothing else in the project turns HTML into text for scoring.
+"""
+
+from __future__ import annotations
+
+import html as html_entities
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+import regex
+from rapidfuzz.distance import LCSseq
+
+Span = tuple[int, int]
+Spans = tuple[Span, ...]
+Ints = npt.NDArray[np.int64]
+
+
+class Kind(IntEnum):
+    """What a token is. RAW is the contents of script and style, which are never text."""
+
+    TEXT = 0
+    OPEN = 1
+    CLOSE = 2
+    COMMENT = 3
+    RAW = 4
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a document in order; together they cover it without gaps.
+
+    All arrays have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values, ``name``
+    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens and 0 elsewhere.
+    """
+
+    start: Ints
+    end: Ints
+    kind: npt.NDArray[np.uint8]
+    name: npt.NDArray[np.uint64]
+
+
+def pack_name(name: str) -> int:
+    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
+
+    Names of HTML that differ at all differ within eight characters.
+    """
+    return int.from_bytes(name.lower().encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
+
+
+BLOCK_TAGS = frozenset(
+    (
+        "address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset"
+        " figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li listing"
+        " main menu nav noframes noscript ol optgroup option p plaintext pre search section select summary table tbody"
+        " template textarea tfoot thead title tr ul video xmp"
+    ).split()
+)
+"""Elements whose tags separate lines of the derived text."""
+
+CELL_TAGS = frozenset(("td", "th"))
+"""Elements whose tags separate words, not lines."""
+
+PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp"))
+"""Elements in which a line break of the source is one on the screen."""
+
+# Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
+# costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
+_ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)"""
+_MARKUP = re.compile(
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))|<(?P<slash>/?)(?P<name>[a-zA-Z][^\s/>]*+)" + _ATTRIBUTES + r"|<[!?/][^>]*+(?:>|\Z)",
+    re.DOTALL,
+)
+_RAW_END = {
+    name: re.compile(rf"</{name}(?=[\s/>]|\Z)", re.IGNORECASE) for name in ("script", "style", "textarea", "title")
+}
+
+
+def lex(html: str) -> Tokens:
+    """Cut a document into tokens; never fails, whatever the markup. Linear in its length."""
+    start: list[int] = []
+    kind: list[int] = []
+    name: list[int] = []
+
+    def add(at: int, what: Kind, packed: int = 0) -> None:
+        start.append(at)
+        kind.append(what)
+        name.append(packed)
+
+    at, search = 0, _MARKUP.search
+    while match := search(html, at):
+        if match.start() > at:
+            add(at, Kind.TEXT)
+        at = match.end()
+        tag = match["name"]
+        if tag is None:
+            add(match.start(), Kind.COMMENT)
+            continue
+        tag = tag.lower()
+        add(match.start(), Kind.CLOSE if match["slash"] else Kind.OPEN, pack_name(tag))
+        if tag in _RAW_END and not match["slash"]:
+            closing = _RAW_END[tag].search(html, at)
+            stop = closing.start() if closing else len(html)
+            if stop > at:
+                add(at, Kind.RAW if tag in ("script", "style") else Kind.TEXT)
+            at = stop
+    if at < len(html):
+        add(at, Kind.TEXT)
+    starts = np.array(start, dtype=np.int64)
+    ends = np.append(starts[1:], len(html)) if start else starts
+    return Tokens(starts, ends, np.array(kind, dtype=np.uint8), np.array(name, dtype=np.uint64))
+
+
+def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
+    """Sort spans, clip them to ``[0, length)``, drop empty ones and merge those that touch or overlap."""
+    merged: list[Span] = []
+    for start, end in sorted((max(0, int(s)), min(length, int(e))) for s, e in spans):
+        if start >= end:
+            continue
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def subtract_spans(spans: Spans, cut: Spans) -> Spans:
+    """What remains of normalised spans when other normalised spans are cut out of them."""
+    left: list[Span] = []
+    at = 0
+    for start, end in spans:
+        while at < len(cut) and cut[at][1] <= start:
+            at += 1
+        i = at
+        while i < len(cut) and cut[i][0] < end:
+            if cut[i][0] > start:
+                left.append((start, cut[i][0]))
+            start = cut[i][1]
+            i += 1
+        if start < end:
+            left.append((start, end))
+    return tuple(left)
+
+
+def intersect_spans(one: Spans, other: Spans) -> Spans:
+    """What two normalised span lists have in common."""
+    return subtract_spans(one, subtract_spans(one, other))
+
+
+# A separator of lines that page text cannot contain: str.split() takes U+001E for white space.
+_BREAK = "\x1e"
+
+
+@lru_cache(maxsize=1)
+def _separators() -> dict[int, str]:
+    """Packed tag name -> what its tags put between the texts around them."""
+    return {pack_name(n): _BREAK for n in BLOCK_TAGS} | {pack_name(n): " " for n in CELL_TAGS}
+
+
+def _text_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
+    """Yield (offset, source, preformatted) of each stretch of text inside spans, and (-1, separator, False) between."""
+    separators = _separators()
+    preformatted_names = {pack_name(n) for n in PREFORMATTED_TAGS}
+    preformatted, i, count = 0, 0, len(spans)
+    text, opening, closing = int(Kind.TEXT), int(Kind.OPEN), int(Kind.CLOSE)
+    for start, end, kind, name in zip(
+        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
+    ):
+        if kind == text:
+            while i < count and spans[i][1] <= start:
+                i += 1
+            at, j = start, i
+            while j < count and spans[j][0] < end:
+                inside, outside = max(at, spans[j][0]), min(end, spans[j][1])
+                if inside > at:
+                    yield -1, " ", False
+                yield inside, html[inside:outside], preformatted > 0
+                at = outside
+                j += 1
+            if at < end:
+                yield -1, " ", False
+        elif kind in (opening, closing):
+            separator = separators.get(name)
+            if separator is not None:
+                yield -1, separator, False
+                if name in preformatted_names:
+                    preformatted = preformatted + 1 if kind == opening else max(0, preformatted - 1)
+
+
+def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
+    """The plain text of normalised spans.
+
+    Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
+    out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
+    """
+    pieces: list[str] = []
+    for offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+        if offset >= 0:
+            if "&" in source:
+                source = html_entities.unescape(source)
+            source = source.replace(_BREAK, " ")
+            if preformatted:
+                source = source.replace("\n", _BREAK)
+        pieces.append(source)
+    lines = (" ".join(line.split()) for line in "".join(pieces).split(_BREAK))
+    return "\n".join(line for line in lines if line)
+
+
+@dataclass(frozen=True)
+class LocatedText:
+    """Unfolded text with the place of every character in the document.
+
+    ``text`` has n characters, white space as in the source; ``start`` and ``end``, both (n,), give the interval of
+    the document each comes from. A separator has an empty interval.
+    """
+
+    text: str
+    start: Ints
+    end: Ints
+
+
+# What html.unescape() takes for a character reference.
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+
+def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedText:
+    """The text of normalised spans (default: the whole document) with the offsets of its characters."""
+    if spans is None:
+        spans = ((0, len(html)),)
+    texts: list[str] = []
+    starts: list[Ints] = []
+    ends: list[Ints] = []
+    last = 0
+
+    def add(text: str, start: Ints, end: Ints) -> None:
+        texts.append(text)
+        starts.append(start)
+        ends.append(end)
+
+    def add_plain(text: str, offset: int) -> None:
+        places = np.arange(offset, offset + len(text))
+        add(text, places, places + 1)
+
+    for offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+        if offset < 0:
+            here = np.full(len(source), last)
+            add(source, here, here)
+            continue
+        last = offset + len(source)
+        source = source.replace(_BREAK, " ")
+        if preformatted:
+            source = source.replace("\n", _BREAK)
+        at = 0
+        for match in _REFERENCE.finditer(source) if "&" in source else ():
+            add_plain(source[at : match.start()], offset + at)
+            resolved = html_entities.unescape(match[0]).replace(_BREAK, " ")
+            size = len(resolved)
+            add(resolved, np.full(size, offset + match.start()), np.full(size, offset + match.end()))
+            at = match.end()
+        add_plain(source[at:], offset + at)
+    nothing = np.zeros(0, dtype=np.int64)
+    return LocatedText("".join(texts), np.concatenate([nothing, *starts]), np.concatenate([nothing, *ends]))
+
+
+@lru_cache(maxsize=1)
+def _word_pattern() -> regex.Pattern[str]:
+    """A word: a run of letters and digits with their marks; alone, where a script writes no spaces between words."""
+    return regex.compile(
+        r"(?V1)[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}&&[\p{L}\p{N}]]\p{M}*"
+        r"|[[\p{L}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
+        r"[[\p{L}\p{N}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]*"
+    )
+
+
+_ASCII_WORD = re.compile("[a-zA-Z0-9]+")
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text: case-folded runs of letters and digits.
+
+    Each CJK character is a word, and so is each letter, with its marks, of the other scripts without spaces (Thai,
+    Lao, Khmer, Myanmar).
+    """
+    pattern = _ASCII_WORD if text.isascii() else _word_pattern()
+    return [word.casefold() for word in pattern.findall(text)]
+
+
+@dataclass(frozen=True)
+class LocatedWords:
+    """The words of a document (case-folded) with their places: ``start`` and ``end`` have shape (len(words),)."""
+
+    words: list[str]
+    start: Ints
+    end: Ints
+
+
+def locate_words(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedWords:
+    """The words of normalised spans (default: the whole document), the same as of `derive_text`, with their places."""
+    return _find_words(locate_text(html, spans, tokens))
+
+
+def _find_words(located: LocatedText) -> LocatedWords:
+    pattern = _ASCII_WORD if located.text.isascii() else _word_pattern()
+    matches = [(match[0].casefold(), match.start(), match.end()) for match in pattern.finditer(located.text)]
+    first = np.array([m[1] for m in matches], dtype=np.int64)
+    last = np.array([m[2] for m in matches], dtype=np.int64) - 1
+    return LocatedWords([m[0] for m in matches], located.start[first], located.end[last])
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Where a text stands in a document: ``spans``, and ``coverage``, the share (0 to 1) of its words found there."""
+
+    spans: Spans
+    coverage: float
+
+
+def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
+    """Index into the document's words of each word of a text, or -1, by their longest common subsequence.
+
+    Shape (len(text),). Of equally long alignments one with long unbroken runs is taken: a word matched far from its
+    neighbours moves beside them where the document has the same word there.
+    """
+    numbers: dict[str, int] = {}
+    a = [numbers.setdefault(w, len(numbers)) for w in document]
+    b = [numbers.setdefault(w, len(numbers)) for w in text]
+    place = np.full(len(b), -1, dtype=np.int64)
+    for block in LCSseq.opcodes(a, b):
+        if block.tag == "equal":
+            place[block.dest_start : block.dest_end] = np.arange(block.src_start, block.src_end)
+    for i in range(len(b) - 2, -1, -1):
+        after = int(place[i + 1])
+        if place[i] >= 0 and after - 1 > place[i] and a[after - 1] == b[i]:
+            place[i] = after - 1
+    for i in range(1, len(b)):
+        before = int(place[i - 1])
+        if place[i] >= 0 and before >= 0 and before + 1 < place[i] and a[before + 1] == b[i]:
+            place[i] = before + 1
+    return place
+
+
+def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
+    """Find a plain text in a document.
+
+    The spans run from the first to the last word of each run of consecutive document words that the text has in the
+    same order, with the punctuation around them. An empty text has coverage 1.
+    """
+    words = split_words(text)
+    if not words:
+        return Alignment((), 1.0)
+    located = locate_text(html, None, tokens)
+    document = _find_words(located)
+    found = np.unique(match_words(document.words, words))
+    found = found[found >= 0]
+    if not len(found):
+        return Alignment((), 0.0)
+    breaks = np.flatnonzero(np.diff(found) > 1)
+    first = found[np.concatenate(([0], breaks + 1))]
+    last = found[np.concatenate((breaks, [len(found) - 1]))]
+    spans = [
+        _take_punctuation(located, int(document.start[i]), int(document.end[j]))
+        for i, j in zip(first.tolist(), last.tolist(), strict=True)
+    ]
+    return Alignment(normalize_spans(spans, len(html)), len(found) / len(words))
+
+
+_AROUND = frozenset(
+    "\"'()[]{}<>.,;:!?%-\u2010\u2011\u2012\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2026\u00ab\u00bb"
+    "\u3001\u3002\u300a\u300b\u300c\u300d\u300e\u300f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\u060c\u061b\u061f"
+)
+_OPENING = frozenset("\"'([{\u2018\u201a\u201c\u201e\u00ab\u300a\u300c\u300e\uff08$\u20ac\u00a3#@")
+
+
+def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
+    """Widen a run of words over the punctuation that touches it: opening marks before it, any after it."""
+    first = int(np.searchsorted(located.start, start, side="left"))
+    while first > 0 and located.text[first - 1] in _OPENING:
+        first -= 1
+    last = int(np.searchsorted(located.end, end, side="left"))
+    while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
+        last += 1
+    return int(located.start[first]), max(end, int(located.end[last]))

@@ -1,0 +1,3 @@
+"""Evaluation of web content extraction: test packages, measures, running and comparing extractors."""
+
+from __future__ import annotations

@@ -1,0 +1,24 @@
+"""The ``evaluate`` command."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cetr.commandline import LazyGroup, run
+
+COMMANDS: dict[str, str] = {
+    "run": "evaluate.running.cli:run",
+}
+
+
+@click.group("evaluate", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="cetr-gold")
+def evaluate() -> None:
+    """Score content extractors against gold standards, and compare them."""
+
+
+def main() -> None:
+    """Console script."""
+    sys.exit(run(evaluate))

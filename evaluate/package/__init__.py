@@ -1,0 +1,53 @@
+"""The test package: a folder of pages with their main content, written and read by this one package.
+
+`meta` is the format of one document's meta data, `fragments` makes and checks the marked spans, `journal` is the
+history of decisions, `store` reads and writes the folder.
+"""
+
+from __future__ import annotations
+
+from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
+from evaluate.package.journal import Decision, read_journal
+from evaluate.package.meta import Captured, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Source, Status
+from evaluate.package.store import (
+    ConflictError,
+    Document,
+    Package,
+    create_package,
+    discard_document,
+    html_hash,
+    make_name,
+    read_document,
+    read_meta,
+    read_package,
+    write_document,
+    write_info,
+)
+
+__all__ = [
+    "Captured",
+    "ConflictError",
+    "Decision",
+    "Document",
+    "Fragment",
+    "FragmentCheck",
+    "Meta",
+    "Package",
+    "PackageError",
+    "PackageInfo",
+    "RangeSelector",
+    "Source",
+    "Status",
+    "check_fragments",
+    "create_package",
+    "discard_document",
+    "html_hash",
+    "make_fragments",
+    "make_name",
+    "read_document",
+    "read_journal",
+    "read_meta",
+    "read_package",
+    "write_document",
+    "write_info",
+]

@@ -1,0 +1,58 @@
+"""The journal: every decision on a package, append-only, a JSON object a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+
+from evaluate.package.meta import PackageError
+
+JOURNAL = "journal.jsonl"
+
+
+def _new_id() -> str:
+    return uuid4().hex
+
+
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
+    """One decision. ``before`` and ``after`` are the document's marked spans, ``seconds`` the time spent on it.
+
+    ``id`` is unique, so that a decision that was interrupted while being saved is not written twice.
+    """
+
+    time: datetime
+    document: str
+    action: str
+    annotator: str | None = None
+    before: tuple[tuple[int, int], ...] = ()
+    after: tuple[tuple[int, int], ...] = ()
+    seconds: float | None = None
+    detail: dict[str, Any] = {}
+    id: str = msgspec.field(default_factory=_new_id)
+
+
+def format_decision(decision: Decision) -> bytes:
+    """One line of the journal."""
+    return msgspec.json.encode(decision) + b"\n"
+
+
+def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
+    """All decisions in order, or those on one document. A last line without its end is one still being written."""
+    path = folder / JOURNAL
+    if not path.exists():
+        return
+    with path.open("rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                decision = msgspec.json.decode(line, type=Decision)
+            except msgspec.DecodeError as error:
+                raise PackageError(f"{path}: line {number}: {error}") from error
+            if document is None or decision.document == document:
+                yield decision

@@ -1,0 +1,163 @@
+"""The meta data of one document (``NAME.json``) and of a package (``package.toml``), with their validation."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+import msgspec
+import tomli_w
+
+from cetr.document import Spans
+from cetr.errors import InputError
+
+SCHEMA = 1
+
+Status = Literal["draft", "gold", "reviewed", "rejected"]
+"""draft: not finished; gold: marked by a person (or imported); reviewed: looked at a second time; rejected."""
+
+
+class PackageError(InputError):
+    """A package, or a file of one, that cannot be read or written as it should."""
+
+
+class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Unknown keys are errors, so that a misspelt one is noticed; a user's own data goes under ``extra``."""
+
+
+class RangeSelector(_Record, frozen=True, kw_only=True):
+    """W3C RangeSelector: XPath of the element, and the offset (code points) into its text, of both ends."""
+
+    start: str
+    start_offset: int
+    end: str
+    end_offset: int
+
+
+class Fragment(_Record, frozen=True, kw_only=True):
+    """A marked span of the document with the three W3C selectors: position, quote, range.
+
+    ``start`` and ``end`` are code point offsets into the HTML. ``quote`` is the span's text on one line, ``prefix``
+    and ``suffix`` up to 32 characters of the text around it.
+    """
+
+    start: int
+    end: int
+    quote: str = ""
+    prefix: str = ""
+    suffix: str = ""
+    xpath: RangeSelector | None = None
+
+
+class Captured(_Record, frozen=True, kw_only=True):
+    """How the page was captured. ``time`` is RFC 3339; ``viewport`` is (width, height) in CSS pixels."""
+
+    time: datetime
+    tool: str
+    browser: str | None = None
+    viewport: tuple[int, int] | None = None
+
+
+class Source(_Record, frozen=True, kw_only=True):
+    """The response as served: HTTP status, headers that matter, and the hash of its bytes."""
+
+    status: int | None = None
+    content_type: str | None = None
+    charset: str | None = None
+    sha256: str | None = None
+    headers: dict[str, str] = {}
+
+
+class Meta(_Record, frozen=True, kw_only=True):
+    """All that is known about one document beside its HTML and text."""
+
+    schema: int = SCHEMA
+    url: str
+    language: str | None = None
+    fragmented: bool = False
+    multiple_articles: bool = False
+    title: str | None = None
+    page_type: str | None = None
+    status: Status = "gold"
+    captured: Captured | None = None
+    annotator: str | None = None
+    html_sha256: str
+    source: Source | None = None
+    fragments: tuple[Fragment, ...] = ()
+    optional: tuple[tuple[int, int], ...] = ()
+    coverage: float | None = None
+    note: str = ""
+    extra: dict[str, Any] = {}
+
+    @property
+    def spans(self) -> Spans:
+        """The marked spans, as they stand in the file."""
+        return tuple((f.start, f.end) for f in self.fragments)
+
+
+class PackageInfo(_Record, frozen=True, kw_only=True):
+    """``package.toml``. ``guideline`` says how to decide what is main content; ``created`` is a date, RFC 3339."""
+
+    schema: int = SCHEMA
+    name: str
+    title: str = ""
+    description: str = ""
+    license: str = ""
+    languages: tuple[str, ...] = ()
+    guideline: str = ""
+    created: str = ""
+    extra: dict[str, Any] = {}
+
+
+R = TypeVar("R", Meta, PackageInfo)
+
+
+def _checked(record: R, where: str) -> R:
+    if record.schema != SCHEMA:
+        raise PackageError(f"{where}: schema: this version reads schema {SCHEMA}, the file says {record.schema}")
+    return record
+
+
+def parse_meta(data: bytes, where: str) -> Meta:
+    """Read the bytes of ``NAME.json``; an error names ``where``, the field's path and what is wrong."""
+    try:
+        meta = msgspec.json.decode(data, type=Meta)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise PackageError(f"{where}: {_plain(error)}") from error
+    for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
+        last = 0
+        for i, (start, end) in enumerate(spans):
+            if not last <= start < end:
+                raise PackageError(
+                    f"{where}: {kind}[{i}]: [{start}, {end}) is empty, overlaps or is out of order; "
+                    "spans are half-open, sorted and disjoint"
+                )
+            last = end
+    return _checked(meta, where)
+
+
+def format_meta(meta: Meta) -> bytes:
+    """The bytes of ``NAME.json``: indented, keys in the order of the format, UTF-8."""
+    return msgspec.json.format(msgspec.json.encode(meta), indent=2) + b"\n"
+
+
+def parse_info(data: bytes, where: str) -> PackageInfo:
+    """Read the bytes of ``package.toml``."""
+    try:
+        info = msgspec.convert(tomllib.loads(data.decode("utf-8")), PackageInfo)
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PackageError(f"{where}: {_plain(error)}") from error
+    return _checked(info, where)
+
+
+def format_info(info: PackageInfo) -> bytes:
+    """The bytes of ``package.toml``."""
+    return tomli_w.dumps(msgspec.to_builtins(info), multiline_strings=True).encode("utf-8")
+
+
+def _plain(error: Exception) -> str:
+    """Msgspec's message with the field path first: ``fragments[0].start: Expected `int`, got `str```."""
+    text = str(error)
+    message, mark, path = text.rpartition(" - at `$")
+    return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

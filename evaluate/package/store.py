@@ -1,0 +1,313 @@
+"""Reading and writing the folder of a test package.
+
+A document is several files, so a change is first staged whole in a folder beside them, made good by one rename of
+that folder (the commit), and then published file by file. Whoever finds a committed folder left by a crash publishes
+it first; a reader takes files from it where it is there. So no reader sees half a document and no crash loses one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cetr.document import Spans, normalize_spans
+from evaluate.package.journal import JOURNAL, Decision, format_decision
+from evaluate.package.meta import (
+    Meta,
+    PackageError,
+    PackageInfo,
+    format_info,
+    format_meta,
+    parse_info,
+    parse_meta,
+)
+
+INFO = "package.toml"
+PENDING = ".pending"
+HTML, TEXT, META = ".html", ".txt", ".json"
+SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
+SUFFIXES = (HTML, TEXT, META, SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
+
+
+class ConflictError(PackageError):
+    """Another process has changed the document since it was read."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package as it stood when it was read: its folder, its description and the names of its documents, sorted."""
+
+    folder: Path
+    info: PackageInfo
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Document:
+    """One document. ``revision`` names this state of its meta data and text, for noticing changes by others."""
+
+    folder: Path
+    name: str
+    html: str
+    text: str
+    meta: Meta
+    revision: str
+
+    @cached_property
+    def spans(self) -> Spans:
+        """The main content, normalised."""
+        return normalize_spans(self.meta.spans, len(self.html))
+
+    @cached_property
+    def optional(self) -> Spans:
+        """Spans that are right either way, normalised."""
+        return normalize_spans(self.meta.optional, len(self.html))
+
+    def path(self, suffix: str) -> Path:
+        """The path of one of the document's files, whether or not it exists."""
+        return self.folder / (self.name + suffix)
+
+
+def html_hash(html: str) -> str:
+    """SHA-256 (hex) of a document's UTF-8 bytes, as meta data records it."""
+    return hashlib.sha256(html.encode("utf-8")).hexdigest()
+
+
+def create_package(folder: Path, info: PackageInfo) -> Package:
+    """Make a package, or open it where there is one. Refuses a folder that holds something else."""
+    if (folder / INFO).exists():
+        return read_package(folder)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_info(folder, info)
+    return read_package(folder)
+
+
+def write_info(folder: Path, info: PackageInfo) -> None:
+    """Write ``package.toml``."""
+    staged = folder / f".{INFO}.{os.getpid()}"
+    _write(staged, format_info(info))
+    staged.replace(folder / INFO)
+
+
+def read_package(folder: Path) -> Package:
+    """Read a package's description and list its documents."""
+    path = folder / INFO
+    try:
+        info = parse_info(path.read_bytes(), str(path))
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PackageError(f"{folder}: is not a test package: it has no {INFO}") from error
+    names = set()
+    for entry in os.scandir(folder):
+        if entry.name.endswith(META) and _NAME.fullmatch(entry.name[: -len(META)]):
+            names.add(entry.name[: -len(META)])
+    names.update(path.stem for path in _committed(folder))
+    return Package(folder, info, tuple(sorted(names)))
+
+
+def read_meta(folder: Path, name: str) -> Meta:
+    """Read one document's meta data alone."""
+    return parse_meta(_read(folder, name, META), str(folder / (name + META)))
+
+
+def read_document(folder: Path, name: str) -> Document:
+    """Read one document. Raises `PackageError` that names the file and field at fault."""
+    while True:
+        meta_bytes, text_bytes = _read(folder, name, META), _read(folder, name, TEXT)
+        html_bytes = _read(folder, name, HTML)
+        if _read(folder, name, META) == meta_bytes and _read(folder, name, TEXT) == text_bytes:
+            break
+    meta = parse_meta(meta_bytes, str(folder / (name + META)))
+    html, text = (_decode(folder, name + s, b) for s, b in ((HTML, html_bytes), (TEXT, text_bytes)))
+    for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
+        if spans and spans[-1][1] > len(html):
+            raise PackageError(
+                f"{folder / (name + META)}: {kind}: ends at {spans[-1][1]}, the document has {len(html)} characters"
+            )
+    return Document(folder, name, html, text, meta, _revision(meta_bytes, text_bytes))
+
+
+def _revision(meta: bytes, text: bytes) -> str:
+    return hashlib.sha256(meta + b"\0" + text).hexdigest()
+
+
+def _decode(folder: Path, file: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise PackageError(f"{folder / file}: is not UTF-8 (byte {error.start})") from error
+
+
+def _read(folder: Path, name: str, suffix: str) -> bytes:
+    _check_name(name)
+    for path in (_commit_folder(folder, name) / (name + suffix), folder / (name + suffix)):
+        try:
+            return path.read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+    try:
+        # Published between the two looks.
+        return (folder / (name + suffix)).read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PackageError(f"{folder / (name + suffix)}: is missing") from error
+
+
+def write_document(
+    folder: Path,
+    name: str,
+    *,
+    meta: Meta,
+    text: str,
+    html: str | None = None,
+    decision: Decision | None = None,
+    expected: str | None = None,
+    attachments: Mapping[str, bytes] | None = None,
+) -> str:
+    """Write a document, and the decision that led to it into the journal, in one step; returns its revision.
+
+    ``html`` is given once, when the document is made. ``expected`` is the revision on which the change was based:
+    if the document has another one by now, `ConflictError` is raised and nothing is written. ``attachments`` maps
+    suffixes (`SOURCE`, `LAYOUT`, `SCREENSHOT`, `EXCHANGE`) to contents.
+    """
+    _check_name(name)
+    meta_bytes, text_bytes = format_meta(meta), text.encode("utf-8")
+    parse_meta(meta_bytes, str(folder / (name + META)))
+    files = {TEXT: text_bytes, META: meta_bytes}
+    if html is not None:
+        files[HTML] = html.encode("utf-8")
+        if hashlib.sha256(files[HTML]).hexdigest() != meta.html_sha256:
+            raise PackageError(f"{folder / (name + META)}: html_sha256: is not the hash of the document being written")
+    for suffix, data in (attachments or {}).items():
+        if suffix not in SUFFIXES:
+            raise PackageError(f"{folder / name}: '{suffix}' is not a file of a test package")
+        files[suffix] = data
+    with _locked(folder):
+        _recover(folder)
+        if expected is not None:
+            current = _revision(_read(folder, name, META), _read(folder, name, TEXT))
+            if current != expected:
+                raise ConflictError(f"{folder / name}: was changed by somebody else; read it again")
+        if html is None and not (folder / (name + HTML)).exists():
+            raise PackageError(f"{folder / (name + HTML)}: is missing")
+        staged = folder / PENDING / f"{name}.staged"
+        staged.mkdir(parents=True)
+        for suffix, data in files.items():
+            _write(staged / (name + suffix), data)
+        if decision is not None:
+            _write(staged / JOURNAL, format_decision(decision))
+        staged.rename(_commit_folder(folder, name))
+        _sync_folder(folder / PENDING)
+        _publish(folder, _commit_folder(folder, name))
+    return _revision(meta_bytes, text_bytes)
+
+
+def discard_document(folder: Path, name: str) -> None:
+    """Remove all files of a document; its meta data goes first, so that no half of it is ever listed."""
+    _check_name(name)
+    with _locked(folder):
+        _recover(folder)
+        for suffix in (META, *SUFFIXES):
+            (folder / (name + suffix)).unlink(missing_ok=True)
+
+
+def make_name(url: str, taken: Collection[str]) -> str:
+    """A new name for a page: its site and the next free number, such as ``example-org-0001``."""
+    site = (urlsplit(url).hostname or urlsplit(url).scheme or "page").removeprefix("www.")
+    stem = re.sub(r"[^a-z0-9]+", "-", site.encode("ascii", "ignore").decode().lower()).strip("-")[:60] or "page"
+    numbers = (int(n[len(stem) + 1 :]) for n in taken if re.fullmatch(rf"{re.escape(stem)}-\d+", n))
+    return f"{stem}-{max(numbers, default=0) + 1:04d}"
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise PackageError(f"'{name}': is not a document name: letters, digits, '-' and '_', at most 120")
+
+
+def _commit_folder(folder: Path, name: str) -> Path:
+    return folder / PENDING / f"{name}.commit"
+
+
+def _committed(folder: Path) -> list[Path]:
+    """Folders of documents that were committed and not yet published."""
+    return sorted((folder / PENDING).glob("*.commit"))
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold the package against other writers; the lock goes with the process."""
+    try:
+        handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
+    except FileNotFoundError as error:
+        raise PackageError(f"{folder}: no such package") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _recover(folder: Path) -> None:
+    """Publish what a crashed process had committed, remove what it had only staged."""
+    for committed in _committed(folder):
+        _publish(folder, committed)
+    for staged in (folder / PENDING).glob("*.staged"):
+        shutil.rmtree(staged)
+
+
+def _publish(folder: Path, committed: Path) -> None:
+    line = committed / JOURNAL
+    if line.exists():
+        _append_once(folder / JOURNAL, line.read_bytes())
+    # Meta data last: a document is listed once its meta data is there.
+    for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
+        if path.name != JOURNAL:
+            shutil.copyfile(path, folder / f".{path.name}.new")
+            (folder / f".{path.name}.new").replace(folder / path.name)
+    _sync_folder(folder)
+    # One rename takes the commit away whole: a reader never finds part of it.
+    done = committed.with_suffix(".staged")
+    committed.rename(done)
+    shutil.rmtree(done)
+
+
+def _append_once(journal: Path, line: bytes) -> None:
+    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off."""
+    with journal.open("a+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - len(line) - 1_000_000))
+        tail = file.read()
+        whole = tail.rfind(b"\n") + 1
+        if whole < len(tail):
+            file.truncate(size - (len(tail) - whole))
+        if not tail[:whole].endswith(line):
+            file.seek(0, os.SEEK_END)
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
