@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from cetr.commandline import LazyGroup, run
@@ -22,6 +20,6 @@ def annotate() -> None:
     """Build gold standards for web content extraction: capture pages, review them, learn from them."""
 
 
-def main() -> None:
-    """Console script."""
-    sys.exit(run(annotate))
+def main() -> int:
+    """Run the command; returns its exit code."""
+    return run(annotate)

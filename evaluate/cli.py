@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from cetr.commandline import LazyGroup, run
@@ -19,6 +17,6 @@ def evaluate() -> None:
     """Score content extractors against gold standards, and compare them."""
 
 
-def main() -> None:
-    """Console script."""
-    sys.exit(run(evaluate))
+def main() -> int:
+    """Run the command; returns its exit code."""
+    return run(evaluate)

@@ -1,0 +1,44 @@
+"""Write docs/cli.md from the commands' own help; with --check, only say whether it is up to date."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from annotate.cli import annotate
+from cetr.cli import cetr
+from evaluate.cli import evaluate
+
+PAGE = Path(__file__).with_name("cli.md")
+
+
+def describe(command: click.Command, path: str, depth: int) -> Iterator[str]:
+    """The help of a command and of its subcommands as Markdown."""
+    context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
+    yield f"{'#' * depth} `{path}`\n\n```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            if child is not None:
+                yield from describe(child, f"{path} {name}", depth + 1)
+
+
+def main() -> int:
+    """Write or check the page; returns the exit code."""
+    parts = ["# Commands\n\nMade from the commands' `--help` by `docs/build_cli.py`.\n"]
+    for group in (annotate, evaluate, cetr):
+        parts += describe(group, group.name or "", 2)
+    text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()) + "\n"
+    if "--check" not in sys.argv:
+        PAGE.write_text(text, encoding="utf-8")
+    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+        print(f"{PAGE.name} is out of date: run 'make docs'", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("command", ["annotate", "evaluate"])
+def test_a_foreign_package_named_evaluate_is_reported_in_one_line(command: str, tmp_path: Path) -> None:
+    """With another 'evaluate' first on the path, our commands say so and name the way out, without a traceback."""
+    (tmp_path / "evaluate").mkdir()
+    (tmp_path / "evaluate" / "__init__.py").write_text("raise ImportError('no module named datasets')\n")
+    done = subprocess.run(
+        [Path(sys.executable).with_name(command), "--help"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == (
+        f"{command}: another package named 'evaluate' is in the way ({tmp_path}/evaluate/__init__.py); install "
+        "cetr-gold in an environment of its own (pipx install cetr-gold, or uv tool install cetr-gold)\n"
+    )

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import click
+import pytest
+
+from cetr.commandline import LazyGroup, run
+from cetr.errors import InputError
+
+
+def make_group(error: BaseException | None, outcome: int | None = None) -> click.Group:
+    """A group 'tool' with one command 'work' that raises or returns what it is told."""
+
+    @click.command("work")
+    @click.option("--size", type=int)
+    def work(size: int | None) -> int | None:
+        if error is not None:
+            raise error
+        return outcome
+
+    group = click.Group("tool")
+    group.add_command(work)
+    return group
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (InputError("a.html: is empty\n(two lines)"), 2, "tool: a.html: is empty (two lines)\n"),
+        (FileNotFoundError(2, "No such file or directory", "x.html"), 2, "tool: x.html: No such file or directory\n"),
+        (KeyboardInterrupt(), 130, "tool: interrupted\n"),
+        (click.ClickException("no"), 2, "tool: no\n"),
+        (ZeroDivisionError("by 0"), 2, "tool: internal error: ZeroDivisionError: by 0 (--debug shows where)\n"),
+    ],
+)
+def test_errors_are_one_line_and_a_code(
+    error: BaseException, code: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every error of a command becomes one line on stderr and the exit code that the design gives it."""
+    assert run(make_group(error), ["work"]) == code
+    assert capsys.readouterr() == ("", line)
+
+
+def test_wrong_usage_names_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong option value says what is wrong and where the help is, with exit code 2."""
+    assert run(make_group(None), ["work", "--size", "x"]) == 2
+    assert capsys.readouterr().err == (
+        "tool: Invalid value for '--size': 'x' is not a valid integer. (see 'tool work --help')\n"
+    )
+
+
+@pytest.mark.parametrize("outcome", [0, 1, 3])
+def test_a_command_returns_its_exit_code(outcome: int) -> None:
+    """What a command returns is the exit code."""
+    assert run(make_group(None, outcome), ["work"]) == outcome
+
+
+def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --debug an error comes with its traceback."""
+    assert run(make_group(InputError("bad")), ["--debug", "work"]) == 2
+    assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_a_lazy_group_imports_only_what_is_asked_for() -> None:
+    """Subcommands are imported by name when they run; the others may even be missing."""
+    group = LazyGroup("tool", commands_at={"there": "cetr.cli:cetr", "missing": "no_such_module:x"})
+    context = click.Context(group)
+    assert group.list_commands(context) == ["there", "missing"]
+    assert isinstance(group.get_command(context, "there"), click.Command)
+    assert group.get_command(context, "other") is None
