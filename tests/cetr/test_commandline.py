@@ -27,7 +27,7 @@ def make_group(error: BaseException | None, outcome: int | None = None) -> click
     [
         (InputError("a.html: is empty\n(two lines)"), 2, "tool: a.html: is empty (two lines)\n"),
         (FileNotFoundError(2, "No such file or directory", "x.html"), 2, "tool: x.html: No such file or directory\n"),
-        (KeyboardInterrupt(), 130, "tool: interrupted\n"),
+        (KeyboardInterrupt(), 130, "\ntool: interrupted\n"),
         (click.ClickException("no"), 2, "tool: no\n"),
         (ZeroDivisionError("by 0"), 2, "tool: internal error: ZeroDivisionError: by 0 (--debug shows where)\n"),
     ],
