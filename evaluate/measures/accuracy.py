@@ -1,0 +1,52 @@
+"""The measure over the document's own words: each is judged content or not, rightly or wrongly."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import LocatedWords, Spans, lex, locate_words, match_words, split_words
+from cetr.errors import InputError
+from evaluate.measures.comparison import Comparison, Score, make_score
+
+Marks = npt.NDArray[np.bool_]
+
+
+def score_accuracy(comparison: Comparison) -> Score:
+    """True and false positives and negatives over the document's words; needs the HTML.
+
+    A word is content where gold (prediction) marks it by spans, or where the longest common subsequence of a gold
+    (predicted) text with the document's words puts it. Detail ``accuracy``: the share of words judged right.
+    Source: Weninger and Hsu, "Text extraction from the web via text-to-tag ratio", section 4.
+    """
+    page = comparison.page
+    if page is None:
+        raise InputError("the measure 'accuracy' counts the document's own words: it needs a page, not two texts alone")
+    words = locate_words(page.html, None, lex(page.html))
+    gold = _mark(words, page.gold, comparison.gold)
+    predicted = _mark(words, page.predicted, comparison.predicted)
+    if page.optional:
+        counted = ~_inside(words, page.optional)
+        gold, predicted = gold[counted], predicted[counted]
+    right = int((gold == predicted).sum())
+    accuracy = right / len(gold) if len(gold) else 1.0
+    matched, extracted, expected = (int(marks.sum()) for marks in (gold & predicted, predicted, gold))
+    return make_score(matched, extracted, expected, {"accuracy": accuracy})
+
+
+def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Marks:
+    """Which of the document's words (shape (n,)) spans, or else a text, say are content."""
+    if spans is not None:
+        return _inside(words, spans)
+    marks = np.zeros(len(words.words), dtype=np.bool_)
+    found = match_words(words.words, split_words(text))
+    marks[found[found >= 0]] = True
+    return marks
+
+
+def _inside(words: LocatedWords, spans: Spans) -> Marks:
+    """Which words, shape (n,), have a character in one of the normalised spans."""
+    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
+    after = np.searchsorted(bounds[:, 1], words.start, side="right")
+    starts = np.append(bounds[:, 0], np.iinfo(np.int64).max)
+    return np.asarray(starts[after] < words.end)

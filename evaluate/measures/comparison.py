@@ -1,0 +1,88 @@
+"""What a measure compares, and what it says: the types that all measures share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cetr.document import Spans, split_words
+
+
+@dataclass(frozen=True)
+class Page:
+    """The document behind a comparison, for the measures that count over its own words.
+
+    ``gold`` and ``predicted`` are normalised spans, or None where only a text is known; ``optional`` spans leave
+    every count.
+    """
+
+    html: str
+    gold: Spans | None = None
+    predicted: Spans | None = None
+    optional: Spans = ()
+
+
+@dataclass(frozen=True)
+class Snippets:
+    """Strings that a good extraction holds (``wanted``) and does not hold (``unwanted``)."""
+
+    wanted: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A gold text and a predicted text, both without what is optional; what measures need in common is made once."""
+
+    gold: str
+    predicted: str
+    page: Page | None = None
+    snippets: Snippets | None = None
+
+    @cached_property
+    def gold_words(self) -> list[str]:
+        """The words of the gold text, case-folded."""
+        return split_words(self.gold)
+
+    @cached_property
+    def predicted_words(self) -> list[str]:
+        """The words of the predicted text, case-folded."""
+        return split_words(self.predicted)
+
+
+@dataclass(frozen=True)
+class Score:
+    """How well one text was extracted; precision, recall and F1 are in [0, 1].
+
+    ``matched`` of the ``extracted`` items are right, and of the ``expected`` ones: the counts behind the shares, for
+    pooling over documents (micro averages). ``details`` are figures that one measure alone has.
+    """
+
+    precision: float
+    recall: float
+    f1: float
+    matched: float
+    extracted: float
+    expected: float
+    details: Mapping[str, float] = field(default_factory=dict)
+
+
+Measure = Callable[[Comparison], Score]
+
+
+def f1_score(precision: float, recall: float) -> float:
+    """The harmonic mean of precision and recall; 0 if both are."""
+    total = precision + recall
+    return 2 * precision * recall / total if total > 0 else 0.0
+
+
+def make_score(matched: float, extracted: float, expected: float, details: Mapping[str, float] | None = None) -> Score:
+    """The score of counts. Nothing expected and nothing extracted scores 1; one of the two empty scores 0.
+
+    Source: Gottron, "Evaluating content extraction on HTML documents", section 3.
+    """
+    precision = recall = float(extracted == expected == 0)
+    if extracted and expected:
+        precision, recall = matched / extracted, matched / expected
+    return Score(precision, recall, f1_score(precision, recall), matched, extracted, expected, details or {})

@@ -1,0 +1,94 @@
+"""From a document and a prediction to the two texts that are compared."""
+
+from __future__ import annotations
+
+from cetr.document import (
+    Spans,
+    derive_text,
+    intersect_spans,
+    lex,
+    locate_words,
+    match_words,
+    normalize_spans,
+    place_words,
+    subtract_spans,
+)
+from evaluate.measures.comparison import Comparison, Page, Snippets
+from evaluate.package import Document
+
+Prediction = Spans | str
+"""What an extractor returns: spans over the page's HTML, or text."""
+
+
+def make_comparison(document: Document, prediction: Prediction) -> Comparison:
+    """What measures compare for a document: its gold text and the predicted one, both without what is optional.
+
+    The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`; a predicted text is taken
+    as it is. Optional spans leave both: spans are cut, and of a text those words go that its longest common
+    subsequence with the document's words puts into them.
+    """
+    html, optional = document.html, document.optional
+    spans = None if isinstance(prediction, str) else normalize_spans(prediction, len(html))
+    page = Page(html, document.spans or None, spans, optional)
+    return Comparison(
+        _gold_text(document), _predicted_text(html, prediction, spans, optional), page, _snippets(document)
+    )
+
+
+def _gold_text(document: Document) -> str:
+    html, spans, optional = document.html, document.spans, document.optional
+    if not optional or (spans and not intersect_spans(spans, optional)):
+        return document.text
+    tokens = lex(html)
+    if spans and derive_text(html, spans, tokens) == document.text.strip():
+        return derive_text(html, subtract_spans(spans, optional), tokens)
+    return leave_out(html, document.text, optional, spans or None)
+
+
+def _predicted_text(html: str, prediction: Prediction, spans: Spans | None, optional: Spans) -> str:
+    if spans is not None:
+        return derive_text(html, subtract_spans(spans, optional))
+    assert isinstance(prediction, str)
+    return leave_out(html, prediction, optional) if optional else prediction
+
+
+def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None) -> str:
+    """A text without the words that stand in the optional spans of its document.
+
+    The text is aligned with the document's words (of the spans ``within``, if it is known to come from there).
+    Between two words that go, everything goes.
+    """
+    words = place_words(text)
+    document = locate_words(html, within)
+    places = match_words(document.words, words.words).tolist()
+    starts, ends = document.start.tolist(), document.end.tolist()
+    bounds = iter(sorted({place for place in places if place >= 0}))
+    gone: set[int] = set()
+    at = 0
+    for place in bounds:
+        while at < len(optional) and optional[at][1] <= starts[place]:
+            at += 1
+        if at < len(optional) and optional[at][0] < ends[place]:
+            gone.add(place)
+    kept: list[str] = []
+    last, leaving = 0, False
+    for place, start, end in zip(places, words.start.tolist(), words.end.tolist(), strict=True):
+        if place in gone:
+            if not leaving:
+                kept.append(text[last:start])
+            leaving, last = True, end
+        else:
+            if leaving:
+                kept.append(" ")
+            leaving = False
+    kept.append(text[last:])
+    return "".join(kept)
+
+
+def _snippets(document: Document) -> Snippets | None:
+    """The snippets of a gold that has them: lists of strings under ``extra``, as WCXB names them."""
+    lists = [document.meta.extra.get(key) for key in ("with", "without")]
+    if not any(isinstance(strings, list) for strings in lists):
+        return None
+    wanted, unwanted = (tuple(map(str, s)) if isinstance(s, list) else () for s in lists)
+    return Snippets(wanted, unwanted)

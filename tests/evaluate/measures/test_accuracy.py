@@ -1,0 +1,68 @@
+"""Accuracy over the document's own words, and what optional spans do to every count."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cetr.errors import InputError
+from evaluate.measures import compare, score
+from evaluate.text import make_comparison
+from tests.evaluate.builders import find_spans, make_document
+
+HTML = "<nav>Home News</nav><article><h1>Big title</h1><p>By Ann Lee</p><p>One two three.</p></article><i>bye</i>"
+GOLD = ("<h1>Big title</h1>", "<p>One two three.</p>")
+
+
+def test_accuracy_counts_the_documents_words(tmp_path: Path) -> None:
+    """Eleven words, five of them gold; a prediction of the article is wrong by the three of the author line."""
+    document = make_document(tmp_path / "p", "a", HTML, GOLD)
+    prediction = find_spans(HTML, HTML[HTML.index("<article>") : HTML.index("<i>")])
+    result = compare(make_comparison(document, prediction), ["accuracy"])["accuracy"]
+    assert (result.matched, result.extracted, result.expected) == (5, 8, 5)
+    assert result.details == {"accuracy": 8 / 11}
+
+
+def test_accuracy_is_the_same_for_spans_and_their_text(tmp_path: Path) -> None:
+    """A predicted text is put back into the document."""
+    document = make_document(tmp_path / "p", "a", HTML, GOLD)
+    result = compare(make_comparison(document, "Big title\nBy Ann Lee\nOne two three."), ["accuracy"])["accuracy"]
+    assert (result.matched, result.extracted, result.expected) == (5, 8, 5)
+
+
+def test_accuracy_needs_a_page() -> None:
+    """Two texts alone have no true negatives."""
+    with pytest.raises(InputError, match="needs a page"):
+        score("a", "b", ["accuracy"])
+
+
+@pytest.mark.parametrize("form", ["spans", "text"])
+@pytest.mark.parametrize("gold", [GOLD, (*GOLD, "<p>By Ann Lee</p>")], ids=["not gold", "gold"])
+@pytest.mark.parametrize("taken", [True, False])
+def test_optional_leaves_every_count(tmp_path: Path, form: str, gold: tuple[str, ...], taken: bool) -> None:
+    """Optional words cost nothing and earn nothing, extracted or not, marked as gold too or not, spans or text."""
+    document = make_document(tmp_path / "p", "a", HTML, gold, optional=("<p>By Ann Lee</p>",))
+    parts = ("News", *GOLD, *(["<p>By Ann Lee</p>"] if taken else []))
+    prediction = find_spans(HTML, *parts)
+    text = "News\nBig title\n" + ("By Ann Lee\n" if taken else "") + "One two three."
+    scores = compare(make_comparison(document, prediction if form == "spans" else text), ["words", "bag", "accuracy"])
+    for name in ("words", "bag", "accuracy"):
+        assert (scores[name].matched, scores[name].extracted, scores[name].expected) == (5, 6, 5), name
+    assert scores["accuracy"].details == {"accuracy": 7 / 8}
+
+
+def test_optional_leaves_an_imported_text(tmp_path: Path) -> None:
+    """A gold text that is not derived from its spans loses the optional words by alignment."""
+    html = "<p>One two</p><p>maybe this</p><p>three</p>"
+    document = make_document(
+        tmp_path / "p", "a", html, (html,), text="One; two maybe, this three", optional=("maybe this",)
+    )
+    comparison = make_comparison(document, html)
+    assert comparison.gold.split() == ["One;", "two", "three"]
+
+
+def test_gold_is_the_text_file_as_it_is(tmp_path: Path) -> None:
+    """Without optional spans nothing is derived anew."""
+    document = make_document(tmp_path / "p", "a", HTML, GOLD, text="Edited  by hand.")
+    assert make_comparison(document, "x").gold == "Edited  by hand."
