@@ -1,0 +1,196 @@
+"""Making documents of records: names, alignment of text to spans, coverage, and the report of it all."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+
+from annotate.formats.records import Omission, Record
+from annotate.html_facts import find_language, find_title, normalize_language
+from cetr.document import Tokens, align_text, derive_text, lex, locate_words, split_words
+from cetr.errors import InputError
+from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
+
+ALIGNMENT_LIMIT = 8_000_000_000
+"""Words of the page times words of the gold: the alignment takes an eighth of it in bytes, 1 GB."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A record made ready to be written."""
+
+    name: str
+    html: str
+    text: str
+    meta: Meta
+
+
+@dataclass
+class Report:
+    """What became of the records: coverage by document, documents that were there already, and pages left out."""
+
+    coverage: dict[str, float] = field(default_factory=dict)
+    present: list[str] = field(default_factory=list)
+    omissions: list[Omission] = field(default_factory=list)
+
+    @property
+    def mean_coverage(self) -> float | None:
+        """Mean of the imported documents' coverage (0 to 1); None where nothing was imported."""
+        return sum(self.coverage.values()) / len(self.coverage) if self.coverage else None
+
+    def under(self, limit: float) -> dict[str, float]:
+        """Documents whose coverage is less than ``limit``, worst first."""
+        return dict(sorted(((n, c) for n, c in self.coverage.items() if c < limit), key=lambda item: item[1]))
+
+
+def import_records(
+    records: Iterable[Record | Omission],
+    folder: Path,
+    *,
+    source: str,
+    jobs: int = 1,
+    defaults: Mapping[str, str] | None = None,
+    tick: Callable[[], object] = lambda: None,
+) -> Report:
+    """Write records into a package; documents that are there are left alone, so a second run goes on where one ended.
+
+    ``source`` says in the journal where they come from; ``defaults`` gives 'language' and 'page_type' to records that
+    have none; ``tick`` is called after each record.
+    """
+    report = Report()
+    for outcome in _prepare_all(_name_all(records, folder), dict(defaults or {}), jobs):
+        if isinstance(outcome, Omission):
+            report.omissions.append(outcome)
+        elif isinstance(outcome, str):
+            report.present.append(outcome)
+        else:
+            _write(folder, outcome, source)
+            report.coverage[outcome.name] = 1.0 if outcome.meta.coverage is None else outcome.meta.coverage
+        tick()
+    return report
+
+
+Work = tuple[str, Record] | Omission | str
+"""A named record that is to be imported, one to be left out, or the name of a document that is there."""
+
+
+def _name_all(records: Iterable[Record | Omission], folder: Path) -> Iterator[Work]:
+    present = {name.casefold(): name for name in read_package(folder).names}
+    taken: set[str] = set()
+    for record in records:
+        if isinstance(record, Omission):
+            yield record
+            continue
+        for name in propose_names(record.id):
+            key = name.casefold()
+            if key in taken:
+                continue
+            if key not in present:
+                yield name, record
+            elif read_meta(folder, present[key]).html_sha256 == html_hash(record.html):
+                yield present[key]
+            else:
+                continue  # another page has this name
+            taken.add(key)
+            break
+
+
+def propose_names(record_id: str) -> Iterator[str]:
+    """Document names for a record, best first, the same in every run."""
+    stem = re.sub(r"[^A-Za-z0-9_-]+", "-", record_id).strip("-")[:110] or "page"
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))
+
+
+def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared | Omission:
+    """Align a record's text, or derive it from its spans, and put its meta data together."""
+    html, text, spans = record.html, record.text, record.spans
+    if not html.strip():
+        return Omission(record.id, "has no HTML")
+    tokens = lex(html)
+    coverage = 1.0
+    if text is not None:
+        if is_too_large(html, text, tokens):
+            return Omission(record.id, "is too large: page and gold have too many words to be aligned")
+        alignment = align_text(html, text, tokens)
+        spans, coverage = alignment.spans if spans is None else spans, alignment.coverage
+    else:
+        text = derive_text(html, spans or (), tokens)
+    language = normalize_language(record.language or find_language(html, tokens) or defaults.get("language"))
+    meta = Meta(
+        url=record.url,
+        language=language,
+        fragmented=len(spans or ()) > 1,
+        multiple_articles=record.multiple_articles,
+        title=record.title or find_title(html, tokens),
+        page_type=record.page_type or defaults.get("page_type"),
+        status=record.status,
+        annotator=record.annotator,
+        html_sha256=html_hash(html),
+        fragments=make_fragments(html, spans or (), tokens),
+        optional=record.optional,
+        coverage=round(coverage, 4),
+        note=record.note,
+        extra={**record.extra, **({} if name == record.id else {"id": record.id})},
+    )
+    return Prepared(name, html, text, meta)
+
+
+def is_too_large(html: str, text: str, tokens: Tokens) -> bool:
+    """Whether aligning would take more memory than `ALIGNMENT_LIMIT` allows."""
+    words = len(split_words(text))
+    if words * len(html) < ALIGNMENT_LIMIT:
+        return False
+    return words * len(locate_words(html, None, tokens).words) > ALIGNMENT_LIMIT
+
+
+def _prepare_all(work: Iterable[Work], defaults: Mapping[str, str], jobs: int) -> Iterator[Prepared | Omission | str]:
+    """Prepare records in several processes, in order, with a bounded number of them under way."""
+    if jobs <= 1:
+        for item in work:
+            yield prepare(*item, defaults) if isinstance(item, tuple) else item
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    under_way: deque[Future[Prepared | Omission] | Omission | str] = deque()
+
+    def finish() -> Prepared | Omission | str:
+        first = under_way.popleft()
+        return first.result() if isinstance(first, Future) else first
+
+    try:
+        for item in work:
+            under_way.append(pool.submit(prepare, *item, defaults) if isinstance(item, tuple) else item)
+            if len(under_way) > 4 * jobs:
+                yield finish()
+        while under_way:
+            yield finish()
+    except BrokenProcessPool as error:
+        raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Leave Ctrl-C to the parent process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _write(folder: Path, prepared: Prepared, source: str) -> None:
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=prepared.name,
+        action="import",
+        annotator=prepared.meta.annotator,
+        after=prepared.meta.spans,
+        detail={"source": source},
+    )
+    write_document(folder, prepared.name, meta=prepared.meta, text=prepared.text, html=prepared.html, decision=decision)

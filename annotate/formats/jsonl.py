@@ -1,0 +1,120 @@
+"""JSON Lines: one page a line, ``{"id", "url", "page_type", "html", "text", ...}``.
+
+``html`` and one of ``text`` and ``spans`` are needed. Keys without a field of ours are kept under ``extra``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+
+from annotate.formats.records import Omission, Record
+from annotate.formats.streams import LINE_LIMIT, read_lines
+from cetr.document import normalize_spans
+from cetr.errors import InputError
+from evaluate.package import Document, Status
+
+
+class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The keys of a line that have a field of ours."""
+
+    id: str | int | None = None
+    url: str | None = None
+    page_type: str | None = None
+    language: str | None = None
+    title: str | None = None
+    html: str
+    text: str | None = None
+    spans: list[tuple[int, int]] | None = None
+    optional: list[tuple[int, int]] = []
+    multiple_articles: bool = False
+    status: Status = "gold"
+    annotator: str | None = None
+    note: str = ""
+    extra: dict[str, Any] = {}
+
+
+_FIELDS = frozenset(Row.__struct_fields__)
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """The rows of a file, which may be compressed; rows that are no pages come as omissions.
+
+    Raises `InputError` if the first row is not JSON: the file is something else.
+    """
+    for i, (number, line) in enumerate(read_lines(source)):
+        record = parse_row(line, f"row {number}")
+        if i == 0 and isinstance(record, Omission) and record.reason.startswith(_NOT_JSON):
+            raise InputError(f"{source}: is not JSON Lines, one object a line ({record.reason})")
+        yield record
+
+
+_NOT_JSON = "is not a JSON object"
+
+
+def parse_row(line: bytes | None, where: str) -> Record | Omission:
+    """Make a record of one line; ``where`` names a row that has no id."""
+    if line is None:
+        return Omission(where, f"is longer than {LINE_LIMIT >> 20} MB")
+    try:
+        values = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Omission(where, f"{_NOT_JSON}: {error}")
+    return make_record(values, where) if isinstance(values, dict) else Omission(where, _NOT_JSON)
+
+
+def make_record(values: dict[str, Any], where: str) -> Record | Omission:
+    """Make a record of a row's keys and values."""
+    named = values.get("id")
+    name = str(named) if isinstance(named, str | int) and str(named) else where
+    try:
+        row = msgspec.convert(values, Row)
+    except msgspec.ValidationError as error:
+        return Omission(name, str(error))
+    if row.text is None and row.spans is None:
+        return Omission(name, "has neither text nor spans: no gold")
+    return Record(
+        id=name,
+        html=row.html,
+        text=row.text,
+        spans=None if row.spans is None else normalize_spans(row.spans, len(row.html)),
+        optional=normalize_spans(row.optional, len(row.html)),
+        url=row.url or "",
+        language=row.language,
+        title=row.title,
+        page_type=row.page_type,
+        multiple_articles=row.multiple_articles,
+        status=row.status,
+        annotator=row.annotator,
+        note=row.note,
+        extra=row.extra | {k: v for k, v in values.items() if k not in _FIELDS},
+    )
+
+
+def make_row(document: Document) -> Row:
+    """The row of a document; its id is the one it was imported with."""
+    meta = document.meta
+    return Row(
+        id=str(meta.extra.get("id", document.name)),
+        url=meta.url or None,
+        page_type=meta.page_type,
+        language=meta.language,
+        title=meta.title,
+        html=document.html,
+        text=document.text,
+        spans=list(document.spans),
+        optional=list(document.optional),
+        multiple_articles=meta.multiple_articles,
+        status=meta.status,
+        annotator=meta.annotator,
+        note=meta.note,
+        extra={k: v for k, v in meta.extra.items() if k != "id"},
+    )
+
+
+def write(documents: Iterable[Document], target: BinaryIO) -> None:
+    """Write documents as lines."""
+    target.writelines(msgspec.json.encode(make_row(document)) + b"\n" for document in documents)

@@ -1,0 +1,47 @@
+"""What a reader of a format yields: pages with their gold, and the pages it had to leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cetr.document import Spans
+from evaluate.package import Status
+
+
+@dataclass(frozen=True)
+class Record:
+    """One page with its gold.
+
+    The gold is ``text`` (None: derived from the spans) or ``spans`` over ``html`` (None: the text is aligned), or both.
+    ``id`` is the page's name in the set it comes from; ``extra`` is what the set says that we have no field for.
+    """
+
+    id: str
+    html: str
+    text: str | None = None
+    spans: Spans | None = None
+    optional: Spans = ()
+    url: str = ""
+    language: str | None = None
+    title: str | None = None
+    page_type: str | None = None
+    multiple_articles: bool = False
+    status: Status = "gold"
+    annotator: str | None = None
+    note: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Omission:
+    """A page that is left out, and why."""
+
+    id: str
+    reason: str
+
+
+Read = Callable[[Path], Iterator[Record | Omission]]
+"""A reader: pages of a file or folder, in an order that is the same every time."""

@@ -1,0 +1,48 @@
+"""Reading files that may be compressed, a line at a time, without trusting their size."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from cetr.errors import InputError
+
+LINE_LIMIT = 128 * 1024 * 1024
+"""Bytes of one line; a longer one is not a page."""
+
+_MAGIC = ((b"\xfd7zXZ\x00", lzma.open), (b"\x1f\x8b", gzip.open), (b"BZh", bz2.open))
+
+
+def open_stream(path: Path) -> IO[bytes]:
+    """Open a file for reading bytes; .xz, .gz and .bz2 are known by their first bytes, not by their names."""
+    with path.open("rb") as file:
+        start = file.read(6)
+    for magic, opener in _MAGIC:
+        if start.startswith(magic):
+            return cast("IO[bytes]", opener(path, "rb"))
+    return path.open("rb")
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
+    """Yield (number from 1, line) of each line that is not blank; None for a line over `LINE_LIMIT`.
+
+    Raises `InputError` where a compressed file is damaged or cut off.
+    """
+    number = 0
+    try:
+        with open_stream(path) as stream:
+            while line := stream.readline(LINE_LIMIT):
+                number += 1
+                if len(line) == LINE_LIMIT and not line.endswith(b"\n"):
+                    while line and not line.endswith(b"\n"):
+                        line = stream.readline(LINE_LIMIT)
+                    yield number, None
+                elif not line.isspace():
+                    yield number, line
+    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"{path}: is damaged or cut off after line {number}: fetch it again ({error})") from error
