@@ -60,7 +60,8 @@ def compare_sketches(one: Sketch, others: Sketch) -> npt.NDArray[np.float64]:
 
     A text without words is like no other. The estimate's standard error is at most 0.045.
     """
-    return np.mean((others == one) & (others != _EMPTY), axis=-1, dtype=np.float64)
+    same = (others == one) & (others != _EMPTY)
+    return np.asarray(same.mean(axis=-1), dtype=np.float64)
 
 
 def find_duplicates(sketches: Mapping[str, Sketch], threshold: float = 0.8) -> Iterator[Duplicate]:
