@@ -1,0 +1,61 @@
+"""Content code blurring: characters in whose neighbourhood there is much text and little code."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.ndimage import gaussian_filter1d
+
+from cetr.document import Kind, Spans
+from cetr.page import Bools, Page, join_tokens, mark_links, read_page
+
+
+def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
+    """Content code blurring: text that stays content after the line between text and code is blurred.
+
+    Source: Gottron, "Content code blurring" (2008), character variant.
+
+    See `blur_code` for what the papers at hand leave open.
+    """
+    page = read_page(html)
+    return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds))
+
+
+def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
+    """Adapted content code blurring: as ccb, with the tags of links ignored, so that links in prose do no harm.
+
+    Source: Gottron, "Content code blurring" (2008), the variant for link-rich pages.
+
+    See `blur_code` for what the papers at hand leave open.
+    """
+    page = read_page(html)
+    tokens = page.tree.tokens
+    anchors = mark_links(page) & (tokens.kind != Kind.TEXT)
+    return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds, ignored=anchors))
+
+
+def blur_code(
+    page: Page, content: Bools, radius: int, threshold: float, rounds: int, ignored: Bools | None = None
+) -> Bools:
+    """Which text tokens are content, by the mean of their characters after blurring. Shape (tokens,).
+
+    The vector holds 1 for each character of rendered text and 0 for each of a tag; comments, scripts, blank and
+    unrendered text are no part of it, nor are ``ignored`` tokens. It is blurred ``rounds`` times with a Gaussian cut
+    off at ``radius`` characters, two standard deviations, and mirrored at the ends. A text is content when the mean
+    over its characters is at least ``threshold``, so that none is cut in its middle. Long tags of today's markup
+    weigh by their length, as in the paper.
+    """
+    tokens = page.tree.tokens
+    counted = page.rendered | (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
+    if ignored is not None:
+        counted &= ~ignored
+    places = np.flatnonzero(counted)
+    if not len(places):
+        return content
+    lengths = (tokens.end - tokens.start)[places]
+    vector = np.repeat(content[places].astype(np.float64), lengths)
+    for _ in range(rounds):
+        vector = gaussian_filter1d(vector, radius / 2, mode="reflect", radius=radius)
+    means = np.add.reduceat(vector, np.concatenate(([0], np.cumsum(lengths)[:-1]))) / lengths
+    chosen = np.zeros(len(tokens.start), dtype=np.bool_)
+    chosen[places] = content[places] & (means >= threshold)
+    return chosen
