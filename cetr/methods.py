@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 
 from cetr.document import Spans
@@ -22,3 +23,23 @@ def load_method(name: str) -> Method:
         raise InputError(f"no method named '{name}' (there are: {known})")
     method: Method = next(iter(found)).load()
     return method
+
+
+def parse_options(name: str, method: Method, options: Iterable[str]) -> dict[str, object]:
+    """Hyper-parameters written as ``key=value``, each read as the type of its default."""
+    parameters = {p.name: p for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    values: dict[str, object] = {}
+    for option in options:
+        key, mark, value = option.partition("=")
+        if not mark or key not in parameters:
+            known = ", ".join(parameters) or "none"
+            raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {known})")
+        default = parameters[key].default
+        try:
+            if isinstance(default, bool):
+                values[key] = {"true": True, "false": False}[value.lower()]
+            else:
+                values[key] = type(default)(value) if isinstance(default, int | float) else value
+        except (ValueError, KeyError) as error:
+            raise InputError(f"{name}: {key}: '{value}' is not a {type(default).__name__}") from error
+    return values

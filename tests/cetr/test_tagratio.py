@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.document import derive_text
+from cetr.tagratio import LABELLERS, analyse, cetr, cetr_km, cetr_tm
+
+METHODS = (cetr, cetr_km, cetr_tm)
+NAVIGATION = "".join(f"<ul>\n<li><a href='/{i}'>Item {i}</a></li>\n</ul>\n" for i in range(30))
+ARTICLE = "".join(
+    f"<p>Paragraph {i} of the article goes on for a while and has\nmore than one line, as paragraphs mostly have.</p>\n"
+    for i in range(10)
+)
+PAGE = f"<html><head><title>A page</title></head>\n<body>\n{NAVIGATION}{ARTICLE}{NAVIGATION}</body></html>"
+MARKUP = st.text(max_size=300) | st.lists(
+    st.sampled_from(
+        "<p>|</p>|<a href=x>|</a>|<script>|</script>|<!--|-->|\n|\r\n|a b c|text of a line|<|>|&amp;|\x00|\ud800".split(
+            "|"
+        )
+    ),
+    max_size=60,
+).map("".join)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_article_between_navigations_is_found(method: type(cetr)) -> None:  # type: ignore[valid-type]
+    """Every paragraph is extracted, and of sixty navigation items at most those that touch the article."""
+    text = derive_text(PAGE, method(PAGE))
+    assert all(f"Paragraph {i} of the article" in text for i in range(10))
+    assert text.count("Item") <= 6
+    assert "A page" not in text
+
+
+@pytest.mark.parametrize("method", sorted(LABELLERS))
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("", ""),
+        ("   \n\n", ""),
+        ("<br>\n<br>", ""),
+        ("<script>x</script><!-- c -->", ""),
+        ("One line without tags", "One line without tags"),
+        ("<p>One line</p>", "One line"),
+        ("Text\nwithout any tag, of\nvery different lines, all of which are content", None),
+        ("<p>same</p>\n" * 20, None),
+    ],
+)
+def test_pages_with_nothing_to_cluster(method: str, html: str, expected: str | None) -> None:
+    """One line, no tag, no text, all lines equal: all the text there is."""
+    everything = derive_text(html, ((0, len(html)),)) if expected is None else expected
+    assert derive_text(html, analyse(html, method).spans).replace("\n", " ") == everything.replace("\n", " ")
+
+
+@given(MARKUP, st.sampled_from(sorted(LABELLERS)))
+def test_any_text_gives_spans_inside_it(html: str, method: str) -> None:
+    """No markup makes a method fail; spans are sorted, disjoint and inside the document; all arrays have one length."""
+    model = analyse(html, method)
+    spans = model.spans
+    assert all(0 <= s < e <= len(html) for s, e in spans)
+    assert all(a[1] < b[0] for a, b in itertools.pairwise(spans))
+    arrays = (model.ratio, model.smoothed, model.derivative, model.labels)
+    assert {len(values) for values in arrays} == {len(model.lines)}
+    assert all(np.isfinite(values).all() for values in arrays)
+
+
+@given(MARKUP, st.sampled_from(sorted(LABELLERS)))
+def test_labels_are_the_same_for_either_kind_of_line_break(html: str, method: str) -> None:
+    """CR LF in place of LF changes no label."""
+    html = html.replace("\r", "")
+    assert analyse(html, method).labels.tolist() == analyse(html.replace("\n", "\r\n"), method).labels.tolist()
+
+
+def test_a_seed_gives_the_same_labels() -> None:
+    """Clustering the same page twice with one seed labels the same lines."""
+    for method in ("cetr", "cetr-km"):
+        assert analyse(PAGE, method, seed=7).labels.tolist() == analyse(PAGE, method, seed=7).labels.tolist()
