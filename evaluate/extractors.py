@@ -19,11 +19,19 @@ Extract = Callable[..., "Spans | str"]
 
 @dataclass(frozen=True)
 class Extractor:
-    """A named extractor. ``wants`` are the facts about a page it takes beside its HTML: 'layout', 'url'."""
+    """A named extractor, found afresh in every worker process.
+
+    ``wants`` are the facts about a page that it takes as keywords beside its HTML: 'layout' (parsed, or None), 'url',
+    and 'document' (its name in the test package). ``version`` is recorded in results: distribution and version.
+    """
 
     name: str
     extract: Extract
     wants: frozenset[str]
+    version: str = ""
+
+
+FACTS = frozenset({"layout", "url", "document"})
 
 
 def find_extractor(name: str) -> Extractor:
@@ -33,10 +41,12 @@ def find_extractor(name: str) -> Extractor:
     if not found:
         known = ", ".join(sorted(entry_points(group=GROUP).names))
         raise InputError(f"no extractor named '{base}' (there are: {known})")
-    function: Extract = next(iter(found)).load()
+    entry = next(iter(found))
+    function: Extract = entry.load()
     keywords = dict(_parse_option(name, function, option) for option in options.split(",") if option)
-    wants = frozenset({"layout", "url"} & set(inspect.signature(function).parameters))
-    return Extractor(name, partial(function, **keywords) if keywords else function, wants)
+    wants = FACTS & set(inspect.signature(function).parameters)
+    version = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
+    return Extractor(name, partial(function, **keywords) if keywords else function, wants, version)
 
 
 def _parse_option(name: str, function: Extract, option: str) -> tuple[str, object]:

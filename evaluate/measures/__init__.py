@@ -14,7 +14,18 @@ from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.comparison import Comparison, Measure, Page, Score, Snippets
 from evaluate.measures.sequence import score_chars, score_words
 
-__all__ = ["MEASURES", "Comparison", "Measure", "Page", "Score", "Snippets", "check_measures", "compare", "score"]
+__all__ = [
+    "F1_OF_MEANS",
+    "MEASURES",
+    "Comparison",
+    "Measure",
+    "Page",
+    "Score",
+    "Snippets",
+    "check_measures",
+    "compare",
+    "score",
+]
 
 MEASURES: Mapping[str, Measure] = {
     "words": score_words,
@@ -23,6 +34,9 @@ MEASURES: Mapping[str, Measure] = {
     "set": score_set,
     "accuracy": score_accuracy,
 }
+
+F1_OF_MEANS: frozenset[str] = frozenset()
+"""Measures whose benchmark reports, over documents, the F1 of mean precision and mean recall, not the mean F1."""
 
 
 def check_measures(names: Iterable[str]) -> tuple[str, ...]:

@@ -1,0 +1,105 @@
+"""One row: how one extractor did on one document, and its line of the results file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast, get_args
+
+from cetr.errors import InputError
+from evaluate.measures import Score
+
+Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
+"""Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned what is
+not a prediction or too much of it, or its process died."""
+
+FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
+"""Facts about a document by which results are broken down."""
+
+_HEAD = ("package", "document", "status", "seconds", "kb", "seconds_per_kb", *FIELDS, "gold", "error")
+_PARTS = ("precision", "recall", "f1", "matched", "extracted", "expected")
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One document by one extractor.
+
+    ``seconds`` is the time inside the extractor, ``kb`` the size of the page's HTML in kB (1000 bytes of UTF-8),
+    ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction.
+    A failed document (``status`` is not "ok") scores 0 by every measure.
+    """
+
+    package: str
+    document: str
+    status: Status
+    seconds: float
+    kb: float
+    facts: Mapping[str, str]
+    gold: str
+    scores: Mapping[str, Score]
+    error: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Package and document."""
+        return self.package, self.document
+
+
+def make_header(scores: Mapping[str, Score]) -> list[str]:
+    """The column names of a results file; ``scores`` are those of any of its rows."""
+    columns = list(_HEAD)
+    for name, score in scores.items():
+        columns += [f"{name}.{part}" for part in (*_PARTS, *score.details)]
+    return columns
+
+
+def format_line(values: Iterable[object]) -> str:
+    """A line of a tab-separated file; numbers as precisely as they are, tabs and line breaks escaped."""
+    return "\t".join("" if v is None else str(v).translate(_ESCAPES) for v in values) + "\n"
+
+
+def format_row(row: Row) -> str:
+    """A row as a line of the results file."""
+    per_kb = row.seconds / row.kb if row.kb else 0.0
+    values: list[object] = [row.package, row.document, row.status, row.seconds, row.kb, per_kb]
+    values += [row.facts.get(field, "") for field in FIELDS]
+    values += [row.gold, row.error]
+    for score in row.scores.values():
+        values += [getattr(score, part) for part in _PARTS]
+        values += score.details.values()
+    return format_line(values)
+
+
+def parse_row(header: Sequence[str], line: str, where: str) -> Row:
+    """Read a line of a results file; an error names ``where`` (file and line) and the column."""
+    cells = line.rstrip("\n").split("\t")
+    if len(cells) != len(header):
+        raise InputError(f"{where}: has {len(cells)} columns, the header has {len(header)}")
+    record = dict(zip(header, cells, strict=True))
+    missing = set(_HEAD) - set(record)
+    if missing:
+        raise InputError(f"{where}: is not a results file of 'evaluate run': no column '{min(missing)}'")
+    status = record["status"]
+    if status not in get_args(Status):
+        raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
+    try:
+        numbers = {name: float(record[name]) for name in header[len(_HEAD) :]}
+        seconds, kb = float(record["seconds"]), float(record["kb"])
+    except ValueError as error:
+        raise InputError(f"{where}: {error}") from error
+    facts = {field: record[field] for field in FIELDS}
+    scores = {name: _read_score(name, numbers) for name in measure_names(header)}
+    package, document, gold = record["package"], record["document"], record["gold"]
+    return Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
+
+
+def measure_names(header: Sequence[str]) -> list[str]:
+    """The measures a results file has, in the order of its columns."""
+    return [name.removesuffix(".precision") for name in header if name.endswith(".precision")]
+
+
+def _read_score(name: str, numbers: Mapping[str, float]) -> Score:
+    parts = {k.removeprefix(f"{name}."): v for k, v in numbers.items() if k.startswith(f"{name}.")}
+    precision, recall, f1, matched, extracted, expected = (parts.pop(part) for part in _PARTS)
+    return Score(precision, recall, f1, matched, extracted, expected, parts)

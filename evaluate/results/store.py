@@ -1,0 +1,211 @@
+"""The results folder: a tab-separated file of rows and a file of predictions for each extractor, and two summaries.
+
+RESULTS/summary.json                    the figures of `evaluate run`'s table
+RESULTS/run.json                        what was run: versions, data sets with their hashes, settings
+RESULTS/<extractor>.tsv                 a row for each document
+RESULTS/<extractor>.predictions.jsonl   what was extracted: package, document and text or spans
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+from urllib.parse import quote
+
+import msgspec
+
+from cetr.document import Spans
+from cetr.errors import InputError
+from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row
+
+SUMMARY, RUN = "summary.json", "run.json"
+SCHEMA = 1
+
+
+class Dataset(msgspec.Struct, frozen=True, kw_only=True):
+    """A package as it was scored; ``sha256`` is over names and gold hashes of its documents, in order."""
+
+    package: str
+    folder: str
+    documents: int
+    sha256: str = ""
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``run.json``. ``extractors`` maps names to versions, ``product`` names to versions of what did the scoring."""
+
+    schema: int = SCHEMA
+    product: dict[str, str]
+    extractors: dict[str, str]
+    datasets: tuple[Dataset, ...]
+    measures: tuple[str, ...]
+    html: str = "rendered"
+    timeout: float = 0.0
+    memory: int = 0
+    finished: bool = False
+
+
+class Prediction(msgspec.Struct, frozen=True):
+    """A line of a predictions file: what an extractor returned for a document, text or spans."""
+
+    package: str
+    document: str
+    text: str | None = None
+    spans: Spans | None = None
+
+
+def name_file(extractor: str) -> str:
+    """The file name, without its extension, of an extractor's results."""
+    safe = quote(extractor, safe="@=,:+ ()")
+    if safe.startswith("."):
+        safe = "%2E" + safe[1:]
+    return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(extractor.encode()).hexdigest()[:16]}"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that a reader sees the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    staged = path.with_name(f".{path.name}.{os.getpid()}")
+    staged.write_bytes(data)
+    staged.replace(path)
+
+
+def write_json(path: Path, record: object) -> None:
+    """Write a record as indented JSON."""
+    write_atomically(path, msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+
+
+def read_run(folder: Path) -> Run:
+    """Read ``run.json``."""
+    path = folder / RUN
+    try:
+        run = msgspec.json.decode(path.read_bytes(), type=Run)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise InputError(f"{folder}: holds no results of 'evaluate run': it has no {RUN}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}") from error
+    if run.schema != SCHEMA:
+        raise InputError(f"{path}: schema: this version reads schema {SCHEMA}, the file says {run.schema}")
+    return run
+
+
+def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
+    """The rows of a results file, one by one. A ``torn`` file may end in the middle of a line, which is left out."""
+    try:
+        file = path.open(encoding="utf-8", newline="\n")
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: is missing") from error
+    with file:
+        header: list[str] | None = None
+        try:
+            for number, line in enumerate(file, 1):
+                if not line.endswith("\n") and torn:
+                    return
+                if header is None:
+                    header = line.rstrip("\n").split("\t")
+                else:
+                    yield parse_row(header, line, f"{path}:{number}")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path}: is not UTF-8") from error
+
+
+def read_predictions(folder: Path, extractor: str) -> Iterator[Prediction]:
+    """What an extractor returned, one document after the other, in the order in which they were done.
+
+    A document may stand twice, after an interruption: the last one counts. There may be no such file.
+    """
+    path = folder / f"{name_file(extractor)}.predictions.jsonl"
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                yield msgspec.json.decode(line, type=Prediction)
+
+
+@dataclass
+class RowWriter:
+    """Writes the rows and predictions of one extractor as they come; `finish` puts the rows in order.
+
+    With ``resume`` it goes on after what is there: `done` are the documents that need not be done again.
+    """
+
+    folder: Path
+    extractor: str
+    resume: bool = False
+
+    def __post_init__(self) -> None:
+        """Open the files; a line that a crash has torn is taken off."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.path = self.folder / f"{name_file(self.extractor)}.tsv"
+        self._predictions_path = self.folder / f"{name_file(self.extractor)}.predictions.jsonl"
+        self.done: set[tuple[str, str]] = set()
+        if self.resume:
+            for path in (self.path, self._predictions_path):
+                _cut_torn_line(path)
+            if self.path.exists():
+                self.done = {row.key for row in read_rows(self.path)}
+        mode = "ab" if self.resume else "wb"
+        self._rows: IO[bytes] = self.path.open(mode)
+        self._predictions: IO[bytes] = self._predictions_path.open(mode)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._rows.close()
+        self._predictions.close()
+
+    def write(self, row: Row, prediction: Spans | str | None) -> None:
+        """Write a row, after the prediction, so that no row is ever without it."""
+        if prediction is not None:
+            text, spans = (prediction, None) if isinstance(prediction, str) else (None, prediction)
+            record = Prediction(row.package, row.document, text, spans)
+            self._predictions.write(msgspec.json.encode(record) + b"\n")
+            self._predictions.flush()
+        if self._rows.tell() == 0:
+            self._rows.write(format_line(make_header(row.scores)).encode())
+        self._rows.write(format_row(row).encode("utf-8", "replace"))
+        self._rows.flush()
+
+    def finish(self, order: Mapping[tuple[str, str], int]) -> None:
+        """Put the file's lines into the order of the documents; those of other documents go."""
+        self._rows.flush()
+        with self.path.open("rb") as file:
+            header = file.readline()
+            lines: dict[tuple[str, str], bytes] = {}
+            for line in file:
+                package, document = line.decode().split("\t", 2)[:2]
+                lines[package, document] = line
+        ordered = sorted((key for key in lines if key in order), key=order.__getitem__)
+        write_atomically(self.path, header + b"".join(lines[key] for key in ordered))
+
+
+def _cut_torn_line(path: Path) -> None:
+    if not path.exists():
+        return
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        step, end = 1 << 16, size
+        while end > 0:
+            start = max(0, end - step)
+            file.seek(start)
+            at = file.read(end - start).rfind(b"\n")
+            if at >= 0:
+                end = start + at + 1
+                break
+            end = start
+        if end < size:
+            file.truncate(end)
+
+
+def hash_documents(keys: Sequence[tuple[str, str]]) -> str:
+    """The hash of a data set: SHA-256 over the names and gold hashes of its documents, in order."""
+    return hashlib.sha256(b"".join(msgspec.json.encode(key) for key in keys)).hexdigest()

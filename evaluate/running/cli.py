@@ -1,0 +1,135 @@
+"""``evaluate run``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cetr.commandline import Exit
+
+if TYPE_CHECKING:
+    from evaluate.results.statistics import Summary
+    from evaluate.running.run import Results
+    from evaluate.tables import Cell
+
+_FOLDER = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("packages", nargs=-1, required=True, type=_FOLDER, metavar="DIR...")
+@click.option("--extractor", "extractors", multiple=True, help="Extractor to score: NAME or NAME@key=value,key=value.")
+@click.option("--human", "humans", multiple=True, type=_FOLDER, help="Package of another annotator, as a row.")
+@click.option("--out", required=True, type=_FOLDER, help="Folder for the results.")
+@click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
+@click.option(
+    "--html",
+    type=click.Choice(["rendered", "source"]),
+    default="rendered",
+    show_default=True,
+    help="What extractors get: the rendered document, or the response as it was served.",
+)
+@click.option("--jobs", type=click.IntRange(1), help="Worker processes.  [default: number of cores]")
+@click.option("--timeout", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Seconds for one page.")
+@click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")
+@click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
+def run(
+    packages: tuple[Path, ...],
+    extractors: tuple[str, ...],
+    humans: tuple[Path, ...],
+    out: Path,
+    measures: str,
+    html: str,
+    jobs: int | None,
+    timeout: float,
+    memory: int,
+    resume: bool,
+    kind: str,
+) -> int:
+    """Score extractors on test packages.
+
+    Prints a table; the folder of the results gets a row for each document (EXTRACTOR.tsv), what was extracted, and
+    summary.json. Failed pages score 0 and are counted. Every extractor runs in processes of its own: a page on which
+    it hangs, crashes or takes too much memory fails, and the others do not.
+    """
+    import os
+
+    from evaluate.running.run import execute_locally, plan_run, run_plan
+    from evaluate.running.tasks import Job
+    from evaluate.running.worker import HUMAN
+
+    names = list(dict.fromkeys([*extractors, *(f"{HUMAN}{folder.resolve()}" for folder in humans)]))
+    if not names:
+        raise click.UsageError("name at least one --extractor or --human")
+    wanted = tuple(name.strip() for name in measures.split(",") if name.strip())
+    if not wanted:
+        raise click.UsageError("--measures: name at least one")
+    plan = plan_run(packages, [Job(n, wanted, html, timeout, memory) for n in names], out)  # type: ignore[arg-type]
+    execute = execute_locally(jobs or len(os.sched_getaffinity(0)))
+    summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
+    click.echo(_format(out, summaries, kind), nl=False)
+    if plan.skipped:
+        click.echo(f"evaluate run: {plan.skipped} drafts and rejected documents were left out", err=True)
+    failed = sum(summary.failed for summary in summaries.values())
+    if failed:
+        click.echo(f"evaluate run: {failed} failed; see the columns status and error in {out}", err=True)
+    return Exit.PARTIAL if failed else Exit.FINE
+
+
+def _show_progress(name: str, count: int, results: Results) -> Results:
+    from tqdm import tqdm
+
+    yield from tqdm(results, desc=name, total=count, unit="page", disable=None)
+
+
+def _format(out: Path, summaries: Mapping[str, Summary], kind: str) -> str:
+    from evaluate.tables import format_table
+
+    if kind == "tsv":
+        return "".join(_paper_lines(out, summaries))
+    return format_table(tabulate(summaries, brief=kind == "table"), kind)  # type: ignore[arg-type]
+
+
+def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:
+    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures."""
+    rows: list[dict[str, Cell]] = []
+    for name, summary in summaries.items():
+        row: dict[str, Cell] = {"extractor": name, "pages": summary.pages, "failed": summary.failed}
+        for i, (measure, f) in enumerate(summary.measures.items()):
+            if not brief or i == 0:
+                row |= {f"{measure}.precision": f.precision, f"{measure}.recall": f.recall}
+            row[f"{measure}.f1"] = f.f1
+            if not brief or i == 0:
+                row[f"{measure}.f1_std"] = f.f1_std
+            row |= {f"{measure}.{key}": value for key, value in f.details.items()}
+        row["ms_per_kb"] = 1000 * summary.seconds_per_kb
+        rows.append(row)
+    best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
+    return sorted(rows, key=lambda row: -best[str(row["extractor"])])
+
+
+def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
+    """The file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of F1."""
+    from evaluate.results.rows import format_line
+    from evaluate.results.store import name_file, read_rows
+
+    measures = list(next(iter(summaries.values())).measures)
+    parts = ("precision", "recall", "f1")
+    columns = [f"{measure}.{part}" for measure in measures for part in parts]
+    yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
+    for name, summary in summaries.items():
+        seconds = 0.0
+        for row in read_rows(out / f"{name_file(name)}.tsv"):
+            seconds += row.seconds
+            scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
+            per_kb = row.seconds / row.kb if row.kb else 0.0
+            yield format_line([name, f"{row.package}/{row.document}", row.seconds, per_kb, *scores])
+        means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
+        yield format_line([name, "mean", seconds / summary.pages, summary.seconds_per_kb, *means])
+        deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
+        yield format_line([name, "standard deviation", None, None, *deviations])

@@ -1,0 +1,53 @@
+"""What is said of a document whatever becomes of the extraction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+import msgspec
+
+from evaluate.measures import compare
+from evaluate.package import Document, Meta
+from evaluate.running.tasks import Counts, Described, pack_scores
+from evaluate.text import make_comparison
+
+
+def describe_document(document: Document, html: str) -> Described:
+    """The facts about a document by which results are broken down, the size of its HTML, the hash of its gold."""
+    meta = document.meta
+    facts = {
+        "language": meta.language or "",
+        "page_type": meta.page_type or "",
+        "site": find_site(meta),
+        "fragmented": str(meta.fragmented).lower(),
+        "multiple_articles": str(meta.multiple_articles).lower(),
+    }
+    return Described(len(html.encode("utf-8", "replace")) / 1000, facts, hash_gold(document))
+
+
+def find_site(meta: Meta) -> str:
+    """The host name of a document's URL, without ``www.``."""
+    try:
+        return (urlsplit(meta.url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
+
+
+def hash_gold(document: Document) -> str:
+    """A hash (16 hex digits) of all that a score depends on beside the prediction: HTML, gold text and spans."""
+    meta = document.meta
+    parts = msgspec.json.encode((meta.html_sha256, document.text, meta.spans, meta.optional))
+    return hashlib.sha256(parts).hexdigest()[:16]
+
+
+def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Counts]:
+    """The scores of a failed extraction: 0 by every measure, even where nothing was expected."""
+    scores = compare(make_comparison(document, ()), measures)
+    zero = {
+        name: replace(s, precision=0.0, recall=0.0, f1=0.0, matched=0.0, details=dict.fromkeys(s.details, 0.0))
+        for name, s in scores.items()
+    }
+    return pack_scores(zero)

@@ -1,0 +1,184 @@
+"""The near side of a worker process: ask it, and go on with a new one when it dies."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from cetr.errors import InputError
+from evaluate.package import read_document
+from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.tasks import Answer, Hello, Job, Task
+
+_START = 120.0
+"""Seconds in which a worker must have loaded its extractor."""
+_GRACE = 5.0
+"""Seconds beyond the time-out in which a worker must have ended by its own alarm."""
+
+
+class _EndedError(Exception):
+    """The worker has died; ``code`` is its exit code, negative for a signal, None if it had to be killed."""
+
+    def __init__(self, code: int | None) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class IsolatedExtractor:
+    """An extractor in a process of its own, in which a hang, a crash or a memory hog costs one document.
+
+    The process starts with the first question and again after its death. Only one thread at a time may ask; any may
+    close, which ends a question under way.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self._process: subprocess.Popen[bytes] | None = None
+        self._received = b""
+        self._closed = False
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        self._clean_up()
+
+    def close(self) -> None:
+        """End the process and all that it has started, for good."""
+        with self._lock:
+            self._closed = True
+            if self._process is not None:
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def _clean_up(self) -> None:
+        """End the process, so that the next question starts another."""
+        with self._lock:
+            process, self._process, self._received = self._process, None, b""
+            if process is None:
+                return
+            # Until it is waited for, its number cannot belong to another process group.
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            pipe.close()
+
+    def start(self) -> Hello:
+        """Start the process and load the extractor; raises `InputError` if that cannot be done."""
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "0"}
+        for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+            # Documents are what is done in parallel.
+            environment.setdefault(variable, "1")
+        with self._lock:
+            if self._closed:
+                raise InputError(f"{self.job.extractor}: has been closed")
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-m", "evaluate.running.worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment,
+                start_new_session=True,
+                bufsize=0,
+            )
+        try:
+            self._write(self.job)
+            hello = msgspec.json.decode(self._read_line(_START), type=Hello)
+        except _EndedError as error:
+            raise InputError(f"{self.job.extractor}: cannot be loaded: {_tell(error.code)}") from error
+        if hello.error:
+            self._clean_up()
+            raise InputError(hello.error.removeprefix("InputError: "))
+        return hello
+
+    def ask(self, task: Task) -> Answer:
+        """The answer about one document, whatever happens to the process."""
+        if self._process is None:
+            self.start()
+        start = time.perf_counter()
+        try:
+            self._write(task)
+            line = self._read_line(self.job.timeout + _GRACE)
+            if line == b"\n":
+                line = self._read_line(None)
+            return msgspec.json.decode(line, type=Answer)
+        except _EndedError as error:
+            seconds = time.perf_counter() - start
+            if error.code is None or error.code == -signal.SIGALRM:
+                return self._fail(
+                    task, Answer("timeout", seconds=seconds, error=f"took more than {self.job.timeout:g} s")
+                )
+            return self._fail(task, Answer("crash", seconds=seconds, error=_tell(error.code)))
+
+    def _fail(self, task: Task, answer: Answer) -> Answer:
+        """Complete the answer of a worker that could not give it."""
+        document = read_document(Path(task.folder), task.document)
+        described = describe_document(document, document.html)
+        return msgspec.structs.replace(answer, described=described, scores=fail_document(document, self.job.measures))
+
+    def _write(self, message: Job | Task) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(msgspec.json.encode(message) + b"\n")
+        except BrokenPipeError as error:
+            raise self._end() from error
+
+    def _read_line(self, timeout: float | None) -> bytes:
+        """The worker's next line; raises `_EndedError` if it ends or the time (in seconds) is over."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        pipe = self._process.stdout
+        deadline = None if timeout is None else time.monotonic() + timeout
+        pieces = [self._received]
+        while b"\n" not in pieces[-1]:
+            left = None if deadline is None else deadline - time.monotonic()
+            ready = select.select([pipe], [], [], left)[0] if left is None or left > 0 else []
+            if not ready:
+                self._clean_up()
+                raise _EndedError(None)
+            piece = os.read(pipe.fileno(), 1 << 16)
+            if not piece:
+                raise self._end()
+            pieces.append(piece)
+        line, self._received = _cut_line(b"".join(pieces))
+        return line
+
+    def _end(self) -> _EndedError:
+        """The process has closed its side: wait for its end, which is near, and clean up."""
+        process = self._process
+        assert process is not None
+        deadline = time.monotonic() + _GRACE
+        # Seen, not waited for: until `close` has ended its group, the number must stay its own.
+        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        while os.waitid(os.P_PID, process.pid, flags) is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+        self._clean_up()
+        return _EndedError(process.returncode)
+
+
+def _cut_line(data: bytes) -> tuple[bytes, bytes]:
+    at = data.index(b"\n") + 1
+    return data[:at], data[at:]
+
+
+def _tell(code: int | None) -> str:
+    if code is None:
+        return "its process did not answer"
+    if code >= 0:
+        return f"its process ended with exit code {code}"
+    name = signal.Signals(-code).name
+    return f"its process was ended by {name}" + (" (out of memory?)" if name == "SIGKILL" else "")

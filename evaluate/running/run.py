@@ -1,0 +1,240 @@
+"""The whole of a run: which documents, on how many workers, and into which files."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from queue import SimpleQueue
+
+import msgspec
+
+from cetr.errors import InputError
+from evaluate.measures import check_measures
+from evaluate.package import Package, read_meta, read_package
+from evaluate.package.store import SOURCE
+from evaluate.results.rows import Row
+from evaluate.results.statistics import Summary, summarize_rows
+from evaluate.results.store import (
+    RUN,
+    SUMMARY,
+    Dataset,
+    RowWriter,
+    Run,
+    hash_documents,
+    read_rows,
+    read_run,
+    write_json,
+)
+from evaluate.running.isolation import IsolatedExtractor
+from evaluate.running.tasks import Answer, Job, Task, unpack_scores
+from evaluate.running.worker import HUMAN
+
+Results = Iterator[tuple[Task, Answer]]
+Execute = Callable[[Job, Iterable[Task]], Results]
+"""Does the tasks of a job, in whatever order and place."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run: the documents, the jobs (one for each extractor) and the folder for the results."""
+
+    packages: tuple[Package, ...]
+    tasks: tuple[Task, ...]
+    skipped: int
+    jobs: tuple[Job, ...]
+    out: Path
+
+
+def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
+    """Read the packages and list their finished documents; drafts and rejected ones are skipped.
+
+    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold.
+    """
+    packages = tuple(read_package(folder) for folder in folders)
+    names = _name_packages(packages)
+    tasks, skipped = [], 0
+    for package, name in zip(packages, names, strict=True):
+        for document in package.names:
+            if read_meta(package.folder, document).status in ("gold", "reviewed"):
+                tasks.append(Task(name, str(package.folder.resolve()), document))
+            else:
+                skipped += 1
+    if not tasks:
+        raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
+    for job in jobs:
+        check_measures(job.measures)
+        _check_files(job, tasks)
+    return Plan(packages, tuple(tasks), skipped, tuple(jobs), out)
+
+
+def _name_packages(packages: Sequence[Package]) -> list[str]:
+    """The folders' own names, or their whole paths where two are the same."""
+    names = [package.folder.resolve().name for package in packages]
+    if len(set(names)) < len(names):
+        names = [str(package.folder.resolve()) for package in packages]
+    if len(set(names)) < len(names):
+        raise InputError(f"{packages[0].folder}: a package is named twice")
+    return names
+
+
+def _check_files(job: Job, tasks: Sequence[Task]) -> None:
+    if job.html == "source":
+        for task in tasks:
+            path = Path(task.folder) / (task.document + SOURCE)
+            if not path.exists():
+                raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML")
+    if job.extractor.startswith(HUMAN):
+        folder = Path(job.extractor.removeprefix(HUMAN))
+        missing = sorted({task.document for task in tasks} - set(read_package(folder).names))
+        if missing:
+            raise InputError(f"{folder}: lacks {len(missing)} of the documents, the first is '{missing[0]}'")
+
+
+def run_plan(
+    plan: Plan, execute: Execute, *, resume: bool = False, watch: Callable[[str, int, Results], Results] | None = None
+) -> dict[str, Summary]:
+    """Do what a plan says; results go to disk as they come. Returns the summary of each extractor.
+
+    ``watch`` is given the name of an extractor, the number of documents to do and the results, and passes these on.
+    """
+    run = _describe(plan)
+    if resume and (plan.out / RUN).exists():
+        run = _check_same(plan.out, read_run(plan.out), run)
+    elif not resume and (plan.out / RUN).exists():
+        for path in (plan.out / SUMMARY, plan.out / RUN):
+            path.unlink(missing_ok=True)
+    plan.out.mkdir(parents=True, exist_ok=True)
+    write_json(plan.out / RUN, run)
+    order = {(task.package, task.document): i for i, task in enumerate(plan.tasks)}
+    summaries: dict[str, Summary] = {}
+    for job in plan.jobs:
+        with RowWriter(plan.out, job.extractor, resume) as writer:
+            todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
+            results = execute(job, todo)
+            for task, answer in watch(job.extractor, len(todo), results) if watch else results:
+                writer.write(_make_row(task, answer), answer.prediction if answer.status == "ok" else None)
+            writer.finish(order)
+        rows = list(read_rows(writer.path))
+        summaries[job.extractor] = summarize_rows(rows)
+        run = msgspec.structs.replace(run, datasets=tuple(_hash_dataset(d, rows) for d in run.datasets))
+    write_json(plan.out / SUMMARY, make_summary(summaries))
+    write_json(plan.out / RUN, msgspec.structs.replace(run, finished=True))
+    return summaries
+
+
+def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
+    """The contents of ``summary.json``."""
+    return {
+        "extractors": {
+            name: {
+                "pages": summary.pages,
+                "failed": summary.failed,
+                "seconds_per_kb": summary.seconds_per_kb,
+                "measures": {
+                    measure: {"precision": f.precision, "recall": f.recall, "f1": f.f1, "f1_std": f.f1_std}
+                    for measure, f in summary.measures.items()
+                },
+            }
+            for name, summary in summaries.items()
+        }
+    }
+
+
+def execute_locally(jobs: int) -> Execute:
+    """Do tasks on this machine by so many worker processes."""
+
+    def execute(job: Job, tasks: Iterable[Task]) -> Results:
+        workers = [IsolatedExtractor(job) for _ in range(jobs)]
+        idle: SimpleQueue[IsolatedExtractor] = SimpleQueue()
+        for worker in workers:
+            idle.put(worker)
+
+        def ask(task: Task) -> tuple[Task, Answer]:
+            worker = idle.get()
+            try:
+                return task, worker.ask(task)
+            finally:
+                idle.put(worker)
+
+        todo = iter(tasks)
+        with ExitStack() as stack:
+            for worker in workers:
+                stack.enter_context(worker)
+            pool = stack.enter_context(ThreadPoolExecutor(jobs))
+            for worker in workers:
+                # Leaving early, this comes first: no thread goes on waiting for an answer.
+                stack.callback(worker.close)
+            pending: set[Future[tuple[Task, Answer]]] = {pool.submit(ask, task) for task in islice(todo, 2 * jobs)}
+            stack.callback(lambda: [future.cancel() for future in pending])
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+                pending |= {pool.submit(ask, task) for task in islice(todo, len(done))}
+
+    return execute
+
+
+def _make_row(task: Task, answer: Answer) -> Row:
+    if answer.status == "unreadable" or answer.described is None:
+        raise InputError(answer.error)
+    described = answer.described
+    return Row(
+        task.package,
+        task.document,
+        answer.status,
+        answer.seconds,
+        described.kb,
+        described.facts,
+        described.gold,
+        unpack_scores(answer.scores),
+        answer.error,
+    )
+
+
+def _describe(plan: Plan) -> Run:
+    """``run.json`` as it is before the run. Starts each extractor once, so that a wrong name costs nothing."""
+    versions: dict[str, str] = {}
+    for job in plan.jobs:
+        with IsolatedExtractor(job) as extractor:
+            versions[job.extractor] = extractor.start().version
+    counts: dict[str, int] = {}
+    for task in plan.tasks:
+        counts[task.package] = counts.get(task.package, 0) + 1
+    folders = {task.package: task.folder for task in plan.tasks}
+    job = plan.jobs[0]
+    return Run(
+        product={"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()},
+        extractors=versions,
+        datasets=tuple(Dataset(package=p, folder=folders[p], documents=n) for p, n in counts.items()),
+        measures=job.measures,
+        html=job.html,
+        timeout=job.timeout,
+        memory=job.memory,
+    )
+
+
+def _check_same(out: Path, old: Run, new: Run) -> Run:
+    """The run to go on with; refuses results of other settings, since rows of both would stand in one file."""
+    for field in ("product", "measures", "html", "timeout", "memory"):
+        before, now = getattr(old, field), getattr(new, field)
+        if before != now:
+            raise InputError(f"{out / RUN}: {field}: was {before}, is {now} now: cannot resume, use another --out")
+    for name in old.extractors.keys() & new.extractors.keys():
+        if old.extractors[name] != new.extractors[name]:
+            raise InputError(
+                f"{out / RUN}: extractors: {name} was {old.extractors[name]}, is {new.extractors[name]} now: "
+                "cannot resume, use another --out"
+            )
+    return msgspec.structs.replace(new, extractors=old.extractors | new.extractors)
+
+
+def _hash_dataset(dataset: Dataset, rows: Sequence[Row]) -> Dataset:
+    keys = [(row.document, row.gold) for row in rows if row.package == dataset.package]
+    return msgspec.structs.replace(dataset, sha256=hash_documents(keys))

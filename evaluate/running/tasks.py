@@ -1,0 +1,93 @@
+"""What goes to a worker process and what comes back, as JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from cetr.document import Spans
+from evaluate.measures import Score
+
+HtmlSource = Literal["rendered", "source"]
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What is the same for all documents of one extractor: the first line to a worker.
+
+    ``timeout`` in seconds and ``memory`` in MB bound one extraction. ``html`` says which HTML the extractor gets.
+    ``extractor`` is a name for `find_extractor`, or ``human:FOLDER``: the gold of another annotator's package.
+    """
+
+    extractor: str
+    measures: tuple[str, ...]
+    html: HtmlSource
+    timeout: float
+    memory: int
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One document: ``package`` is its package's name in the results, ``folder`` where that is."""
+
+    package: str
+    folder: str
+    document: str
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """A worker's first answer: it has loaded its extractor, or why not."""
+
+    version: str = ""
+    error: str = ""
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """A `Score`, as a worker sends it."""
+
+    precision: float
+    recall: float
+    f1: float
+    matched: float
+    extracted: float
+    expected: float
+    details: dict[str, float]
+
+
+class Described(msgspec.Struct, frozen=True):
+    """What a row says about the document itself: see `evaluate.results.rows.Row`."""
+
+    kb: float
+    facts: dict[str, str]
+    gold: str
+
+
+ExtractionStatus = Literal["ok", "error", "memory", "output"]
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A worker's answer about one document; a ``prediction`` is kept so that reports can show it.
+
+    "unreadable" means that the document cannot be read: an error of the package, not of the extractor. "timeout" and
+    "crash" are said of a worker, not by it.
+    """
+
+    status: Literal[ExtractionStatus, "timeout", "crash", "unreadable"]
+    described: Described | None = None
+    seconds: float = 0.0
+    scores: dict[str, Counts] = {}
+    prediction: Spans | str = ""
+    error: str = ""
+
+
+def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:
+    """Scores as they are sent."""
+    return {name: msgspec.convert(score, Counts, from_attributes=True) for name, score in scores.items()}
+
+
+def unpack_scores(scores: Mapping[str, Counts]) -> dict[str, Score]:
+    """Scores as they were sent."""
+    return {
+        name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, s.expected, s.details)
+        for name, s in scores.items()
+    }

@@ -1,0 +1,189 @@
+"""The worker process: loads one extractor, then answers about one document after the other.
+
+Run as ``python -m evaluate.running.worker``. What extractors print or read, and whatever else they do to their
+process, stays here: tasks and answers go through copies of the standard streams that nobody else has.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import resource
+import signal
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from cetr.decoding import decode_html
+from cetr.document import derive_text, normalize_spans
+from cetr.errors import InputError
+from evaluate.extractors import Extractor, find_extractor
+from evaluate.measures import compare
+from evaluate.package import Document, read_document
+from evaluate.package.store import LAYOUT, SOURCE
+from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
+from evaluate.text import Prediction, make_comparison
+
+HUMAN = "human:"
+
+LONGEST = 4
+"""An extractor may return this many times the characters of the page, or a million; more is a failure."""
+
+
+def main() -> None:
+    """Serve until the other side closes."""
+    tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nowhere, descriptor)
+    line = tasks.readline()
+    if line:
+        serve(msgspec.json.decode(line, type=Job), tasks, answers)
+
+
+def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
+    """Load the job's extractor, say so, and answer each task."""
+    try:
+        extractor = _find(job.extractor)
+    except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+        _send(answers, Hello(error=describe(error)))
+        return
+    _send(answers, Hello(version=extractor.version))
+    for line in tasks:
+        _send(answers, answer(job, extractor, msgspec.json.decode(line, type=Task), lambda: _send(answers, None)))
+
+
+def answer(job: Job, extractor: Extractor, task: Task, tell_extracted: Callable[[], None]) -> Answer:
+    """Extract from one document, tell so, and score it."""
+    try:
+        document = read_document(Path(task.folder), task.document)
+        html = read_html(document, job.html)
+        facts = _read_facts(document, extractor.wants)
+    except InputError as error:
+        return Answer("unreadable", error=str(error))
+    status, prediction, seconds, problem = _extract(job, extractor, html, facts)
+    tell_extracted()
+    described = describe_document(document, html)
+    if status != "ok":
+        return Answer(status, described, seconds, fail_document(document, job.measures), error=problem)
+    if job.html == "source" and not isinstance(prediction, str):
+        # Spans over what was served mean nothing over the rendered document: only their text can be compared.
+        prediction = derive_text(html, normalize_spans(prediction, len(html)))
+    scores = compare(make_comparison(document, prediction), job.measures)
+    return Answer(status, described, seconds, pack_scores(scores), prediction)
+
+
+def _extract(
+    job: Job, extractor: Extractor, html: str, facts: Mapping[str, object]
+) -> tuple[ExtractionStatus, Prediction, float, str]:
+    """What came of an extraction, the prediction, the seconds it took and the error."""
+    status: ExtractionStatus = "ok"
+    prediction: Prediction = ""
+    problem = ""
+    with _Bounds(job):
+        start = time.perf_counter()
+        try:
+            prediction = _check(extractor.extract(html, **facts), html)
+        except MemoryError:
+            status, problem = "memory", f"took more than {job.memory} MB of memory"
+        except _NotAPredictionError as error:
+            status, problem = "output", str(error)
+        except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+            status, problem = "error", describe(error)
+        seconds = time.perf_counter() - start
+    return status, prediction, seconds, problem
+
+
+def read_html(document: Document, source: HtmlSource) -> str:
+    """The HTML that extractors get: the rendered document, or the response as it was served, decoded."""
+    if source == "rendered":
+        return document.html
+    path = document.path(SOURCE)
+    try:
+        served = path.read_bytes()
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML") from error
+    return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
+
+
+def describe(error: BaseException) -> str:
+    """One line about an exception."""
+    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+
+
+class _NotAPredictionError(Exception):
+    """What an extractor returned is not a prediction."""
+
+
+def _check(value: object, html: str) -> Prediction:
+    if isinstance(value, str):
+        longest = max(1_000_000, LONGEST * len(html))
+        if len(value) > longest:
+            raise _NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
+        # A lone surrogate is not text, and cannot be written to a file.
+        return value.encode("utf-8", "replace").decode("utf-8")
+    try:
+        if isinstance(value, list | tuple) and len(value) <= len(html):
+            return tuple((int(start), int(end)) for start, end in value)
+    except (TypeError, ValueError):
+        pass
+    raise _NotAPredictionError(f"returned {type(value).__name__}, not text or spans")
+
+
+def _find(name: str) -> Extractor:
+    if not name.startswith(HUMAN):
+        return find_extractor(name)
+    folder = Path(name.removeprefix(HUMAN))
+
+    def read_other(html: str, document: str) -> str:
+        return read_document(folder, document).text
+
+    return Extractor(name, read_other, frozenset({"document"}))
+
+
+def _read_facts(document: Document, wants: frozenset[str]) -> dict[str, object]:
+    facts: dict[str, object] = {"url": document.meta.url, "document": document.name}
+    if "layout" in wants:
+        try:
+            facts["layout"] = json.loads(gzip.decompress(document.path(LAYOUT).read_bytes()))
+        except FileNotFoundError:
+            facts["layout"] = None
+        except (OSError, EOFError, ValueError) as error:
+            raise InputError(f"{document.path(LAYOUT)}: {error}") from error
+    return {key: value for key, value in facts.items() if key in wants}
+
+
+class _Bounds:
+    """Holds the process within its memory and time while foreign code runs.
+
+    The alarm's default action ends the process even where compiled code hangs, and even if the other side has died.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.limits = resource.getrlimit(resource.RLIMIT_AS)
+
+    def __enter__(self) -> None:
+        _, hard = self.limits
+        soft = self.job.memory * 1_000_000
+        resource.setrlimit(resource.RLIMIT_AS, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, self.job.timeout)
+
+    def __exit__(self, *_: object) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        resource.setrlimit(resource.RLIMIT_AS, self.limits)
+
+
+def _send(answers: BinaryIO, message: Hello | Answer | None) -> None:
+    answers.write((msgspec.json.encode(message) if message else b"") + b"\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""Extractors that misbehave on the pages that ask for it, for the tests of isolation."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+
+
+def hostile(html: str) -> str:
+    """Do what the page says, or return its paragraph."""
+    if "HANG" in html:
+        # In compiled code, holding the interpreter's lock.
+        ctypes.PyDLL(None).sleep(1000)
+    if "DEAF" in html:
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)
+        while True:
+            pass
+    if "CRASH" in html:
+        ctypes.string_at(0)
+    if "EXIT" in html:
+        os._exit(7)
+    if "MEMORY" in html:
+        return "x".join([bytearray(10**9).decode() for _ in range(100)])
+    if "RAISE" in html:
+        raise ValueError("no such\nluck")
+    if "HUGE" in html:
+        return "word " * 200_000_000
+    if "NUMBER" in html:
+        return 3  # type: ignore[return-value]
+    if "PRINT" in html:
+        for _ in range(1000):
+            os.write(1, b'{"status": "ok"}\n' * 4096)
+            os.write(2, b"x" * 65536)
+        print("more", flush=True)
+        sys.stdin.read()
+    return html.partition("<p>")[2].partition("</p>")[0]

@@ -1,0 +1,83 @@
+"""What an extractor does to its process costs the page at hand and no other."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from cetr.errors import InputError
+from evaluate.running.isolation import IsolatedExtractor
+from evaluate.running.tasks import Answer, Job, Task
+from tests.evaluate.builders import make_document
+
+BAD = {
+    "HANG": "timeout",
+    "DEAF": "timeout",
+    "CRASH": "crash",
+    "EXIT": "crash",
+    "MEMORY": "memory",
+    "RAISE": "error",
+    "HUGE": "output",
+    "NUMBER": "output",
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package with a page for each misdeed."""
+    for name in (*BAD, "PRINT", "good"):
+        make_document(tmp_path / "p", name, f"<title>{name}</title><p>Three good words</p>", ("Three good words",))
+    return tmp_path / "p"
+
+
+def ask(extractor: IsolatedExtractor, folder: Path, name: str) -> Answer:
+    """The answer about one document."""
+    return extractor.ask(Task("p", str(folder), name))
+
+
+def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) -> None:
+    """A hang (also in compiled code, also deaf to alarms), crash, hog, flood: each fails alone and is named."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    with IsolatedExtractor(Job("hostile", ("words", "accuracy"), "rendered", 1.0, 2000)) as extractor:
+        for name, status in BAD.items():
+            answer = ask(extractor, folder, name)
+            assert (answer.status, answer.scores["words"].f1) == (status, 0.0), answer
+            assert answer.scores["words"].expected == 3
+            assert answer.scores["accuracy"].details == {"accuracy": 0.0}
+            assert answer.error
+            assert answer.described is not None
+            good = ask(extractor, folder, "good")
+            assert (good.status, good.scores["words"].f1, good.prediction) == ("ok", 1.0, "Three good words")
+        assert ask(extractor, folder, "RAISE").error == "ValueError: no such luck"
+        assert ask(extractor, folder, "PRINT").status == "ok"
+
+
+def test_a_failure_scores_0_even_where_nothing_is_expected(tmp_path: Path, register_extractor) -> None:
+    """An empty gold does not turn a crash into a perfect score."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    make_document(tmp_path / "p", "a", "<title>RAISE</title>", ())
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 5.0, 2000)) as extractor:
+        assert ask(extractor, tmp_path / "p", "a").scores["words"].f1 == 0.0
+
+
+def test_time_is_that_of_the_extractor(folder: Path, register_extractor) -> None:
+    """A time-out ends soon after its time, and says how long it took."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 0.5, 2000)) as extractor:
+        extractor.start()
+        start = time.perf_counter()
+        answer = ask(extractor, folder, "HANG")
+        assert 0.5 <= answer.seconds < 4
+        assert time.perf_counter() - start < 5
+        assert ask(extractor, folder, "good").seconds < 0.5
+
+
+def test_an_unknown_extractor_is_an_error_of_the_user(folder: Path) -> None:
+    """It is said before any document is read."""
+    with (
+        IsolatedExtractor(Job("no-such", ("words",), "rendered", 5.0, 2000)) as extractor,
+        pytest.raises(InputError, match="no extractor named 'no-such'"),
+    ):
+        extractor.start()

@@ -1,0 +1,258 @@
+"""``evaluate run`` as a person calls it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cetr.commandline import run as run_command
+from evaluate.cli import evaluate
+from evaluate.package.store import write_document
+from tests.evaluate.builders import make_document
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Three documents with four gold words each, and one draft."""
+    for name, rest in (("a", ""), ("b", "<p>and four words more</p>"), ("c", "<p>x</p>")):
+        html = f"<p>Gold has four words</p>{rest}"
+        make_document(tmp_path / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
+    make_document(tmp_path / "pack", "draft", "<p>x</p>", (), status="draft")
+    return tmp_path / "pack"
+
+
+def call(*arguments: object) -> int:
+    """The exit code of ``evaluate`` with these arguments."""
+    return run_command(evaluate, [str(argument) for argument in arguments])
+
+
+def read_table(path: Path) -> list[dict[str, str]]:
+    """The rows of a tab-separated file."""
+    header, *lines = [line.split("\t") for line in path.read_text().splitlines()]
+    return [dict(zip(header, line, strict=True)) for line in lines]
+
+
+def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The summary has the documented structure, the rows stand in the order of the documents; drafts are skipped."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--extractor", "nothing", "--out", out) == 0
+    summary = json.loads((out / "summary.json").read_text())
+    assert list(summary["extractors"]) == ["plain", "nothing"]
+    plain = summary["extractors"]["plain"]
+    assert plain.pop("seconds_per_kb") > 0
+    assert plain == {
+        "pages": 3,
+        "failed": 0,
+        "measures": {
+            "words": {
+                "precision": pytest.approx((1 + 1 / 2 + 4 / 5) / 3),
+                "recall": 1.0,
+                "f1": pytest.approx((1 + 2 / 3 + 8 / 9) / 3),
+                "f1_std": pytest.approx(0.169725),
+            }
+        },
+    }
+    assert summary["extractors"]["nothing"]["measures"]["words"]["f1"] == 0.0
+    rows = read_table(out / "plain.tsv")
+    assert [row["document"] for row in rows] == ["a", "b", "c"]
+    assert {row["package"] for row in rows} == {"pack"}
+    assert (rows[1]["words.precision"], rows[1]["words.f1"], rows[1]["status"]) == ("0.5", str(2 / 3), "ok")
+    assert (rows[1]["language"], rows[1]["page_type"], rows[1]["site"]) == ("en", "article", "b.example")
+    assert float(rows[1]["kb"]) == len((package / "b.html").read_bytes()) / 1000
+    output = capfd.readouterr()
+    assert output.out.splitlines()[2].split()[:3] == ["plain", "3", "0"]
+    assert "1 drafts and rejected documents were left out" in output.err
+
+
+def test_versions_and_hash_are_recorded(package: Path, tmp_path: Path) -> None:
+    """Extractor, product and data set; the hash changes with the gold."""
+    hashes = []
+    for out in (tmp_path / "one", tmp_path / "two"):
+        assert call("run", package, "--extractor", "plain", "--out", out) == 0
+        run = json.loads((out / "run.json").read_text())
+        assert run["extractors"] == {"plain": f"cetr-gold {run['product']['cetr-gold']}"}
+        assert run["datasets"][0]["documents"] == 3
+        hashes.append(run["datasets"][0]["sha256"])
+        (package / "a.txt").write_text("Gold has five words now")
+    assert hashes[0] != hashes[1]
+
+
+def test_formats(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """JSON, JSON lines and the paper's tab-separated file, on standard output alone."""
+    for kind in ("json", "jsonl", "tsv"):
+        assert call("run", package, "--extractor", "plain", "--out", tmp_path / kind, "--format", kind) == 0
+        out = capfd.readouterr().out
+        if kind == "tsv":
+            lines = [line.split("\t") for line in out.splitlines()]
+            assert lines[0] == [
+                "extractor", "document", "seconds", "seconds_per_kb", "words.precision", "words.recall", "words.f1",
+            ]  # fmt: skip
+            assert [line[1] for line in lines[1:]] == ["pack/a", "pack/b", "pack/c", "mean", "standard deviation"]
+            assert float(lines[-1][-1]) == pytest.approx(0.169725)
+        else:
+            row = json.loads(out)[0] if kind == "json" else json.loads(out)
+            assert (row["extractor"], row["pages"], row["words.recall"]) == ("plain", 3, 1.0)
+
+
+def test_any_number_of_jobs_gives_the_same(package: Path, tmp_path: Path) -> None:
+    """Rows agree in all but the time."""
+    tables = []
+    for jobs in (1, 3):
+        out = tmp_path / str(jobs)
+        measures = "words,chars,bag,set,accuracy"
+        assert call("run", package, "--extractor", "plain", "--measures", measures, "--out", out, "--jobs", jobs) == 0
+        table = read_table(out / "plain.tsv")
+        tables.append([{k: v for k, v in row.items() if not k.startswith("seconds")} for row in table])
+    assert tables[0] == tables[1]
+
+
+def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor) -> None:
+    """The others are done, the failed one stands in the table with its error."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    for name in ("RAISE", "good"):
+        make_document(tmp_path / "p", name, f"<i>{name}</i><p>Two words</p>", ("Two words",))
+    assert call("run", tmp_path / "p", "--extractor", "hostile", "--out", tmp_path / "out") == 3
+    rows = read_table(tmp_path / "out" / "hostile.tsv")
+    assert [(row["document"], row["status"], row["words.f1"]) for row in rows] == [
+        ("RAISE", "error", "0.0"),
+        ("good", "ok", "1.0"),
+    ]
+    assert rows[0]["error"] == "ValueError: no such luck"
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text())["extractors"]["hostile"]
+    assert (summary["pages"], summary["failed"], summary["measures"]["words"]["f1"]) == (2, 1, 0.5)
+    assert json.loads((tmp_path / "out" / "run.json").read_text())["extractors"] == {"hostile": "strangers 1.5"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere", "--extractor", "plain"], "nowhere: is not a test package: it has no package.toml"),
+        (["PACK", "--extractor", "plian"], "no extractor named 'plian' (there are:"),
+        (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
+        (["PACK"], "name at least one --extractor"),
+        (["PACK", "PACK", "--extractor", "plain"], "named twice"),
+        (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
+    ],
+)
+def test_wrong_usage_is_one_line(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    """Exit code 2, and no results are written."""
+    out = tmp_path / "out"
+    assert call("run", *(package if a == "PACK" else a for a in arguments), "--out", out) == 2
+    error = capfd.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert not out.exists()
+
+
+def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
+    for name in ("a", "b", "c"):
+        document = make_document(tmp_path / "other", name, "<p>Gold has four words</p>", ("Gold has four words",))
+        if name == "b":
+            write_document(tmp_path / "other", name, meta=document.meta, text="Gold words")
+    assert call("run", package, "--extractor", "plain", "--human", tmp_path / "other", "--out", tmp_path / "o") == 0
+    summary = json.loads((tmp_path / "o" / "summary.json").read_text())["extractors"]
+    human = summary[f"human:{tmp_path / 'other'}"]
+    assert human["measures"]["words"]["recall"] == pytest.approx((1 + 0.5 + 1) / 3)
+    (tmp_path / "other" / "b.json").unlink()
+    assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o2") == 2
+    assert "lacks 1 of the documents, the first is 'b'" in capfd.readouterr().err
+
+
+def test_served_html(tmp_path: Path) -> None:
+    """With --html source the extractor gets the response's bytes, decoded; its text is compared with the same gold."""
+    document = make_document(tmp_path / "p", "a", "<p>Füße rendered</p>", ("Füße rendered",))
+    served = "<meta charset=iso-8859-1><b>Füße</b>".encode("iso-8859-1")
+    write_document(tmp_path / "p", "a", meta=document.meta, text=document.text, attachments={".source.html": served})
+    assert call("run", tmp_path / "p", "--extractor", "plain", "--html", "source", "--out", tmp_path / "o") == 0
+    (row,) = read_table(tmp_path / "o" / "plain.tsv")
+    assert (row["words.precision"], row["words.recall"]) == ("1.0", "0.5")
+    assert float(row["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
+
+
+def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
+    """A killed run goes on where it was: no document is lost, none is done twice, a torn line is done again."""
+    register_extractor("slow", "tests.evaluate.running.slow:slow")
+    names = [f"d{i:02}" for i in range(12)]
+    for name in names:
+        make_document(tmp_path / "p", name, f"<p>Page {name}</p>", (f"Page {name}",))
+    out, log = tmp_path / "out", tmp_path / "log"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "SLOW_LOG": str(log)}
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from evaluate.cli import main; sys.exit(main())",
+        "run",
+        str(tmp_path / "p"),
+    ]
+    command += ["--extractor", "slow", "--out", str(out), "--jobs", "2"]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    path = out / "slow.tsv"
+    while not path.exists() or path.read_text().count("\n") < 5:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    before = path.read_text()
+    complete = before.count("\n") - 1
+    with path.open("a") as file:
+        file.write("p\td99\tok\t0.")
+    time.sleep(0.5)
+    done = log.read_text().split()
+    result = subprocess.run([*command, "--resume"], env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert [row["document"] for row in read_table(path)] == names
+    assert set(before.splitlines()) <= set(path.read_text().splitlines())
+    again = log.read_text().split()[len(done) :]
+    assert len(again) == len(names) - complete
+    assert json.loads((out / "summary.json").read_text())["extractors"]["slow"]["measures"]["words"]["f1"] == 1.0
+
+
+def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
+    """Ctrl-C says so, keeps what is done, and leaves no worker behind."""
+    register_extractor("slow", "tests.evaluate.running.slow:slow")
+    for i in range(40):
+        make_document(tmp_path / "p", f"d{i:02}", "<p>Page</p>", ("Page",))
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "SLOW_LOG": str(tmp_path / "log"),
+    }
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from evaluate.cli import main; sys.exit(main())",
+        "run",
+        str(tmp_path / "p"),
+    ]
+    process = subprocess.Popen(
+        [*command, "--extractor", "slow", "--out", str(tmp_path / "out"), "--jobs", "2"],
+        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    path = tmp_path / "out" / "slow.tsv"
+    while not path.exists() or path.read_text().count("\n") < 4:
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=10)
+    assert (process.returncode, error) == (130, "\nevaluate: interrupted\n")
+    assert path.read_text().count("\n") >= 4
+    count = len((tmp_path / "log").read_text().split())
+    time.sleep(0.5)
+    assert len((tmp_path / "log").read_text().split()) == count
+
+
+def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Rows of two measures must not stand in one file."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
+    assert "measures: was ('words',), is ('bag',) now: cannot resume" in capfd.readouterr().err
