@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Ints, Kind, Span, Spans, locate_words, normalize_spans, pack_name
+from cetr.document import Ints, Kind, LocatedWords, Span, Spans, locate_words, normalize_spans, pack_name
 from cetr.tree import Tree, build_tree
 
 Bools = npt.NDArray[np.bool_]
@@ -69,6 +69,21 @@ def count_characters(page: Page) -> Ints:
     return counts
 
 
+def count_words(page: Page) -> Ints:
+    """The words of each rendered text token, those that begin in it; 0 elsewhere. Shape (tokens,)."""
+    tokens = page.tree.tokens
+    token = np.searchsorted(tokens.start, _find_words(page).start, side="right") - 1
+    return np.bincount(token, minlength=len(tokens.start))
+
+
+def _find_words(page: Page) -> LocatedWords:
+    """The words of the rendered text."""
+    tokens = page.tree.tokens
+    shown = np.flatnonzero(page.rendered)
+    spans = tuple(zip(tokens.start[shown].tolist(), tokens.end[shown].tolist(), strict=True))
+    return locate_words(page.html, spans, tokens)
+
+
 def join_tokens(page: Page, chosen: Bools) -> Spans:
     """The spans of the chosen ones of the rendered tokens: one for each run with no other text between."""
     tokens = page.tree.tokens
@@ -105,11 +120,14 @@ def _strip(html: str, start: int, end: int) -> Span:
 class Sequence:
     """A document as words and tags in their order (Gottron 2007, 5.2). All arrays have shape (n,).
 
-    ``start`` is the offset of each, ``tag`` marks the tags, ``link`` what belongs to a link. The words are those of
-    the rendered text; the contents of scripts, styles and comments are no tokens.
+    ``start`` is the offset of each, ``token`` the index of the document's token that it is (part of), ``tag`` marks
+    the tags, ``link`` what belongs to a link. The words are those of the rendered text, in their order in ``words``;
+    the contents of scripts, styles and comments are no part of it.
     """
 
+    words: list[str]
     start: Ints
+    token: Ints
     tag: Bools
     link: Bools
 
@@ -122,12 +140,10 @@ class Sequence:
 def read_sequence(page: Page) -> Sequence:
     """The words and tags of a page."""
     tokens = page.tree.tokens
-    shown = np.flatnonzero(page.rendered)
-    spans = tuple(zip(tokens.start[shown].tolist(), tokens.end[shown].tolist(), strict=True))
-    words = locate_words(page.html, spans, tokens).start
+    words = _find_words(page)
     tags = np.flatnonzero((tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE))
-    start = np.concatenate((words, tokens.start[tags]))
+    start = np.concatenate((words.start, tokens.start[tags]))
     order = np.argsort(start, kind="stable")
     start = start[order]
     token = np.searchsorted(tokens.start, start, side="right") - 1
-    return Sequence(start, (order >= len(words)), mark_links(page)[token])
+    return Sequence(words.words, start, token, order >= len(words.words), mark_links(page)[token])

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import BLOCK_TAGS, Ints, Kind, Tokens, lex, pack_name
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Tokens, lex, pack_name
 
 
 @dataclass(frozen=True)
@@ -238,3 +238,13 @@ def _match_end(builder: _Builder, name: int) -> int:
     if name in rules.headings:
         return max(builder.find(heading, _CELL) for heading in rules.headings)
     return builder.find(name, scope)
+
+
+def find_blocks(tree: Tree) -> Ints:
+    """For each element the innermost block-level element or table cell that it is or is in. Shape (elements,)."""
+    is_block = tree.is_named(*(BLOCK_TAGS - {"br"}), *CELL_TAGS).tolist()
+    block = list(range(len(tree)))
+    for i, parent in enumerate(tree.parent.tolist()):
+        if i and not is_block[i]:
+            block[i] = block[parent]
+    return np.array(block, dtype=np.int64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cetr.classic.maximum import find_maximum
 from cetr.document import Spans
 from cetr.page import cut_spans, read_page, read_sequence
 
@@ -19,11 +20,5 @@ def bte(html: str) -> Spans:
     """
     page = read_page(html)
     sequence = read_sequence(page)
-    if sequence.tag.all():
-        return ()
-    total = np.concatenate(([0], np.cumsum(np.where(sequence.tag, -1, 1))))
-    # For every end, the best start is where the total before it was least; the last such place is the shortest.
-    least = np.minimum.accumulate(total[:-1])
-    last = int(np.argmax(total[1:] - least))
-    first = last - int(np.argmin(total[last::-1]))
-    return cut_spans(page, [sequence.interval(first, last, len(html))])
+    found = find_maximum(np.where(sequence.tag, -1, 1))
+    return cut_spans(page, [sequence.interval(*found, len(html))]) if found else ()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Spans
+from cetr.document import Spans
 from cetr.page import count_characters, join_tokens, mark_links, read_page
-from cetr.tree import Tree
+from cetr.tree import find_blocks
 
 
 def lqf_25(html: str, *, threshold: float = 0.25) -> Spans:
@@ -52,13 +52,3 @@ def filter_links(html: str, threshold: float) -> Spans:
     total = np.bincount(block, weights=characters, minlength=size)
     kept = links <= threshold * total
     return join_tokens(page, kept[block])
-
-
-def find_blocks(tree: Tree) -> Ints:
-    """For each element the innermost block-level element or table cell that it is or is in. Shape (elements,)."""
-    is_block = tree.is_named(*(BLOCK_TAGS - {"br"}), *CELL_TAGS).tolist()
-    block = list(range(len(tree)))
-    for i, parent in enumerate(tree.parent.tolist()):
-        if i and not is_block[i]:
-            block[i] = block[parent]
-    return np.array(block, dtype=np.int64)

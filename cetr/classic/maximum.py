@@ -1,0 +1,23 @@
+"""The contiguous stretch of a sequence with the greatest sum."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import Span
+
+
+def find_maximum(scores: npt.NDArray[np.generic]) -> Span | None:
+    """First and last index of the stretch with the greatest sum, or None where no sum is above zero.
+
+    One pass over running totals (shape (n,)): linear. Of equal sums the stretch that ends first, and is shortest.
+    """
+    if not len(scores):
+        return None
+    total = np.concatenate(([0], np.cumsum(scores)))
+    gain = total[1:] - np.minimum.accumulate(total[:-1])
+    last = int(np.argmax(gain))
+    if gain[last] <= 0:
+        return None
+    return last - int(np.argmin(total[last::-1])), last

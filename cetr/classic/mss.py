@@ -1,0 +1,29 @@
+"""Maximum subsequence segmentation: the stretch of the page whose words and tags score most."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from cetr.classic.maximum import find_maximum
+from cetr.classic.mss_model import read_model, score_tokens
+from cetr.document import Spans
+from cetr.page import cut_spans, read_page, read_sequence
+
+
+def mss(html: str, *, tag_score: float = -3.25, model: str = "") -> Spans:
+    """Maximum subsequence segmentation: the single stretch in which scores of words and tags add up to most.
+
+    Source: Pasternack, Roth, "Extracting article text from the web with maximum subsequence segmentation" (2009).
+
+    Without a model every word scores 1 and every tag ``tag_score`` (the paper's baseline). ``model`` is a file made by
+    ``annotate train-mss``: then a token scores how likely it is to be content, less one half (the paper's supervised
+    method; see `cetr.classic.mss_model`). Of equally good stretches the first, shortest one is taken.
+    """
+    page = read_page(html)
+    sequence = read_sequence(page)
+    trained = read_model(Path(model)) if model else None
+    scores = score_tokens(trained, page, sequence) if trained else np.where(sequence.tag, tag_score, 1.0)
+    found = find_maximum(scores)
+    return cut_spans(page, [sequence.interval(*found, len(html))]) if found else ()

@@ -1,0 +1,147 @@
+"""The token classifier of supervised maximum subsequence segmentation: naive Bayes over trigrams and open tags."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import Kind, Spans
+from cetr.errors import InputError
+from cetr.page import Page, Sequence, read_page, read_sequence
+
+VOCABULARY = 400
+"""Words that keep their identity; a rare word stands for any word, so that trigrams are of words seen in training."""
+
+LEAST = 5
+"""A trigram seen less often than this in training is treated as one never seen."""
+
+
+class MssModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A trained classifier. Features map to log odds of content; ``trigrams`` are three tokens joined with blanks."""
+
+    format: Literal["cetr-mss"] = "cetr-mss"
+    schema: int = 1
+    pages: int
+    words: list[str]
+    prior: float
+    parents: dict[str, float]
+    trigrams: dict[str, float]
+
+
+def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
+    """Train on pages and the spans of their main content.
+
+    Raises `InputError` when they do not have both tokens inside and outside of content.
+    """
+    read = [(page := read_page(html), read_sequence(page), spans) for html, spans in pages]
+    frequency: Counter[str] = Counter()
+    for _, sequence, _ in read:
+        frequency.update(set(sequence.words))
+    vocabulary = frozenset(word for word, _ in sorted(frequency.items(), key=lambda i: (-i[1], i[0]))[:VOCABULARY])
+    parents, trigrams = (Counter[tuple[str, bool]](), Counter[tuple[str, bool]]())
+    totals: Counter[bool] = Counter()
+    for page, sequence, spans in read:
+        inside = _mark_inside(sequence, spans).tolist()
+        names = name_tokens(page, sequence, vocabulary)
+        totals.update(inside)
+        parents.update(zip(find_parents(page, sequence), inside, strict=True))
+        trigrams.update(zip(join_trigrams(names), inside, strict=True))
+    if not (totals[True] and totals[False]):
+        raise InputError("training needs pages with content and with something else; there are none")
+    return MssModel(
+        pages=len(read),
+        words=sorted(vocabulary),
+        prior=_round(np.log(totals[True] / totals[False])),
+        parents=_log_odds(parents, totals, 1),
+        trigrams=_log_odds(trigrams, totals, LEAST),
+    )
+
+
+def _log_odds(counts: Counter[tuple[str, bool]], totals: Counter[bool], least: int) -> dict[str, float]:
+    """How much each feature speaks for content, with one added to every count."""
+    features = sorted({feature for feature, _ in counts})
+    inside, outside = totals[True] + len(features), totals[False] + len(features)
+    return {
+        feature: _round(np.log((counts[feature, True] + 1) / inside) - np.log((counts[feature, False] + 1) / outside))
+        for feature in features
+        if counts[feature, True] + counts[feature, False] >= least
+    }
+
+
+def _round(value: float) -> float:
+    return round(float(value), 3)
+
+
+def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> npt.NDArray[np.float64]:
+    """For each word and tag the probability of content less one half, in [-0.5, 0.5]. Shape (n,)."""
+    names = name_tokens(page, sequence, frozenset(model.words))
+    odds = np.array(
+        [
+            model.prior + model.trigrams.get(trigram, 0.0) + model.parents.get(parent, 0.0)
+            for trigram, parent in zip(join_trigrams(names), find_parents(page, sequence), strict=True)
+        ]
+    )
+    return np.asarray(1 / (1 + np.exp(-odds)) - 0.5)
+
+
+def name_tokens(page: Page, sequence: Sequence, vocabulary: frozenset[str]) -> list[str]:
+    """A name for each word and tag: ``<p>``, ``</p>``, a frequent word, ``#`` for a number, ``*`` for another word."""
+    tokens = page.tree.tokens
+    words = iter(sequence.words)
+    closing = (tokens.kind == Kind.CLOSE)[sequence.token].tolist()
+    names = _unpack(tokens.name[sequence.token])
+    return [
+        f"</{name}>" if is_end else f"<{name}>" if is_tag else _name_word(next(words), vocabulary)
+        for is_tag, is_end, name in zip(sequence.tag.tolist(), closing, names, strict=True)
+    ]
+
+
+def _name_word(word: str, vocabulary: frozenset[str]) -> str:
+    return word if word in vocabulary else "#" if word.isdigit() else "*"
+
+
+def find_parents(page: Page, sequence: Sequence) -> list[str]:
+    """The name of the innermost element that each word or tag belongs to."""
+    return _unpack(page.tree.name[page.tree.owner[sequence.token]])
+
+
+def join_trigrams(names: list[str]) -> list[str]:
+    """Each name with the two that follow it; the last two have empty ones."""
+    padded = [*names, "", ""]
+    return [" ".join(three) for three in zip(names, padded[1:], padded[2:], strict=False)]
+
+
+def _unpack(names: npt.NDArray[np.uint64]) -> list[str]:
+    """Packed tag names as text."""
+    different, index = np.unique(names, return_inverse=True)
+    texts = [int(name).to_bytes(8, "big").rstrip(b"\0").decode() for name in different]
+    return [texts[i] for i in index.tolist()]
+
+
+def _mark_inside(sequence: Sequence, spans: Spans) -> npt.NDArray[np.bool_]:
+    """Which words and tags begin in one of the spans."""
+    edges = np.array([edge for span in spans for edge in span], dtype=np.int64)
+    return np.asarray(np.searchsorted(edges, sequence.start, side="right") % 2 == 1)
+
+
+def format_model(model: MssModel) -> bytes:
+    """The bytes of a model file: JSON."""
+    return msgspec.json.format(msgspec.json.encode(model), indent=1) + b"\n"
+
+
+@lru_cache(maxsize=4)
+def read_model(path: Path) -> MssModel:
+    """Read a model file. Raises `InputError` that names it and what is wrong."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=MssModel)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}; make a model with: annotate train-mss DIR -o FILE") from error
+    except msgspec.DecodeError as error:
+        raise InputError(f"{path}: is not a model of mss: {error}") from error
