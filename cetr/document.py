@@ -2,7 +2,7 @@
 
 Everything that marks content in a page marks it as spans: half-open intervals ``[start, end)`` of Unicode code
 points over the string of the HTML document (Gottron, "Evaluating content extraction on HTML documents", section 2).
-This module cuts that string into tokens, derives plain text from spans, and aligns plain text back to spans.
+This module, with the lexer of `cetr.lexing`, derives plain text from spans, and aligns plain text back to spans.
 Nothing else in the project turns HTML into text for scoring.
 """
 
@@ -12,50 +12,41 @@ import html as html_entities
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
+from cetr.lexing import Ints, Kind, Tokens, lex, pack_name
+
+__all__ = [
+    "BLOCK_TAGS",
+    "CELL_TAGS",
+    "PREFORMATTED_TAGS",
+    "Alignment",
+    "Ints",
+    "Kind",
+    "LocatedText",
+    "LocatedWords",
+    "Span",
+    "Spans",
+    "Tokens",
+    "align_text",
+    "derive_text",
+    "intersect_spans",
+    "lex",
+    "locate_text",
+    "locate_words",
+    "match_words",
+    "normalize_spans",
+    "pack_name",
+    "split_words",
+    "subtract_spans",
+]
+
 Span = tuple[int, int]
 Spans = tuple[Span, ...]
-Ints = npt.NDArray[np.int64]
-
-
-class Kind(IntEnum):
-    """What a token is. RAW is the contents of script and style, which are never text."""
-
-    TEXT = 0
-    OPEN = 1
-    CLOSE = 2
-    COMMENT = 3
-    RAW = 4
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """The tokens of a document in order; together they cover it without gaps.
-
-    All arrays have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values, ``name``
-    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens and 0 elsewhere.
-    """
-
-    start: Ints
-    end: Ints
-    kind: npt.NDArray[np.uint8]
-    name: npt.NDArray[np.uint64]
-
-
-def pack_name(name: str) -> int:
-    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
-
-    Names of HTML that differ at all differ within eight characters.
-    """
-    return int.from_bytes(name.lower().encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
-
 
 BLOCK_TAGS = frozenset(
     (
@@ -72,52 +63,6 @@ CELL_TAGS = frozenset(("td", "th"))
 
 PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp"))
 """Elements in which a line break of the source is one on the screen."""
-
-# Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
-# costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
-_ATTRIBUTES = r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)"""
-_MARKUP = re.compile(
-    r"<!--(?:-?>|.*?(?:--!?>|\Z))|<(?P<slash>/?)(?P<name>[a-zA-Z][^\s/>]*+)" + _ATTRIBUTES + r"|<[!?/][^>]*+(?:>|\Z)",
-    re.DOTALL,
-)
-_RAW_END = {
-    name: re.compile(rf"</{name}(?=[\s/>]|\Z)", re.IGNORECASE) for name in ("script", "style", "textarea", "title")
-}
-
-
-def lex(html: str) -> Tokens:
-    """Cut a document into tokens; never fails, whatever the markup. Linear in its length."""
-    start: list[int] = []
-    kind: list[int] = []
-    name: list[int] = []
-
-    def add(at: int, what: Kind, packed: int = 0) -> None:
-        start.append(at)
-        kind.append(what)
-        name.append(packed)
-
-    at, search = 0, _MARKUP.search
-    while match := search(html, at):
-        if match.start() > at:
-            add(at, Kind.TEXT)
-        at = match.end()
-        tag = match["name"]
-        if tag is None:
-            add(match.start(), Kind.COMMENT)
-            continue
-        tag = tag.lower()
-        add(match.start(), Kind.CLOSE if match["slash"] else Kind.OPEN, pack_name(tag))
-        if tag in _RAW_END and not match["slash"]:
-            closing = _RAW_END[tag].search(html, at)
-            stop = closing.start() if closing else len(html)
-            if stop > at:
-                add(at, Kind.RAW if tag in ("script", "style") else Kind.TEXT)
-            at = stop
-    if at < len(html):
-        add(at, Kind.TEXT)
-    starts = np.array(start, dtype=np.int64)
-    ends = np.append(starts[1:], len(html)) if start else starts
-    return Tokens(starts, ends, np.array(kind, dtype=np.uint8), np.array(name, dtype=np.uint64))
 
 
 def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:

@@ -79,8 +79,8 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
 
 
 def _narrow(html: str) -> Bytes:
-    """One byte per code point: its number, or that of '?' above 255."""
-    return np.frombuffer(html.encode("latin-1", "replace"), dtype=np.uint8)
+    """One byte per code point: its number, or that of '?' above 255; an ideographic space is a space."""
+    return np.frombuffer(html.replace("\u3000", " ").encode("latin-1", "replace"), dtype=np.uint8)
 
 
 def _running_sum(flags: Bools) -> npt.NDArray[np.int32]:

@@ -11,11 +11,14 @@ from cetr.lines import cut_lines, label_spans, line_texts, span_labels
 
 PIECES = (
     "<p>|</p>|<div class='a'>|</div>|<!-- c\n -->|<script>\nvar a = '<p>';\n</script>|<style>p {}\n\n</style>|<title>"
-    '|</title>|<head>|</head>|<body>|<noscript>|</noscript>|<pre>|</pre>|<textarea>|<a\nhref="x > y">|<br|&amp;|&#0;'
+    "|</title>|<head>|</head>|<body>|<noscript>|</noscript>|<pre>|</pre>|<textarea>|<a\nhref='x > y'>|<br|&amp;|&#0;"
     "|\n|\n\n|  |\t|word|words of some length follow one another here and go on for longer than a line|\u4e2d\u6587"
-    '|\u00a0|\u3000|\x00|<|>|="|\udc80'
+    "|\u00a0|\u3000|\x00|<|>|='|\udc80"
 ).split("|")
-PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(max_size=200)
+# Of the white space beyond Latin-1 the line model knows the ideographic space alone.
+PAGES = st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(
+    st.characters(exclude_categories=("Zs", "Zl", "Zp")), max_size=200
+)
 
 
 def test_worked_rows_of_the_paper() -> None:
@@ -94,7 +97,7 @@ def test_lines_lie_in_order_and_hold_something(html: str, wrap: int) -> None:
     places = [p for pair in zip(lines.start.tolist(), lines.end.tolist(), strict=True) for p in pair]
     assert places == sorted(places)
     assert all(0 <= p <= len(html) for p in places)
-    assert all(html[s:e].strip() or "\u3000" in html for s, e in zip(places[::2], places[1::2], strict=True))
+    assert all(html[s:e].strip() for s, e in zip(places[::2], places[1::2], strict=True))
     assert (lines.text >= 0).all()
     assert (lines.tags >= 0).all()
     assert (lines.text <= lines.end - lines.start).all()

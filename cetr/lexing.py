@@ -1,0 +1,219 @@
+"""Cutting HTML into tokens, at the speed of a few passes of NumPy over the document."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
+
+
+class Kind(IntEnum):
+    """What a token is. RAW is the contents of script and style, which are never text."""
+
+    TEXT = 0
+    OPEN = 1
+    CLOSE = 2
+    COMMENT = 3
+    RAW = 4
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a document in order; together they cover it without gaps.
+
+    All arrays have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values, ``name``
+    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens and 0 elsewhere.
+    """
+
+    start: Ints
+    end: Ints
+    kind: npt.NDArray[np.uint8]
+    name: npt.NDArray[np.uint64]
+
+
+def pack_name(name: str) -> int:
+    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
+
+    Names of HTML that differ at all differ within eight characters.
+    """
+    return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
+
+
+# Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
+# costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
+_TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
+_NAME = re.compile(r"[^\s/>]+", re.ASCII)
+
+_SCRIPT, _STYLE, _TEXTAREA, _TITLE = (pack_name(n) for n in ("script", "style", "textarea", "title"))
+_RAW_NAMES = (_SCRIPT, _STYLE, _TITLE, _TEXTAREA)
+_TEXTAREA_TAG = re.compile(r"</?textarea(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
+
+_PAD = b"\0" * 16
+_ODD = 255
+"""Marks a byte of a name that has to be looked at in the document itself."""
+
+
+def _name_bytes() -> Bytes:
+    """What each byte is in a tag name: itself in lower case, 0 if it ends the name, or `_ODD`."""
+    table = np.arange(256, dtype=np.uint8)
+    table[65:91] += 32
+    table[[0, ord("?"), *range(128, 256)]] = _ODD
+    table[[*b"\t\n\x0b\x0c\r />"]] = 0
+    return table
+
+
+_NAME_BYTES = _name_bytes()
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """Every '<' that would begin markup if it stood in text; ``loose`` ones must be measured with a closer look."""
+
+    start: Ints
+    end: Ints
+    kind: npt.NDArray[np.uint8]
+    name: npt.NDArray[np.uint64]
+    loose: Bools
+
+
+def lex(html: str) -> Tokens:
+    """Cut a document into tokens; never fails, whatever the markup. Linear in its length.
+
+    Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
+    plain run except where markup holds what looks like markup.
+    """
+    found = _find_candidates(html)
+    kept, end = _follow_chain(html, found)
+    start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
+    # Between any two pieces of markup there is room for text, which is left out again where it is empty.
+    size = 2 * len(start) + 1
+    starts = np.zeros(size, dtype=np.int64)
+    kinds = np.full(size, Kind.TEXT, dtype=np.uint8)
+    names = np.zeros(size, dtype=np.uint64)
+    starts[1::2], starts[2::2], kinds[1::2], names[1::2] = start, end, kind, name
+    without_text = (kind == Kind.OPEN) & ((name == _SCRIPT) | (name == _STYLE))
+    kinds[2::2][without_text] = Kind.RAW
+    ends = np.append(starts[1:], len(html))
+    filled = ends > starts
+    return Tokens(starts[filled], ends[filled], kinds[filled], names[filled])
+
+
+def _find_candidates(html: str) -> _Candidates:
+    """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
+    code = np.frombuffer(html.encode("latin-1", "replace") + _PAD, dtype=np.uint8)
+    size = len(html)
+    marks = np.flatnonzero((code == ord("<")) | (code == ord(">")) | (code == ord('"')) | (code == ord("'")))
+    mark = code[marks]
+    less = np.flatnonzero(mark == ord("<"))
+    start = marks[less]
+    after, second = code[start + 1], code[start + 2]
+    slash = after == ord("/")
+    letter = _is_letter(after)
+    closing = slash & _is_letter(second)
+    special = (after == ord("!")) | slash
+    for i in np.flatnonzero(after == ord("?")).tolist():
+        special[i] = html[start[i] + 1] == "?"
+    is_markup = letter | special
+    less, start, letter, closing = less[is_markup], start[is_markup], letter[is_markup], closing[is_markup]
+    # The first '>' from each mark on.
+    numbers = np.where(mark == ord(">"), np.arange(len(marks)), len(marks))
+    greater = np.minimum.accumulate(numbers[::-1])[::-1][less]
+    end = np.append(marks, size - 1)[greater] + 1
+    is_tag = letter | closing
+    loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)
+    loose |= ~is_tag & (code[start + 1] == ord("!")) & (code[start + 2] == ord("-")) & (code[start + 3] == ord("-"))
+    kind = np.where(letter, Kind.OPEN, np.where(closing, Kind.CLOSE, Kind.COMMENT)).astype(np.uint8)
+    name = np.zeros(len(start), dtype=np.uint64)
+    name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
+    return _Candidates(start, end, kind, name, loose)
+
+
+def _is_letter(code: Bytes) -> Bools:
+    letter: Bools = (code | 32) - np.uint8(97) < 26
+    return letter
+
+
+def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
+    """Whether the first '>' of a tag may stand in a quoted value: unless the quotes before it come in plain pairs.
+
+    A plain pair is ``="`` and the next quote of any kind, if that is the same.
+    """
+    quotes = np.flatnonzero((mark == ord('"')) | (mark == ord("'")))
+    before = np.zeros(len(marks) + 1, dtype=np.int64)
+    np.cumsum((mark == ord('"')) | (mark == ord("'")), out=before[1:])
+    first, last = before[less], before[greater]
+    kind = mark[quotes]
+    odd = np.ones(len(quotes) + len(quotes) % 2, dtype=np.int64)
+    odd[: len(quotes) - 1] = (code[marks[quotes[:-1]] - 1] != ord("=")) | (kind[:-1] != kind[1:])
+    # Sums over every other quote, so that only those count that should open a value.
+    sums = np.concatenate(([0, 0], odd.reshape(-1, 2).cumsum(axis=0).ravel()))
+    hidden: Bools = ((last - first) % 2 == 1) | (sums[last] > sums[first])
+    return hidden
+
+
+def _read_names(html: str, code: Bytes, at: Ints) -> npt.NDArray[np.uint64]:
+    """The packed names of the tags whose names begin at the given places."""
+    letters = _NAME_BYTES[code[at[:, np.newaxis] + np.arange(8)]]
+    alive = np.logical_and.accumulate(letters != 0, axis=1)
+    letters[~alive] = 0
+    names: npt.NDArray[np.uint64] = letters.view(">u8").ravel().astype(np.uint64)
+    for i in np.flatnonzero((letters == _ODD).any(axis=1)).tolist():
+        match = _NAME.match(html, at[i], at[i] + 9)
+        names[i] = pack_name(match[0]) if match else 0
+    return names
+
+
+def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
+    """Which candidates are markup, shape (n,), and where each of those ends."""
+    start, end, kind, name = found.start, found.end.copy(), found.kind, found.name
+    is_raw = np.zeros(len(start), dtype=np.bool_)
+    for raw in _RAW_NAMES:
+        is_raw |= name == raw
+    closings = {raw: start[(kind == Kind.CLOSE) & (name == raw)] for raw in _RAW_NAMES}
+    is_raw &= kind == Kind.OPEN
+    special = found.loose | is_raw
+    special[:-1] |= end[:-1] > start[1:]
+    kept = np.zeros(len(start), dtype=np.bool_)
+    at = 0
+    for i in np.flatnonzero(special).tolist():
+        if i < at:
+            continue
+        kept[at : i + 1] = True
+        if found.loose[i]:
+            end[i] = _measure(html, int(start[i]))
+        after = int(end[i])
+        if is_raw[i] and (name[i] != _TEXTAREA or _TEXTAREA_TAG.match(html, int(start[i]))):
+            after = _find_closing(html, closings[int(name[i])], name[i] == _TEXTAREA, after)
+        at = int(start.searchsorted(after))
+    kept[at:] = True
+    return kept, end[kept]
+
+
+def _measure(html: str, start: int) -> int:
+    """Where a comment or a tag ends."""
+    if not html.startswith("<!--", start):
+        match = _TAG.match(html, start)
+        assert match is not None
+        return match.end()
+    if html.startswith((">", "->"), start + 4):
+        return html.index(">", start) + 1
+    end = html.find("-->", start + 4)
+    end = len(html) if end < 0 else end + 3
+    shouted = html.find("--!>", start + 4, end)
+    return end if shouted < 0 else shouted + 4
+
+
+def _find_closing(html: str, closings: Ints, is_textarea: bool, after: int) -> int:
+    """Where the contents of a script, style, title or textarea, which hold no markup, end."""
+    for closing in closings[closings.searchsorted(after) :]:
+        # A name may go on after the eight letters of textarea.
+        if not is_textarea or _TEXTAREA_TAG.match(html, int(closing)):
+            return int(closing)
+    return len(html)
