@@ -10,6 +10,7 @@ COMMANDS: dict[str, str] = {
     "capture": "annotate.capture.cli:capture",
     "review": "annotate.review.cli:review",
     "import": "annotate.formats.cli:import_",
+    "export": "annotate.formats.cli:export",
     "install-browser": "annotate.capture.cli:install_browser",
 }
 

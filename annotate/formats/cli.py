@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from annotate.formats.table import FORMATS, load
+from annotate.formats.table import FORMATS
 from annotate.tables import FORMATS as OUTPUTS
 from annotate.tables import format_rows
 from cetr.commandline import Exit
@@ -20,12 +21,11 @@ if TYPE_CHECKING:
     from annotate.formats.importing import Report
     from annotate.formats.records import Omission, Record
 
-READABLE = [name for name, form in FORMATS.items() if form.reader]
 LOW_COVERAGE = 0.9
 
 
-def _describe(names: list[str]) -> str:
-    return "\b\n" + "\n".join(f"{name:14} {FORMATS[name].about}" for name in names)
+def _describe_formats() -> str:
+    return "\b\n" + "\n".join(f"{name:14} {form.about}" for name, form in FORMATS.items())
 
 
 @click.command(
@@ -37,10 +37,10 @@ in the package are left alone. Exit code 3 says that pages were left out; the re
 
 Formats:
 
-{_describe(READABLE)}
+{_describe_formats()}
 """,
 )
-@click.argument("format_", metavar="FORMAT", type=click.Choice(READABLE))
+@click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--language", help="BCP 47 tag for pages that do not say their language.")
@@ -61,8 +61,6 @@ def import_(
     output: str,
 ) -> int:
     """Make a package of another format; the help text stands in the decorator."""
-    from itertools import chain
-
     from tqdm import tqdm
 
     from annotate.formats.importing import import_records
@@ -71,7 +69,7 @@ def import_(
 
     if language and normalize_language(language) is None:
         raise click.BadParameter(f"'{language}' is not a BCP 47 tag such as 'en' or 'pt-BR'", param_hint="--language")
-    records: Iterator[Record | Omission] = load(FORMATS[format_].reader or "")(source)
+    records: Iterator[Record | Omission] = FORMATS[format_].read(source)
     # A file of another kind is noticed at its first page, before anything is written.
     first = next(records, None)
     if first is None:
@@ -89,6 +87,47 @@ def import_(
         )
     click.echo(format_report(report, output), nl=False)
     return Exit.PARTIAL if report.omissions else Exit.FINE
+
+
+@click.command(
+    "export",
+    help=f"""Write a package's documents in another format, to a new file or folder.
+
+Rejected documents are left out, drafts too unless --drafts is given.
+
+Formats:
+
+{_describe_formats()}
+""",
+)
+@click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
+@click.option("--drafts", is_flag=True, help="Write drafts, too.")
+def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
+    """Write a package in another format; the help text stands in the decorator."""
+    from tqdm import tqdm
+
+    from annotate.formats.files import remove_path
+    from evaluate.package import read_document, read_package
+
+    if target.exists():
+        raise InputError(f"{target}: is there already; name a new file or folder")
+    wanted = {"gold", "reviewed", "draft"} if drafts else {"gold", "reviewed"}
+    names = read_package(folder).names
+    documents = (read_document(folder, name) for name in tqdm(names, desc="export", unit=" pages", disable=None))
+    chosen = (document for document in documents if document.meta.status in wanted)
+    first = next(chosen, None)
+    if first is None:
+        raise InputError(f"{folder}: has no documents to export{'' if drafts else ' (drafts need --drafts)'}")
+    # Under another name until it is whole.
+    staged = target.with_name(f".{os.getpid()}.{target.name}")
+    staged.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        FORMATS[format_].write(chain((first,), chosen), staged)
+        staged.replace(target)
+    finally:
+        remove_path(staged)
 
 
 def format_report(report: Report, output: str) -> str:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 
 from annotate.formats.records import Omission, Record
-from annotate.formats.streams import LINE_LIMIT, read_lines
+from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
 from cetr.document import normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Status
@@ -115,6 +115,7 @@ def make_row(document: Document) -> Row:
     )
 
 
-def write(documents: Iterable[Document], target: BinaryIO) -> None:
-    """Write documents as lines."""
-    target.writelines(msgspec.json.encode(make_row(document)) + b"\n" for document in documents)
+def write(documents: Iterable[Document], target: Path) -> None:
+    """Write documents as lines; compressed, if the file's name ends in .xz or .gz."""
+    with create_stream(target) as file:
+        file.writelines(msgspec.json.encode(make_row(document)) + b"\n" for document in documents)

@@ -7,6 +7,7 @@ import gzip
 import lzma
 import zlib
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, cast
 
@@ -15,17 +16,31 @@ from cetr.errors import InputError
 LINE_LIMIT = 128 * 1024 * 1024
 """Bytes of one line; a longer one is not a page."""
 
-_MAGIC = ((b"\xfd7zXZ\x00", lzma.open), (b"\x1f\x8b", gzip.open), (b"BZh", bz2.open))
+_MAGIC = ((b"\xfd7zXZ\x00", lzma.LZMAFile), (b"\x1f\x8b", gzip.open), (b"BZh", bz2.BZ2File))
 
 
-def open_stream(path: Path) -> IO[bytes]:
-    """Open a file for reading bytes; .xz, .gz and .bz2 are known by their first bytes, not by their names."""
-    with path.open("rb") as file:
+DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
+"""What reading a damaged or cut off compressed file raises."""
+
+
+def open_stream(source: Path | IO[bytes]) -> IO[bytes]:
+    """Open a file, or a seekable stream, for reading bytes; .xz, .gz and .bz2 are known by their first bytes."""
+    with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
         start = file.read(6)
+        file.seek(0)
     for magic, opener in _MAGIC:
         if start.startswith(magic):
-            return cast("IO[bytes]", opener(path, "rb"))
-    return path.open("rb")
+            return cast("IO[bytes]", opener(source))
+    return source.open("rb") if isinstance(source, Path) else source
+
+
+def create_stream(path: Path) -> IO[bytes]:
+    """Create a file, compressed if the end of its name says so."""
+    if path.suffix == ".xz":
+        return cast("IO[bytes]", lzma.open(path, "wb"))
+    if path.suffix == ".gz":
+        return cast("IO[bytes]", gzip.open(path, "wb"))
+    return path.open("wb")
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
@@ -44,5 +59,5 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
                     yield number, None
                 elif not line.isspace():
                     yield number, line
-    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+    except DAMAGED as error:
         raise InputError(f"{path}: is damaged or cut off after line {number}: fetch it again ({error})") from error

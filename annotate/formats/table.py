@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+
+from annotate.formats.records import Read
+from evaluate.package import Document
+
+Write = Callable[[Iterable[Document], Path], None]
+"""A writer: documents to a new file or folder."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """A format's one-line description, and where its reader and writer are (``module:function``)."""
+    """A format's one-line description and its module here, which has the functions ``read`` and ``write``."""
 
     about: str
-    reader: str | None = None
-    writer: str | None = None
+    module: str
+
+    @property
+    def read(self) -> Read:
+        """The reader."""
+        function: Read = import_module(f"annotate.formats.{self.module}").read
+        return function
+
+    @property
+    def write(self) -> Write:
+        """The writer."""
+        function: Write = import_module(f"annotate.formats.{self.module}").write
+        return function
 
 
 FORMATS: dict[str, Format] = {
-    "jsonl": Format(
-        "JSON Lines: id, url, page_type, html, text (.xz, .gz, .bz2)",
-        "annotate.formats.jsonl:read",
-        "annotate.formats.jsonl:write",
-    ),
+    "jsonl": Format("JSON Lines: id, url, page_type, html, text or spans (.xz, .gz, .bz2)", "jsonl"),
+    "parquet": Format("Parquet, as of Hugging Face datasets, with the same columns", "parquet"),
+    "cleaneval": Format("CleanEval: finalrun-input/ and GoldStandard/ with marks <p> <h> <l>", "cleaneval"),
+    "cetr": Format("CETR's dataset: news with gold in HTML, cleaneval", "cetr"),
+    "dragnet": Format("Dragnet: HTML/ and Corrected/, or html/ and meta/", "dragnet"),
+    "l3s-gn1": Format("L3S-GN1: original/ and annotated/ with spans of class x-nc-sel", "l3s_gn1"),
+    "readability": Format("Mozilla Readability: folders with source.html and expected.html", "readability"),
+    "scrapinghub": Format("Scrapinghub's article benchmark: ground-truth.json and html/", "scrapinghub"),
+    "trafilatura": Format("Trafilatura's evaldata.json: lists of snippets with and without", "trafilatura"),
+    "wcxb": Format("WCXB: ground-truth/ with a JSON file a page, and html/", "wcxb"),
+    "web-annotation": Format("W3C Web Annotation: annotations.jsonld and its pages", "web_annotation"),
+    "webmainbench": Format("WebMainBench: JSON Lines with cc-select attributes in the page", "webmainbench"),
 }
-
-
-def load(where: str) -> Any:  # a Read or a Write
-    """The function at ``module:function``."""
-    module, _, name = where.partition(":")
-    return getattr(import_module(module), name)
+"""Format by name."""

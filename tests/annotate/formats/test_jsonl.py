@@ -174,8 +174,7 @@ def test_export_gives_back_what_was_imported(tmp_path):
     import_file(write_rows(tmp_path / "rows", row | {"optional": [[0, 4]], "note": "n"}), tmp_path / "one")
     document = read_document(tmp_path / "one", "a-b")
     assert document.meta.extra == {"id": "a/b", "label": [1]}
-    with (tmp_path / "again").open("wb") as file:
-        jsonl.write([document], file)
+    jsonl.write([document], tmp_path / "again")
     import_file(tmp_path / "again", tmp_path / "two")
     again = read_document(tmp_path / "two", "a-b")
     assert (again.meta, again.text, again.html) == (document.meta, document.text, document.html)

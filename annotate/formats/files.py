@@ -1,0 +1,176 @@
+"""The files of a folder or an archive, read one at a time and never unpacked: a name of an archive is only a key.
+
+So no member, however it is named or linked, is written anywhere, and a bomb meets the limits below.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+from annotate.formats.streams import DAMAGED, open_stream
+from cetr.errors import InputError
+
+FILE_LIMIT = 128 * 1024 * 1024
+"""Bytes of one file, decompressed."""
+ARCHIVE_LIMIT = 8 * 1024 * 1024 * 1024
+"""Bytes of a tar archive, decompressed."""
+COUNT_LIMIT = 1_000_000
+"""Files of one archive."""
+
+_TAR = (".tar", ".tgz", ".txz", ".tbz2", ".tar.gz", ".tar.xz", ".tar.bz2")
+Readers = dict[str, Callable[[], bytes]]
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files by their path with ``/`` inside the folder or archive; ``names`` is sorted."""
+
+    source: Path
+    names: tuple[str, ...]
+    readers: Readers
+
+    def read(self, name: str) -> bytes:
+        """The contents, decompressed where they are. Raises `InputError` for what is too large or damaged."""
+        data = self.readers[name]()
+        try:
+            with open_stream(BytesIO(data)) as stream:
+                return _bounded(stream, name)
+        except DAMAGED as error:
+            raise InputError(f"{name}: is damaged: {error}") from error
+
+    def find(self, *endings: str) -> str | None:
+        """The first of the names with one of the endings, which begin at a folder or file name."""
+        return next((n for e in endings for n in self.names if f"/{n}".endswith(f"/{e}")), None)
+
+
+@contextmanager
+def open_files(source: Path) -> Iterator[Files]:
+    """Open a folder, with the archives that lie in it as if they were unpacked there, or one archive."""
+    with ExitStack() as stack:
+        readers: Readers = {}
+        if source.is_dir():
+            for path in _walk(source):
+                name = path.relative_to(source).as_posix()
+                if _is_archive(path):
+                    folder = name.rpartition("/")[0]
+                    members = _open_archive(path, stack)
+                    readers = {f"{folder}/{n}".lstrip("/"): r for n, r in members.items()} | readers
+                else:
+                    readers[name] = _reader(path)
+        elif _is_archive(source):
+            readers = _open_archive(source, stack)
+        else:
+            raise InputError(f"{source}: is neither a folder nor a zip or tar archive")
+        yield Files(source, tuple(sorted(readers)), readers)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Files below a folder, hidden ones and links to other places left out."""
+    inside = folder.resolve()
+    for parent, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        for name in sorted(n for n in names if not n.startswith(".")):
+            path = Path(parent, name)
+            if path.is_file() and (not path.is_symlink() or path.resolve().is_relative_to(inside)):
+                yield path
+
+
+def _is_archive(path: Path) -> bool:
+    if path.name.lower().endswith(_TAR):
+        return True
+    return path.suffix.lower() == ".zip" and zipfile.is_zipfile(path)
+
+
+def _reader(path: Path) -> Callable[[], bytes]:
+    def read() -> bytes:
+        with path.open("rb") as file:
+            return _bounded(file, str(path))
+
+    return read
+
+
+def _bounded(stream: IO[bytes], name: str) -> bytes:
+    data = stream.read(FILE_LIMIT + 1)
+    if len(data) > FILE_LIMIT:
+        raise InputError(f"{name}: is larger than {FILE_LIMIT >> 20} MB")
+    return data
+
+
+def _open_archive(path: Path, stack: ExitStack) -> Readers:
+    try:
+        readers = dict(_open_tar(path, stack) if path.name.lower().endswith(_TAR) else _open_zip(path, stack))
+    except (*DAMAGED, tarfile.TarError, zipfile.BadZipFile) as error:
+        raise InputError(f"{path}: is a damaged archive: fetch it again ({error})") from error
+    return {name.lstrip("/"): read for name, read in readers.items()}
+
+
+def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    archive = stack.enter_context(zipfile.ZipFile(path))
+    if len(archive.filelist) > COUNT_LIMIT:
+        raise InputError(f"{path}: has more than {COUNT_LIMIT} files")
+
+    def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
+        def read() -> bytes:
+            try:
+                with archive.open(member) as file:
+                    return _bounded(file, member.filename)
+            except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
+                raise InputError(f"{member.filename}: cannot be read: {error}") from error
+
+        return read
+
+    for member in archive.infolist():
+        if not member.is_dir():
+            yield member.filename, reader(member)
+
+
+def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    # Members are wanted in any order, so a compressed archive is first decompressed into a file without a name.
+    plain = stack.enter_context(TemporaryFile())  # noqa: SIM115
+    with open_stream(path) as compressed:
+        while chunk := compressed.read(1 << 20):
+            if plain.tell() + len(chunk) > ARCHIVE_LIMIT:
+                raise InputError(f"{path}: is larger than {ARCHIVE_LIMIT >> 30} GB when decompressed")
+            plain.write(chunk)
+    plain.seek(0)
+    archive = stack.enter_context(tarfile.open(fileobj=plain, mode="r:"))  # noqa: SIM115
+
+    def reader(member: tarfile.TarInfo) -> Callable[[], bytes]:
+        def read() -> bytes:
+            file = archive.extractfile(member)
+            assert file is not None  # a regular file
+            with file:
+                return _bounded(file, member.name)
+
+        return read
+
+    for count, member in enumerate(archive):
+        if count >= COUNT_LIMIT:
+            raise InputError(f"{path}: has more than {COUNT_LIMIT} files")
+        if member.isreg():
+            yield member.name.removeprefix("./"), reader(member)
+
+
+def write_file(path: Path, data: bytes | str) -> None:
+    """Write a file of an export, with the folders above it; text as UTF-8, its line breaks as they are."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+def remove_path(path: Path) -> None:
+    """Remove a file or folder if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

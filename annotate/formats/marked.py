@@ -1,0 +1,130 @@
+"""Pages in which the main content is marked by elements or attributes: finding the marks, taking them out, making them.
+
+A page that extractors get must hold no trace of an annotation tool, so marks are always taken out of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from cetr.document import Kind, Span, Spans, Tokens, lex, locate_words, match_words, normalize_spans, pack_name
+
+VOID = frozenset(
+    pack_name(n) for n in "area base br col embed hr img input link meta param source track wbr".split(" ")
+)
+"""Elements without an end tag."""
+
+_NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "option", "iframe", "noframes", "xmp"))
+
+
+State = bool | None
+
+
+def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, State], State]) -> Spans:
+    """The text inside marked elements, from the first to the last character of each uninterrupted run.
+
+    ``is_marked(tag, inherited)`` gives the state of an element from the source of its start tag and the state of the
+    element around it: True, text is marked; False, it is not; None, not even in marked elements inside.
+    """
+    found: list[list[int]] = []
+    unbroken = False
+    stack: list[tuple[int, State]] = []
+    for start, end, kind, name in zip(
+        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
+    ):
+        inherited: State = stack[-1][1] if stack else False
+        if kind == Kind.OPEN and name not in VOID:
+            stack.append((name, is_marked(html[start:end], inherited)))
+        elif kind == Kind.CLOSE:
+            at = next((i for i in range(len(stack) - 1, -1, -1) if stack[i][0] == name), None)
+            if at is not None:
+                del stack[at:]
+        elif kind == Kind.TEXT and not html[start:end].isspace():
+            if inherited and unbroken:
+                found[-1][1] = end
+            elif inherited:
+                found.append([start, end])
+            unbroken = bool(inherited)
+    return normalize_spans(found, len(html))
+
+
+def cut_html(html: str, cuts: Spans, spans: Spans) -> tuple[str, Spans]:
+    """Take normalised spans out of a page; returns what is left, and other spans moved to it."""
+    starts = np.array([c[0] for c in cuts], dtype=np.int64)
+    lengths = np.array([0, *np.cumsum([c[1] - c[0] for c in cuts]).tolist()], dtype=np.int64)
+
+    def move(at: int) -> int:
+        i = int(np.searchsorted(starts, at, side="left"))
+        inside = max(0, cuts[i - 1][1] - at) if i else 0
+        return at - int(lengths[i]) + inside
+
+    kept, at = [], 0
+    for start, end in cuts:
+        kept.append(html[at:start])
+        at = end
+    left = "".join([*kept, html[at:]])
+    return left, normalize_spans(((move(s), move(e)) for s, e in spans), len(left))
+
+
+def find_attributes(html: str, tokens: Tokens, pattern: re.Pattern[str]) -> Spans:
+    """Where a pattern matches inside start tags."""
+    found = [
+        match.span()
+        for start, end, kind in zip(tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), strict=True)
+        if kind == Kind.OPEN
+        for match in pattern.finditer(html, start, end)
+    ]
+    return normalize_spans(found, len(html))
+
+
+def project_spans(page: str, marked: str, spans: Spans) -> Spans:
+    """Where the text of spans of a marked copy stands in the page itself: both are aligned as wholes."""
+    there, here = locate_words(marked), locate_words(page)
+    place = match_words(here.words, there.words)
+    starts, ends = (np.array([s[i] for s in spans], dtype=np.int64) for i in (0, 1))
+    at = np.searchsorted(starts, there.start, side="right") - 1
+    inside = (at >= 0) & (there.start < ends[np.maximum(at, 0)]) if len(spans) else np.zeros(len(place), dtype=bool)
+    found = np.unique(place[inside & (place >= 0)])
+    if not len(found):
+        return ()
+    breaks = np.flatnonzero(np.diff(found) > 1)
+    first, last = found[np.append(0, breaks + 1)], found[np.append(breaks, len(found) - 1)]
+    runs = zip(here.start[first].tolist(), here.end[last].tolist(), strict=True)
+    return normalize_spans((_take_punctuation(page, s, e) for s, e in runs), len(page))
+
+
+def _take_punctuation(html: str, start: int, end: int) -> Span:
+    while start and not html[start - 1].isalnum() and not html[start - 1].isspace() and html[start - 1] not in ";>":
+        start -= 1
+    while end < len(html) and not html[end].isalnum() and not html[end].isspace() and html[end] not in "&<":
+        end += 1
+    return start, end
+
+
+def wrap_text(html: str, spans: Spans, before: str, after: str) -> str:
+    """Put markup around each stretch of text inside normalised spans."""
+    tokens = lex(html)
+    pieces, at, i, previous = [], 0, 0, 0
+    for start, end, kind, name in zip(
+        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
+    ):
+        if kind == Kind.TEXT and previous not in _NO_ELEMENTS_INSIDE:
+            while i < len(spans) and spans[i][1] <= start:
+                i += 1
+            for s, e in _inside(spans, i, start, end):
+                if not html[s:e].isspace():
+                    pieces += [html[at:s], before, html[s:e], after]
+                    at = e
+        previous = name if kind == Kind.OPEN else 0
+    return "".join([*pieces, html[at:]])
+
+
+def _inside(spans: Sequence[Span], i: int, start: int, end: int) -> list[Span]:
+    found = []
+    while i < len(spans) and spans[i][0] < end:
+        found.append((max(start, spans[i][0]), min(end, spans[i][1])))
+        i += 1
+    return found

@@ -1,0 +1,82 @@
+"""Parquet in the layout of Hugging Face ``datasets``: ``data/test-00000-of-00001.parquet`` with a card beside it.
+
+Columns are the keys of our JSON Lines; ``spans`` and ``optional`` are lists of [start, end], ``extra`` is JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from annotate.formats.jsonl import make_record, make_row
+from annotate.formats.records import Omission, Record
+from cetr.errors import InputError
+from evaluate.package import Document
+
+BATCH = 64
+"""Pages held in memory at a time."""
+
+
+def _load_pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise InputError("Parquet needs pyarrow: pip install 'cetr-gold[parquet]'") from error
+    return pyarrow, parquet
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """Pages of a Parquet file, or of all below a folder, in the order of their names."""
+    pyarrow, parquet = _load_pyarrow()
+    paths = sorted(source.rglob("*.parquet")) if source.is_dir() else [source]
+    if not paths:
+        raise InputError(f"{source}: has no Parquet files")
+    number = 0
+    for path in paths:
+        try:
+            with parquet.ParquetFile(path) as file:
+                if "html" not in file.schema_arrow.names:
+                    raise InputError(f"{path}: has no column html (there are: {', '.join(file.schema_arrow.names)})")
+                for batch in file.iter_batches(BATCH):
+                    for values in batch.to_pylist():
+                        number += 1
+                        yield make_record(_read_row(values), f"row {number}")
+        except pyarrow.ArrowException as error:
+            raise InputError(f"{path}: is not a Parquet file that can be read: {error}") from error
+
+
+def _read_row(values: dict[str, Any]) -> dict[str, Any]:
+    row = {key: value for key, value in values.items() if value is not None}
+    if isinstance(extra := row.get("extra"), str):
+        try:
+            row["extra"] = json.loads(extra)
+        except ValueError:
+            row["extra"] = {"extra": extra}
+    return row
+
+
+def write(documents: Iterable[Document], target: Path) -> None:
+    """Write one split, named test, in batches."""
+    pyarrow, parquet = _load_pyarrow()
+    text, places = pyarrow.string(), pyarrow.list_(pyarrow.list_(pyarrow.int64()))
+    names = ("id", "url", "page_type", "language", "title", "html", "text")
+    columns = [(name, pyarrow.large_string() if name == "html" else text) for name in names]
+    columns += [("spans", places), ("optional", places), ("multiple_articles", pyarrow.bool_())]
+    columns += [(name, text) for name in ("status", "annotator", "note", "extra")]
+    path = target / "data" / "test-00000-of-00001.parquet"
+    path.parent.mkdir(parents=True)
+    rows = iter(documents)
+    with parquet.ParquetWriter(path, pyarrow.schema(columns), compression="zstd") as file:
+        while batch := [_make_values(document) for document in islice(rows, BATCH)]:
+            file.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema=file.schema))
+
+
+def _make_values(document: Document) -> dict[str, Any]:
+    values = msgspec.structs.asdict(make_row(document))
+    return values | {"extra": json.dumps(values["extra"], ensure_ascii=False) if values["extra"] else None}

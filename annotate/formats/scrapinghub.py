@@ -1,0 +1,75 @@
+"""Scrapinghub's article extraction benchmark: ``ground-truth.json`` and ``html/ID.html.gz``.
+
+The first layout of WCXB is the same with more keys. Source: github.com/scrapinghub/article-extraction-benchmark.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from annotate.formats.files import open_files, write_file
+from annotate.formats.records import Omission, Record
+from cetr.decoding import decode_html
+from cetr.errors import InputError
+from evaluate.package import Document
+
+TRUTH = "ground-truth.json"
+
+
+class Truth(msgspec.Struct, kw_only=True, omit_defaults=True, rename={"article_body": "articleBody", "with_": "with"}):
+    """What is known about one page; snippets are of WCXB."""
+
+    article_body: str
+    url: str | None = None
+    title: str | None = None
+    with_: list[str] | None = None
+    without: list[str] | None = None
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """Pages of the repository's folder or archive."""
+    with open_files(source) as files:
+        name = files.find(TRUTH)
+        if name is None:
+            raise InputError(f"{source}: has no {TRUTH}")
+        try:
+            truths = msgspec.json.decode(files.read(name), type=dict[str, Truth])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{source}: {name}: {error}") from error
+        folder = name.removesuffix(TRUTH) + "html/"
+        for identity, truth in truths.items():
+            page = next((p for e in (".html.gz", ".html") if (p := f"{folder}{identity}{e}") in files.readers), None)
+            if page is None:
+                yield Omission(identity, f"has no page {folder}{identity}.html.gz")
+                continue
+            try:
+                yield _make_record(identity, files.read(page), truth)
+            except InputError as error:
+                yield Omission(identity, str(error))
+
+
+def _make_record(identity: str, page: bytes, truth: Truth) -> Record:
+    snippets = {"with": truth.with_, "without": truth.without}
+    return Record(
+        id=identity,
+        html=decode_html(page, "utf-8")[0],
+        text=truth.article_body,
+        url=truth.url or "",
+        title=truth.title,
+        page_type="article",
+        extra={key: value for key, value in snippets.items() if value},
+    )
+
+
+def write(documents: Iterable[Document], target: Path) -> None:
+    """Write the truth and the pages, compressed."""
+    truths = {}
+    for document in documents:
+        identity = document.name
+        truths[identity] = Truth(article_body=document.text, url=document.meta.url or None)
+        write_file(target / "html" / f"{identity}.html.gz", gzip.compress(document.html.encode("utf-8"), mtime=0))
+    write_file(target / TRUTH, msgspec.json.format(msgspec.json.encode(truths), indent=4))

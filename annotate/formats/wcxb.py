@@ -1,0 +1,93 @@
+"""WCXB: ``dev/ground-truth/N.json`` and ``dev/html/N.html.gz``, with seven page types and snippets.
+
+Snippets that must and must not be extracted are kept under ``extra.with`` and ``extra.without``.
+Source: github.com/Murrough-Foley/web-content-extraction-benchmark, schema 2.0.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from annotate.formats.files import open_files, write_file
+from annotate.formats.records import Omission, Record
+from cetr.decoding import decode_html
+from cetr.errors import InputError
+from evaluate.package import Document
+
+_KEPT = ("with", "without", "author", "publish_date")
+
+
+class Truth(msgspec.Struct, kw_only=True):
+    """A file of ``ground-truth``; the rest of its keys is not of use here."""
+
+    ground_truth: dict[str, Any]
+    url: str | None = None
+    internal: dict[str, Any] = msgspec.field(name="_internal", default_factory=dict)
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """Pages of the repository's folder or archive, of all its splits."""
+    with open_files(source) as files:
+        truths = [n for n in files.names if PurePosixPath(n).parts[-2:-1] == ("ground-truth",) and n.endswith(".json")]
+        if not truths:
+            raise InputError(f"{source}: has no folder ground-truth with JSON files")
+        for name in truths:
+            path = PurePosixPath(name)
+            folder = path.parent.parent / "html"
+            page = next(
+                (p for e in (".html.gz", ".html") if (p := str(folder / (path.stem + e))) in files.readers), None
+            )
+            if page is None:
+                yield Omission(path.stem, f"has no page {folder / path.stem}.html.gz")
+                continue
+            try:
+                yield _make_record(path.stem, files.read(page), _parse(name, files.read(name)))
+            except InputError as error:
+                yield Omission(path.stem, str(error))
+
+
+def _parse(name: str, data: bytes) -> Truth:
+    try:
+        return msgspec.json.decode(data, type=Truth)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{name}: {error}") from error
+
+
+def _make_record(identity: str, page: bytes, truth: Truth) -> Record:
+    gold = truth.ground_truth
+    kind = truth.internal.get("page_type")
+    page_type = kind.get("primary") if isinstance(kind, dict) else kind
+    title = gold.get("title")
+    return Record(
+        id=identity,
+        html=decode_html(page, "utf-8")[0],
+        text=str(gold.get("main_content") or ""),
+        url=truth.url or "",
+        title=title if isinstance(title, str) else None,
+        page_type="collection" if page_type == "category" else str(page_type or "article"),
+        extra={key: gold[key] for key in _KEPT if gold.get(key)},
+    )
+
+
+def write(documents: Iterable[Document], target: Path) -> None:
+    """Write the files of one split."""
+    for document in documents:
+        meta = document.meta
+        truth = {
+            "schema_version": "2.0",
+            "url": meta.url,
+            "file_id": document.name,
+            "_internal": {"page_type": {"primary": meta.page_type or "article"}},
+            "ground_truth": {
+                "title": meta.title,
+                "main_content": document.text,
+                **{key: meta.extra[key] for key in _KEPT if key in meta.extra},
+            },
+        }
+        write_file(target / "ground-truth" / f"{document.name}.json", msgspec.json.format(msgspec.json.encode(truth)))
+        write_file(target / "html" / f"{document.name}.html.gz", gzip.compress(document.html.encode("utf-8"), mtime=0))

@@ -1,0 +1,173 @@
+"""W3C Web Annotations: ``annotations.jsonld``, an AnnotationPage with an annotation for each fragment, and the pages.
+
+A target has a TextPositionSelector, a TextQuoteSelector and, where it is known, a RangeSelector of XPaths. Positions
+count code points of the HTML file itself. A fragment whose quote is no longer at its position is looked for by its
+quote and the text around it. Source: https://www.w3.org/TR/annotation-model/
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from annotate.formats.files import Files, open_files, write_file
+from annotate.formats.records import Omission, Record
+from cetr.decoding import decode_html
+from cetr.document import Span, lex, locate_text, normalize_spans
+from cetr.errors import InputError
+from evaluate.package import Document, Fragment, check_fragments
+
+NAME = "annotations.jsonld"
+CONTEXT = "http://www.w3.org/ns/anno.jsonld"
+
+
+class Target(msgspec.Struct):
+    """The page, and the selectors of a place in it; other keys are not of use here."""
+
+    source: str
+    selector: Any
+
+
+class Annotation(msgspec.Struct):
+    """An annotation of one place."""
+
+    target: Target
+
+
+class AnnotationPage(msgspec.Struct):
+    """The annotations of all pages."""
+
+    items: list[Annotation]
+    pages: dict[str, dict[str, Any]] = {}
+
+
+def read(source: Path) -> Iterator[Record | Omission]:
+    """Pages of a folder or archive with the annotations and the pages that they name."""
+    with open_files(source) as files:
+        name = files.find(NAME) or next((n for n in files.names if n.endswith(".jsonld")), None)
+        if name is None:
+            raise InputError(f"{source}: has no {NAME}")
+        try:
+            page = msgspec.json.decode(files.read(name), type=AnnotationPage)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise InputError(f"{source}: {name}: {error}") from error
+        targets: defaultdict[str, list[Target]] = defaultdict(list)
+        for known in page.pages:
+            targets[known] = []
+        for item in page.items:
+            targets[item.target.source].append(item.target)
+        for file, found in targets.items():
+            yield _make_record(files, name.removesuffix(PurePosixPath(name).name) + file, found, page.pages.get(file))
+
+
+def _make_record(files: Files, file: str, targets: Sequence[Target], facts: dict[str, Any] | None) -> Record | Omission:
+    identity = PurePosixPath(file).stem
+    if file not in files.readers:
+        return Omission(identity, f"has no page {file} beside the annotations")
+    try:
+        html = decode_html(files.read(file), "utf-8")[0]
+    except InputError as error:
+        return Omission(identity, str(error))
+    fragments = [_read_fragment(target.selector) for target in targets]
+    checks = check_fragments(html, fragments)
+    places = [
+        (f.start, f.end) if check.exact else find_quote(html, f) for f, check in zip(fragments, checks, strict=True)
+    ]
+    lost = [f.quote for f, place in zip(fragments, places, strict=True) if place is None]
+    if lost:
+        return Omission(identity, f"{len(lost)} of {len(places)} quotes are not in the page: '{lost[0][:60]}'")
+    url, language, title = (facts.get(key) if facts else None for key in ("url", "language", "title"))
+    return Record(
+        id=identity,
+        html=html,
+        spans=normalize_spans([p for p in places if p], len(html)),
+        url=url if isinstance(url, str) else "",
+        language=language if isinstance(language, str) else None,
+        title=title if isinstance(title, str) else None,
+    )
+
+
+def _read_fragment(selector: object) -> Fragment:
+    """The place that selectors describe; they come alone, in a list, or refined by one another."""
+    values: dict[str, Any] = {}
+    todo = [selector]
+    while todo:
+        current = todo.pop()
+        if isinstance(current, list):
+            todo += current
+        elif isinstance(current, dict):
+            todo.append(current.get("refinedBy"))
+            if current.get("type") == "TextPositionSelector":
+                values |= {key: current[key] for key in ("start", "end") if isinstance(current.get(key), int)}
+            if current.get("type") == "TextQuoteSelector":
+                keys = {"exact": "quote", "prefix": "prefix", "suffix": "suffix"}
+                values |= {new: current[old] for old, new in keys.items() if isinstance(current.get(old), str)}
+    return Fragment(**{"start": 0, "end": 0} | values)
+
+
+def find_quote(html: str, fragment: Fragment) -> Span | None:
+    """Where a fragment's quote stands in the page's text; of several places the one with the same text around it."""
+    if not fragment.quote:
+        return None
+    located = locate_text(html, None, lex(html))
+    pattern = r"\s+".join(re.escape(word) for word in fragment.quote.split())
+    best: tuple[int, Span] | None = None
+    for match in re.finditer(pattern.replace(r"\s+", r"[\s\x1e]+"), located.text):
+        before = " ".join(located.text[max(0, match.start() - 256) : match.start()].split())
+        after = " ".join(located.text[match.end() : match.end() + 256].split())
+        likeness = before.endswith(fragment.prefix) + after.startswith(fragment.suffix)
+        if best is None or likeness > best[0]:
+            best = likeness, (int(located.start[match.start()]), int(located.end[match.end() - 1]))
+    return best[1] if best else None
+
+
+def write(documents: Iterable[Document], target: Path) -> None:
+    """Write the annotations and the pages; what is known of a page stands under ``pages``, which is no term of W3C."""
+    items: list[dict[str, Any]] = []
+    pages = {}
+    for document in documents:
+        file = f"{document.name}.html"
+        write_file(target / file, document.html)
+        pages[file] = {"url": document.meta.url, "language": document.meta.language, "title": document.meta.title}
+        items += [
+            _make_annotation(f"urn:cetr-gold:{document.name}:{i}", file, fragment, document)
+            for i, fragment in enumerate(document.meta.fragments)
+        ]
+    page = {"@context": CONTEXT, "id": "urn:cetr-gold:annotations", "type": "AnnotationPage", "items": items}
+    write_file(target / NAME, msgspec.json.format(msgspec.json.encode(page | {"pages": pages}), indent=2))
+
+
+def _make_annotation(identity: str, file: str, fragment: Fragment, document: Document) -> dict[str, Any]:
+    quote = {"exact": fragment.quote, "prefix": fragment.prefix, "suffix": fragment.suffix}
+    selectors: list[dict[str, Any]] = [
+        {"type": "TextPositionSelector", "start": fragment.start, "end": fragment.end},
+        {"type": "TextQuoteSelector", **quote},
+    ]
+    if fragment.xpath:
+        selectors.append(
+            {
+                "type": "RangeSelector",
+                "startSelector": _make_point(fragment.xpath.start, fragment.xpath.start_offset),
+                "endSelector": _make_point(fragment.xpath.end, fragment.xpath.end_offset),
+            }
+        )
+    annotation: dict[str, Any] = {
+        "id": identity,
+        "type": "Annotation",
+        "motivation": "classifying",
+        "body": {"type": "TextualBody", "purpose": "classifying", "value": "main content"},
+        "target": {"source": file, "selector": selectors},
+    }
+    if document.meta.annotator:
+        annotation["creator"] = {"type": "Person", "nickname": document.meta.annotator}
+    return annotation
+
+
+def _make_point(xpath: str, offset: int) -> dict[str, Any]:
+    position = {"type": "TextPositionSelector", "start": offset, "end": offset}
+    return {"type": "XPathSelector", "value": xpath, "refinedBy": position}
