@@ -16,7 +16,7 @@ Cell = str | int | float | None
 def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4) -> str:
     """Rows with the same keys as text; numbers of a table are rounded to ``digits`` places, others are exact."""
     if kind == "json":
-        return json.dumps(list(rows), ensure_ascii=False, indent=2) + "\n"
+        return format_json(list(rows))
     if kind == "jsonl":
         return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     if not rows:
@@ -26,6 +26,11 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
         lines = [header, *([_plain(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)
     return _align(header, [[_round(row[key], digits) for key in header] for row in rows], rows)
+
+
+def format_json(record: object) -> str:
+    """A record as indented JSON."""
+    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 def _plain(value: Cell) -> str:

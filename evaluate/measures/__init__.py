@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from cetr.errors import InputError
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
+from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
 from evaluate.measures.comparison import Comparison, Measure, Page, Score, Snippets
 from evaluate.measures.sequence import score_chars, score_words
 
@@ -33,9 +34,13 @@ MEASURES: Mapping[str, Measure] = {
     "bag": score_bag,
     "set": score_set,
     "accuracy": score_accuracy,
+    "shingles": score_shingles,
+    "wcxb": score_wcxb,
+    "rouge-lsum": score_rouge_lsum,
+    "levenshtein": score_levenshtein,
 }
 
-F1_OF_MEANS: frozenset[str] = frozenset()
+F1_OF_MEANS: frozenset[str] = frozenset({"shingles"})
 """Measures whose benchmark reports, over documents, the F1 of mean precision and mean recall, not the mean F1."""
 
 

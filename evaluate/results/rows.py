@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -67,7 +68,7 @@ def format_row(row: Row) -> str:
     values += [row.gold, row.error]
     for score in row.scores.values():
         values += [getattr(score, part) for part in _PARTS]
-        values += score.details.values()
+        values += [None if math.isnan(value) else value for value in score.details.values()]
     return format_line(values)
 
 
@@ -84,7 +85,7 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
     if status not in get_args(Status):
         raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
     try:
-        numbers = {name: float(record[name]) for name in header[len(_HEAD) :]}
+        numbers = {name: float(record[name] or "nan") for name in header[len(_HEAD) :]}
         seconds, kb = float(record["seconds"]), float(record["kb"])
     except ValueError as error:
         raise InputError(f"{where}: {error}") from error

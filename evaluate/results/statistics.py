@@ -33,12 +33,24 @@ class Figures:
     details: dict[str, float]
 
 
-def summarize_scores(measure: str, scores: Sequence[Score]) -> Figures:
-    """The figures of one measure over at least one document."""
+def summarize_scores(measure: str, scores: Sequence[Score], failed: Sequence[bool] | None = None) -> Figures:
+    """The figures of one measure over at least one document; ``failed`` tells which are of failed extractions.
+
+    A measure in `F1_OF_MEANS` takes, as its benchmark does, the mean precision over documents with an extraction (or
+    a failure) and the mean recall over documents with a gold text.
+    """
     f1s = [score.f1 for score in scores]
-    precision, recall = (
-        statistics.fmean(values) for values in ([s.precision for s in scores], [s.recall for s in scores])
-    )
+    failed = failed or [False] * len(scores)
+    if measure in F1_OF_MEANS:
+        kept = [s for s, bad in zip(scores, failed, strict=True) if s.extracted or bad or not s.expected]
+        precision, recall = (
+            _mean(s.precision for s in kept),
+            _mean(s.recall for s in scores if s.expected or s.extracted),
+        )
+        f1 = f1_score(precision, recall)
+    else:
+        precision, recall = _mean(s.precision for s in scores), _mean(s.recall for s in scores)
+        f1 = statistics.fmean(f1s)
     matched, extracted, expected = (
         sum(values) for values in zip(*((s.matched, s.extracted, s.expected) for s in scores), strict=True)
     )
@@ -47,7 +59,7 @@ def summarize_scores(measure: str, scores: Sequence[Score]) -> Figures:
     return Figures(
         precision=precision,
         recall=recall,
-        f1=f1_score(precision, recall) if measure in F1_OF_MEANS else statistics.fmean(f1s),
+        f1=f1,
         f1_std=statistics.stdev(f1s) if len(f1s) > 1 else 0.0,
         f1_median=statistics.median(f1s),
         perfect=sum(f1 == 1.0 for f1 in f1s),
@@ -56,6 +68,11 @@ def summarize_scores(measure: str, scores: Sequence[Score]) -> Figures:
         micro_f1=f1_score(micro_precision, micro_recall),
         details=_mean_details(scores),
     )
+
+
+def _mean(values: Iterable[float]) -> float:
+    values = list(values)
+    return statistics.fmean(values) if values else 0.0
 
 
 def _mean_details(scores: Sequence[Score]) -> dict[str, float]:
@@ -81,12 +98,12 @@ class Summary:
 def summarize_rows(rows: Sequence[Row]) -> Summary:
     """The figures of an extractor; of no rows at all it has no measures."""
     seconds, kb = sum(row.seconds for row in rows), sum(row.kb for row in rows)
-    names = list(rows[0].scores) if rows else []
+    names, failed = list(rows[0].scores) if rows else [], [row.status != "ok" for row in rows]
     return Summary(
         pages=len(rows),
-        failed=sum(row.status != "ok" for row in rows),
+        failed=sum(failed),
         seconds_per_kb=seconds / kb if kb else 0.0,
-        measures={name: summarize_scores(name, [row.scores[name] for row in rows]) for name in names},
+        measures={name: summarize_scores(name, [row.scores[name] for row in rows], failed) for name in names},
     )
 
 

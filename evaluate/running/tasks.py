@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
 
@@ -51,7 +52,8 @@ class Counts(msgspec.Struct, frozen=True):
     matched: float
     extracted: float
     expected: float
-    details: dict[str, float]
+    details: dict[str, float | None]
+    """Not a number, which JSON does not know, is None."""
 
 
 class Described(msgspec.Struct, frozen=True):
@@ -88,6 +90,10 @@ def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:
 def unpack_scores(scores: Mapping[str, Counts]) -> dict[str, Score]:
     """Scores as they were sent."""
     return {
-        name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, s.expected, s.details)
+        name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, s.expected, _unpack(s.details))
         for name, s in scores.items()
     }
+
+
+def _unpack(details: Mapping[str, float | None]) -> dict[str, float]:
+    return {name: math.nan if value is None else value for name, value in details.items()}

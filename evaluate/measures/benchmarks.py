@@ -1,0 +1,133 @@
+"""The measures of today's benchmarks, computed so that their published tables come out."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+
+from rapidfuzz.distance import Levenshtein
+
+from evaluate.measures.bags import count_shared
+from evaluate.measures.comparison import Comparison, Score, make_score
+from evaluate.measures.sequence import lcs_length
+
+_RUNS = re.compile(r"\w+")
+SHINGLE = 4
+
+
+def score_shingles(comparison: Comparison) -> Score:
+    r"""Multiset of runs of four words (`\w+`, case counting), as Scrapinghub's article extraction benchmark has it.
+
+    Over documents its table has the mean precision, the mean recall and the F1 of the two. Detail ``accuracy``: 1 where
+    both texts have the same words.
+    """
+    gold, predicted = _RUNS.findall(comparison.gold), _RUNS.findall(comparison.predicted)
+    one, other = _shingle(gold), _shingle(predicted)
+    return make_score(count_shared(one, other), len(other), len(one), {"accuracy": float(gold == predicted)})
+
+
+def _shingle(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """All runs of `SHINGLE` words; the whole of a shorter text."""
+    if len(words) < SHINGLE:
+        return [tuple(words)] if words else []
+    return list(zip(*(words[i:] for i in range(SHINGLE)), strict=False))
+
+
+def score_wcxb(comparison: Comparison) -> Score:
+    r"""Multiset of words (`\w+` of the lower-cased text), as the Web Content Extraction Benchmark (Foley 2026) has it.
+
+    Details ``with`` and ``without``: the share of the gold's wanted and of its unwanted snippets that the extraction
+    holds, whatever their case; not a number where the gold has none.
+    """
+    gold, predicted = (_RUNS.findall(text.lower()) for text in (comparison.gold, comparison.predicted))
+    snippets, text = comparison.snippets, comparison.predicted.lower()
+    wanted, unwanted = (snippets.wanted, snippets.unwanted) if snippets else ((), ())
+    details = {"with": _share_held(text, wanted), "without": _share_held(text, unwanted)}
+    return make_score(count_shared(gold, predicted), len(predicted), len(gold), details)
+
+
+def _share_held(text: str, snippets: Sequence[str]) -> float:
+    return sum(s.lower() in text for s in snippets) / len(snippets) if snippets else math.nan
+
+
+def score_levenshtein(comparison: Comparison) -> Score:
+    """Similarity of the sequences of words between white space: F1 is the "Levenshtein ratio" of Bevendorff 2023.
+
+    That ratio, 2 m / (n + k) for m words in common order, allows no substitutions. Detail ``similarity``: 1 minus the
+    Levenshtein distance with substitutions over the longer text's length.
+    Source: Bevendorff and others, "An empirical comparison of web content extraction algorithms", SIGIR 2023.
+    """
+    numbers: dict[str, int] = {}
+    gold, predicted = (
+        [numbers.setdefault(word, len(numbers)) for word in text.split()]
+        for text in (comparison.gold, comparison.predicted)
+    )
+    similarity = Levenshtein.normalized_similarity(gold, predicted)
+    return make_score(lcs_length(gold, predicted), len(predicted), len(gold), {"similarity": similarity})
+
+
+def score_rouge_lsum(comparison: Comparison) -> Score:
+    """ROUGE-L on summary level: the union of each gold line's longest common subsequences with all predicted lines.
+
+    Words are what stands between white space, as in Bevendorff 2023; "sentences" are lines, as the package
+    rouge-score takes them by default. The same of equally long subsequences is taken as there, so that scores agree.
+    Source: Lin, "ROUGE: a package for automatic evaluation of summaries", 2004, section 3.2.
+    """
+    gold, predicted = (
+        [words for words in map(str.split, text.split("\n")) if words]
+        for text in (comparison.gold, comparison.predicted)
+    )
+    left = Counter(chain.from_iterable(gold)), Counter(chain.from_iterable(predicted))
+    distinct = list(dict.fromkeys(map(tuple, predicted)))
+    hits = 0
+    for line in gold:
+        for index in sorted(_union_subsequences(line, distinct)):
+            word = line[index]
+            if left[0][word] > 0 and left[1][word] > 0:
+                hits += 1
+                left[0][word] -= 1
+                left[1][word] -= 1
+    return make_score(hits, sum(map(len, predicted)), sum(map(len, gold)))
+
+
+def _union_subsequences(line: Sequence[str], others: Sequence[Sequence[str]]) -> set[int]:
+    """Indices into a line that are on its longest common subsequence with one of the others."""
+    masks: dict[str, int] = {}
+    for i, word in enumerate(line):
+        masks[word] = masks.get(word, 0) | 1 << i
+    union: set[int] = set()
+    for other in others:
+        if len(union) == len(line):
+            break
+        if not masks.keys().isdisjoint(other):
+            union.update(_trace_subsequence(line, other, masks))
+    return union
+
+
+def _trace_subsequence(line: Sequence[str], other: Sequence[str], masks: dict[str, int]) -> list[int]:
+    """Indices into a line of one longest common subsequence.
+
+    Columns of the table of lengths are bit vectors (Hyyrö 2004): bit i of column j is 0 where the length grows from
+    row i to row i + 1. The way back takes the other text's end off where that keeps the length, else the line's.
+    """
+    ones = (1 << len(line)) - 1
+    columns, column = [], ones
+    for word in other:
+        mask = masks.get(word)
+        if mask:
+            column = ((column + (column & mask)) | (column & ~mask)) & ones
+        columns.append(column)
+    found = []
+    i, j = len(line), len(other)
+    while i and j:
+        if line[i - 1] == other[j - 1]:
+            i, j = i - 1, j - 1
+            found.append(i)
+        elif columns[j - 1] >> (i - 1) & 1:
+            i -= 1
+        else:
+            j -= 1
+    return found

@@ -1,0 +1,73 @@
+"""``evaluate score``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from evaluate.measures import Score
+    from evaluate.tables import Cell
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("gold", type=_PATH)
+@click.argument("prediction", type=_PATH)
+@click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
+@click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
+def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) -> None:
+    """Compare texts that exist already.
+
+    GOLD and PREDICTION are each a text file, a folder of .txt files, Scrapinghub's JSON, or JSON lines of id and
+    text; the last two also as .gz or .xz.
+    """
+    from dataclasses import asdict
+
+    from evaluate.measures import check_measures
+    from evaluate.measures import score as score_texts
+    from evaluate.results.statistics import summarize_scores
+    from evaluate.score.texts import pair_texts, read_texts
+    from evaluate.tables import format_json, format_table
+
+    names = check_measures(name.strip() for name in measures.split(",") if name.strip())
+    if not names:
+        raise click.UsageError("--measures: name at least one")
+    pairs = pair_texts(read_texts(gold), read_texts(prediction), (gold, prediction))
+    scores = {identifier: score_texts(one, other, names) for identifier, one, other in pairs}
+    if each:
+        rows = [_flatten(identifier, scores[identifier]) for identifier in scores]
+        click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+        return
+    figures = {name: summarize_scores(name, [s[name] for s in scores.values()]) for name in names}
+    flat = {}
+    for name, figure in figures.items():
+        record = asdict(figure)
+        flat[name] = {key: value for key, value in record.items() if key != "details"} | record["details"]
+    if kind == "json":
+        click.echo(format_json({"documents": len(pairs), "measures": flat}), nl=False)
+        return
+    for record in flat.values():
+        if kind == "table":
+            for key in ("micro_precision", "micro_recall"):
+                del record[key]
+    keys = list(dict.fromkeys(key for record in flat.values() for key in record))
+    table: list[dict[str, Cell]] = [
+        {"measure": name, "documents": len(pairs), **{key: record.get(key) for key in keys}}
+        for name, record in flat.items()
+    ]
+    click.echo(format_table(table, kind), nl=False)  # type: ignore[arg-type]
+
+
+def _flatten(identifier: str, scores: dict[str, Score]) -> dict[str, Cell]:
+    row: dict[str, Cell] = {"id": identifier}
+    for name, s in scores.items():
+        row |= {f"{name}.precision": s.precision, f"{name}.recall": s.recall, f"{name}.f1": s.f1}
+        row |= {f"{name}.{key}": value if value == value else None for key, value in s.details.items()}
+    return row

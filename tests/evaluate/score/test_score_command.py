@@ -1,0 +1,111 @@
+"""``evaluate score``: texts in every form in which they come."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from cetr.commandline import run as run_command
+from evaluate.cli import evaluate
+
+GOLD, PREDICTION = {"a": "one two three", "b": "four"}, {"a": "one three", "b": "four"}
+
+
+def write_folder(path: Path, texts: dict[str, str]) -> Path:
+    """A folder of .txt files."""
+    path.mkdir()
+    for name, text in texts.items():
+        (path / f"{name}.txt").write_text(text)
+    return path
+
+
+def write_file(path: Path, text: str) -> Path:
+    """A file, compressed as its suffix says."""
+    data = text.encode()
+    path.write_bytes({".xz": lzma.compress, ".gz": gzip.compress}.get(path.suffix, bytes)(data))
+    return path
+
+
+def write_forms(folder: Path, texts: dict[str, str]) -> list[Path]:
+    """The same texts in all forms."""
+    folder.mkdir()
+    bodies = {name: {"articleBody": text, "url": "u"} for name, text in texts.items()}
+    lines = "\n".join(json.dumps({"id": n, "text": t}) for n, t in texts.items())
+    return [
+        write_folder(folder / "texts", texts),
+        write_file(folder / "plain.json", json.dumps(bodies)),
+        write_file(folder / "wrapped.json.gz", json.dumps({"version": "2", "output": bodies})),
+        write_file(folder / "texts.json", json.dumps(texts)),
+        write_file(folder / "lines.jsonl", lines),
+        write_file(folder / "lines.jsonl.xz", lines + "\n\n"),
+    ]
+
+
+def call(capfd: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error."""
+    code = run_command(evaluate, ["score", *map(str, arguments)])
+    captured = capfd.readouterr()
+    return code, captured.out, captured.err
+
+
+def test_all_forms_give_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Each form of the gold against each of the prediction."""
+    forms = zip(write_forms(tmp_path / "g", GOLD), reversed(write_forms(tmp_path / "p", PREDICTION)), strict=True)
+    for gold, prediction in forms:
+        code, out, err = call(capfd, gold, prediction, "--format", "json")
+        assert (code, err) == (0, "")
+        record = json.loads(out)
+        assert record["documents"] == 2
+        words = record["measures"]["words"]
+        assert (words["precision"], words["recall"], words["perfect"]) == (1.0, pytest.approx(5 / 6), 1)
+        assert (words["micro_recall"], words["f1"], words["f1_median"]) == (
+            0.75,
+            pytest.approx(0.9),
+            pytest.approx(0.9),
+        )
+
+
+def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """One text against another; with --each, documents are rows."""
+    gold, prediction = write_file(tmp_path / "g.txt", "one two"), write_file(tmp_path / "p.md", "two three four")
+    code, out, _ = call(capfd, gold, prediction, "--measures", "words,bag", "--format", "tsv")
+    assert code == 0
+    assert [line.split("\t")[:4] for line in out.splitlines()[1:]] == [
+        ["words", "1", str(1 / 3), "0.5"],
+        ["bag", "1", str(1 / 3), "0.5"],
+    ]
+    _, out, _ = call(capfd, gold, prediction, "--each", "--format", "jsonl")
+    assert json.loads(out) == {"id": "", "words.precision": 1 / 3, "words.recall": 0.5, "words.f1": pytest.approx(0.4)}
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("p.json", '{"a": {"articleBody": ""}, "c": {}}', "p.json: 1 texts are missing: 'b'"),
+        ("p.json", '{"a": "", "b": null, "c": "x"}', "g.json: 1 texts are missing: 'c'"),
+        ("p.json", "[1]", "p.json: is not an object of identifiers and texts"),
+        ("p.json", '{"a": 1}', "p.json: a: is neither a text nor an object with a text 'articleBody'"),
+        ("p.json", "{", "p.json: Input data was truncated"),
+        ("p.jsonl", '{"id": "a"}', "p.jsonl:1: Object missing required field `text`"),
+        ("p.jsonl", '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "p.jsonl:2: id: 'a' stands twice"),
+        ("p.jsonl.xz", None, "p.jsonl.xz: cannot be decompressed"),
+        ("p.txt", "x", "p.txt: 2 texts are missing"),
+    ],
+)
+def test_unreadable_input_is_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], name: str, content: str | None, message: str
+) -> None:
+    """Exit code 2; a missing output is an error, not a zero."""
+    gold = write_file(tmp_path / "g.json", json.dumps(GOLD))
+    if content is None:
+        (tmp_path / name).write_bytes(b"not compressed")
+    else:
+        write_file(tmp_path / name, content)
+    code, out, err = call(capfd, gold, tmp_path / name)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+    assert call(capfd, gold, tmp_path / "nowhere")[0] == 2
