@@ -1,0 +1,119 @@
+"""What a reviewer decides: functions from one state of a document to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
+from annotate.review.model.page import Page
+from cetr.document import Spans, intersect_spans, normalize_spans, subtract_spans
+from evaluate.package import Meta, Status
+
+
+@dataclass(frozen=True)
+class State:
+    """What decisions change: the marked spans, normalised, and the meta data beside them.
+
+    ``meta.fragments`` is not looked at; ``spans`` says what is marked.
+    """
+
+    spans: Spans
+    meta: Meta
+
+    @property
+    def optional(self) -> Spans:
+        """Spans that are right either way."""
+        return self.meta.optional
+
+
+def with_spans(state: State, spans: Spans) -> State:
+    """Mark other spans. The flag 'fragmented' follows, unless somebody has overruled it."""
+    fragmented = state.meta.fragmented
+    if fragmented == (len(state.spans) > 1):
+        fragmented = len(spans) > 1
+    return State(spans, msgspec.structs.replace(state.meta, fragmented=fragmented))
+
+
+def with_fields(state: State, **fields: Any) -> State:
+    """Change meta data."""
+    return State(state.spans, msgspec.structs.replace(state.meta, **fields))
+
+
+def with_status(state: State, status: Status) -> State:
+    """Approve (reviewed) or reject."""
+    return with_fields(state, status=status)
+
+
+def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:
+    """Mark all text of lines; if there is nothing left to mark, take their marks away."""
+    return with_spans(state, _toggle(page, state.spans, list(lines)))
+
+
+def _toggle(page: Page, spans: Spans, lines: list[int]) -> Spans:
+    text = text_of_lines(page, lines)
+    if subtract_spans(text, spans):
+        return mark_text(page, spans, text)
+    return unmark_text(page, spans, extent_of_lines(page, lines))
+
+
+def take_prediction(page: Page, state: State, prediction: Spans, lines: Iterable[int] | None = None) -> State:
+    """Mark in the given lines (default: the whole page) what a prediction takes, and nothing else."""
+    cut = ((0, len(page.html)),) if lines is None else extent_of_lines(page, lines)
+    left = unmark_text(page, state.spans, cut)
+    return with_spans(state, mark_text(page, left, intersect_spans(prediction, cut)))
+
+
+def toggle_optional(page: Page, state: State, lines: Iterable[int]) -> State:
+    """Make lines optional (right either way: left out of every count), or no longer."""
+    return with_fields(state, optional=_toggle(page, state.optional, list(lines)))
+
+
+def replace_text(page: Page, state: State, within: Spans, marked: Spans) -> State:
+    """Mark exactly ``marked`` within some intervals: what trimming words inside a line comes to."""
+    left = unmark_text(page, state.spans, subtract_spans(within, marked))
+    return with_spans(state, mark_text(page, left, marked))
+
+
+def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
+    """Take what all columns (predictions, annotators) agree on; leave gold as it is where they do not."""
+    all_columns = list(columns)
+    union = normalize_spans((s for column in all_columns for s in column), len(page.html))
+    common = union
+    for column in all_columns:
+        common = intersect_spans(common, column)
+    agreed_out = subtract_spans(((0, len(page.html)),), union)
+    left = unmark_text(page, state.spans, agreed_out)
+    return with_spans(state, mark_text(page, left, common))
+
+
+Change = tuple[Any, Any]
+"""A meta field's value before and after a decision."""
+
+RECORDED = (
+    "url",
+    "language",
+    "fragmented",
+    "multiple_articles",
+    "title",
+    "page_type",
+    "status",
+    "annotator",
+    "optional",
+    "coverage",
+    "note",
+    "extra",
+)
+"""The meta fields whose changes the journal records, so that they can be undone."""
+
+
+def changed_fields(before: Meta, after: Meta) -> dict[str, Change]:
+    """The meta fields, other than the fragments, that a decision changes."""
+    return {
+        name: (getattr(before, name), getattr(after, name))
+        for name in RECORDED
+        if getattr(before, name) != getattr(after, name)
+    }

@@ -1,0 +1,80 @@
+"""Where predictions and gold differ, line by line, and the stretches of lines in which they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotate.review.model.marks import mark_lines
+from annotate.review.model.page import Flags, Page
+from cetr.document import Ints, Spans, normalize_spans, subtract_spans
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Characters (letters and digits) of each line, (n,): ``extra`` in the prediction alone, ``missing`` in gold alone."""
+
+    extra: Ints
+    missing: Ints
+
+    @property
+    def disputed(self) -> Flags:
+        """Lines in which the two differ at all."""
+        disputed: Flags = (self.extra + self.missing) > 0
+        return disputed
+
+
+def compare_lines(page: Page, gold: Spans, optional: Spans, prediction: Spans) -> Difference:
+    """Compare a prediction with gold; what is optional is right either way."""
+    extra = subtract_spans(subtract_spans(prediction, gold), optional)
+    missing = subtract_spans(subtract_spans(gold, prediction), optional)
+    return Difference(mark_lines(page, extra).count, mark_lines(page, missing).count)
+
+
+def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
+    """Characters of each line, (n,), on which columns (predictions, annotators) do not all agree."""
+    if len(columns) < 2:
+        return np.zeros(len(page), dtype=np.int64)
+    union = normalize_spans((s for column in columns for s in column), len(page.html))
+    common = union
+    for column in columns:
+        common = subtract_spans(common, subtract_spans(common, column))
+    return mark_lines(page, subtract_spans(union, common)).count
+
+
+def find_stretch(flags: Flags, line: int, shown: Ints) -> tuple[int, int]:
+    """The run of lines ``[first, last)`` around a line that all have its flag.
+
+    ``shown`` holds the sorted numbers of the lines that are on the screen; the others neither join nor part.
+    """
+    row = int(np.searchsorted(shown, line))
+    changes = np.flatnonzero(np.diff(flags[shown].astype(np.int8)) != 0) + 1
+    i = int(np.searchsorted(changes, row, side="right"))
+    first = int(changes[i - 1]) if i else 0
+    last = int(changes[i]) if i < len(changes) else len(shown)
+    return int(shown[first]), int(shown[last - 1]) + 1
+
+
+def next_start(flags: Flags, row: int, step: int) -> int | None:
+    """The first row of the next (``step`` 1) or previous (-1) run of flagged rows; None where there is none.
+
+    From within a run, the previous one is the run before it, unless the row stands past that run's own start.
+    """
+    if not len(flags):
+        return None
+    starts = np.flatnonzero(flags & ~np.concatenate(([False], flags[:-1])))
+    found = starts[starts > row] if step > 0 else starts[starts < row][::-1]
+    return int(found[0]) if len(found) else None
+
+
+def rank_stretches(weight: Ints, shown: Ints) -> list[int]:
+    """First lines of the runs of lines with a weight above zero, the heaviest run first."""
+    heavy = weight[shown]
+    flags = heavy > 0
+    starts = np.flatnonzero(flags & ~np.concatenate(([False], flags[:-1])))
+    if not len(starts):
+        return []
+    sums = np.add.reduceat(heavy, starts)
+    return [int(shown[starts[i]]) for i in np.argsort(-sums, kind="stable")]

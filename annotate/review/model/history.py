@@ -1,0 +1,76 @@
+"""Undo and redo, read from the journal, so that they reach across sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from annotate.review.model.decisions import RECORDED, State
+from cetr.document import Spans
+from evaluate.package import Decision, Meta
+
+UNDOABLE = frozenset(("approve", "toggle", "accept", "optional", "reject", "flag", "meta", "trim"))
+"""Actions of the reviewer; what other tools write into the journal is not taken back here."""
+
+
+@dataclass(frozen=True)
+class History:
+    """Decisions on one document that can be undone, and undone ones that can be done again; the latest is last."""
+
+    done: tuple[Decision, ...] = ()
+    undone: tuple[Decision, ...] = ()
+
+
+def read_history(decisions: Iterable[Decision]) -> History:
+    """Fold a document's decisions, in their order, into what can be undone and redone now."""
+    done: list[Decision] = []
+    undone: list[Decision] = []
+    for decision in decisions:
+        if decision.action == "undo" and done:
+            undone.append(done.pop())
+        elif decision.action == "redo" and undone:
+            done.append(undone.pop())
+        elif decision.action in UNDOABLE:
+            done.append(decision)
+            undone.clear()
+        else:
+            # Somebody else's tool changed the document: what was decided before is not ours to take back.
+            done.clear()
+            undone.clear()
+    return History(tuple(done), tuple(undone))
+
+
+@dataclass(frozen=True)
+class Step:
+    """The state an undo or redo leads to, and the text it restores, where that was not derived from the spans."""
+
+    state: State
+    text: str | None
+
+
+def step_back(state: State, decision: Decision) -> Step | None:
+    """The state before a decision; None if the document is no longer as the decision left it."""
+    return _step(state, decision, decision.after, decision.before, 1, 0)
+
+
+def step_forward(state: State, decision: Decision) -> Step | None:
+    """The state after a decision that was undone; None if the document is no longer as it was before it."""
+    return _step(state, decision, decision.before, decision.after, 0, 1)
+
+
+def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, to: int) -> Step | None:
+    fields = dict(decision.detail.get("fields", {}))
+    if state.spans != here or any(_plain(getattr(state.meta, n)) != v[at] for n, v in fields.items() if n in RECORDED):
+        return None
+    known = {n: v[to] for n, v in fields.items() if n in RECORDED}
+    values: dict[str, Any] = msgspec.to_builtins(state.meta) | known
+    text = decision.detail.get("text") if to == 0 else None
+    return Step(State(there, msgspec.convert(values, Meta)), text)
+
+
+def _plain(value: Any) -> Any:
+    """A value as it reads back from the journal."""
+    return msgspec.json.decode(msgspec.json.encode(value))

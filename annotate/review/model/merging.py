@@ -1,0 +1,42 @@
+"""Bringing two changes of one document together, where they do not touch the same text or field."""
+
+from __future__ import annotations
+
+import msgspec
+
+from annotate.review.model.decisions import State, changed_fields, with_spans
+from cetr.document import Span, Spans, normalize_spans, subtract_spans
+
+
+def merge_states(base: State, mine: State, theirs: State) -> State | None:
+    """Apply my change of ``base`` to theirs; None where both changed the same text or field.
+
+    Changes of text that touch count as the same: whoever marks a sentence may mean it to end there.
+    """
+    added, removed = subtract_spans(mine.spans, base.spans), subtract_spans(base.spans, mine.spans)
+    their_change = subtract_spans(theirs.spans, base.spans) + subtract_spans(base.spans, theirs.spans)
+    if _touch(normalize_spans(added + removed, _end(base, mine, theirs)), tuple(sorted(their_change))):
+        return None
+    fields = changed_fields(base.meta, mine.meta)
+    # The flag follows the spans, which are merged; it is no decision of its own.
+    follows = added + removed and mine.meta.fragmented == (len(mine.spans) > 1)
+    if follows:
+        fields.pop("fragmented", None)
+    if any(
+        getattr(theirs.meta, name) not in (before, after) and getattr(theirs.meta, name) != before
+        for name, (before, after) in fields.items()
+    ):
+        return None
+    meta = msgspec.structs.replace(theirs.meta, **{name: after for name, (_, after) in fields.items()})
+    merged = subtract_spans(theirs.spans, removed)
+    spans = normalize_spans((*merged, *added), _end(base, mine, theirs))
+    return with_spans(State(theirs.spans, meta), spans) if follows else State(spans, meta)
+
+
+def _end(*states: State) -> int:
+    return max((s.spans[-1][1] for s in states if s.spans), default=0)
+
+
+def _touch(one: Spans, other: tuple[Span, ...]) -> bool:
+    """Whether an interval of one overlaps or borders one of the other."""
+    return any(a[0] <= b[1] and b[0] <= a[1] for a in one for b in other)

@@ -1,0 +1,135 @@
+"""A document as the reviewer sees it: its lines, where their text stands, and the blocks they belong to."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Spans, Tokens, lex, pack_name
+from cetr.lines import find_unrendered
+from cetr.tagratio import LineModel, analyse
+
+Flags = npt.NDArray[np.bool_]
+
+@dataclass(frozen=True)
+class Page:
+    """One document, cut into n lines.
+
+    ``visible`` holds the offsets of all characters of text that are not white space, ``letters`` those of letters and
+    digits, both sorted. ``text_start`` and ``text_end``, both (n,), are the interval from a line's first to its last
+    visible character; they are equal where a line has none. ``block``, (n,), numbers the blocks (paragraphs, list
+    items, cells) that the lines belong to. ``unrendered`` is text a browser does not show; it is never marked.
+    """
+
+    html: str
+    model: LineModel
+    visible: Ints
+    letters: Ints
+    text_start: Ints
+    text_end: Ints
+    block: Ints
+    unrendered: Spans
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    @property
+    def tokens(self) -> Tokens:
+        """The document's tokens."""
+        return self.model.lines.tokens
+
+    @property
+    def start(self) -> Ints:
+        """Where each line starts, shape (n,)."""
+        return self.model.lines.start
+
+    @property
+    def end(self) -> Ints:
+        """Where each line ends, shape (n,)."""
+        return self.model.lines.end
+
+
+def build_page(html: str) -> Page:
+    """Cut a document into lines and find their text."""
+    tokens = lex(html)
+    model = analyse(html, "cetr-tm", tokens=tokens)
+    lines = model.lines
+    codes = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    text = np.repeat(tokens.kind == Kind.TEXT, tokens.end - tokens.start)
+    visible = np.flatnonzero(text & ~_blank(html, codes))
+    letters = visible[_letters()[np.minimum(codes[visible], 0xFFFF)]]
+    first = np.searchsorted(visible, lines.start)
+    last = np.searchsorted(visible, lines.end) - 1
+    some = last >= first
+    text_start, text_end = lines.start.copy(), lines.start.copy()
+    text_start[some] = visible[first[some]]
+    text_end[some] = visible[last[some]] + 1
+    block = _number_blocks(tokens, text_start, some)
+    return Page(html, model, visible, letters, text_start, text_end, block, find_unrendered(tokens))
+
+
+# References that resolve to white space; they are written with visible characters.
+_BLANK_REFERENCE = re.compile(
+    r"&(?:nbsp|ensp|emsp|thinsp|hairsp|numsp|puncsp|Tab|NewLine|zwnj|zwj|#0*(?:32|9|10|13|160)|#[xX]0*(?:20|9|[aAdD0]|[aA]0)\b);?"
+)
+
+
+def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Flags:
+    """Which characters are white space, or part of a reference that resolves to it."""
+    blank = _spaces()[np.minimum(codes, 0x3001)]
+    for match in _BLANK_REFERENCE.finditer(html):
+        blank[match.start() : match.end()] = True
+    return blank
+
+
+@lru_cache(maxsize=1)
+def _spaces() -> Flags:
+    """Whether a character up to U+3000, the last that is white space, is white space."""
+    return np.array([chr(c).isspace() for c in range(0x3001)] + [False])
+
+
+@lru_cache(maxsize=1)
+def _letters() -> Flags:
+    """Whether a character of the basic plane is a letter or digit; its last entry stands for all other planes."""
+    return np.array([chr(c).isalnum() for c in range(0xFFFF)] + [True])
+
+
+def _number_blocks(tokens: Tokens, text_start: Ints, some: Flags) -> Ints:
+    """Number lines so that a new number begins where the tag of a block or cell stands between two lines' texts."""
+    names = np.array(sorted(pack_name(n) for n in BLOCK_TAGS | CELL_TAGS), dtype=np.uint64)
+    breaks = tokens.start[np.isin(tokens.name, names)]
+    passed = np.searchsorted(breaks, text_start)
+    # A line without text belongs to the block before it.
+    passed = np.maximum.accumulate(np.where(some, passed, 0)) if len(passed) else passed
+    return np.cumsum(np.diff(passed, prepend=passed[:1]) > 0)
+
+
+def covered(places: Ints, spans: Spans, start: Ints, end: Ints) -> Ints:
+    """How many of the sorted ``places`` lie both in normalised spans and in each interval ``[start, end)``.
+
+    ``start`` and ``end`` have shape (n,), and so has the answer.
+    """
+    if not spans:
+        return np.zeros(len(start), dtype=np.int64)
+    bounds = np.searchsorted(places, np.array(spans, dtype=np.int64))
+    before = np.concatenate(([0], np.cumsum(bounds[:, 1] - bounds[:, 0])))
+
+    def count_up_to(offsets: Ints) -> Ints:
+        """Places in spans before each offset."""
+        at = np.searchsorted(places, offsets)
+        i = np.searchsorted(bounds[:, 0], at, side="right") - 1
+        inside = np.where(i >= 0, np.minimum(at, bounds[i, 1]) - bounds[i, 0], 0)
+        return np.where(i >= 0, before[i], 0) + inside
+
+    counts: Ints = count_up_to(end) - count_up_to(start)
+    return counts
+
+
+def find_block(page: Page, line: int) -> tuple[int, int]:
+    """The lines ``[first, last)`` of the block that a line belongs to."""
+    first, last = np.searchsorted(page.block, [page.block[line], page.block[line] + 1])
+    return int(first), int(last)

@@ -1,0 +1,74 @@
+"""The words inside a line, for marking a part of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotate.review.model.page import Page
+from cetr.document import Span, Spans, Tokens, intersect_spans, locate_text, locate_words, normalize_spans
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word with the punctuation that goes with it: its span in the document and how it reads."""
+
+    span: Span
+    text: str
+    spaced: bool
+    """Whether white space follows."""
+
+
+def split_line(page: Page, line: int) -> tuple[Word, ...]:
+    """The words of a line; together they cover its visible text, so that none of it is out of reach."""
+    start, end = int(page.text_start[line]), int(page.text_end[line])
+    if start >= end:
+        return ()
+    tokens = slice_tokens(page.tokens, start, end)
+    located = locate_text(page.html, ((start, end),), tokens)
+    starts = locate_words(page.html, ((start, end),), tokens).start
+    white = np.array([c.isspace() for c in located.text], dtype=bool)
+    seen = np.flatnonzero(~white)
+    if not len(seen):
+        return ()
+    first = [int(seen[0])]
+    for offset in starts[1:].tolist():
+        at = int(np.searchsorted(located.start, offset))
+        # Punctuation before a word goes with it if white space parts both from the word before.
+        gap = np.flatnonzero(white[first[-1] : at])
+        cut = first[-1] + int(gap[-1]) + 1 if len(gap) else at
+        if cut > first[-1]:
+            first.append(cut)
+    words = []
+    for a, b in zip(first, [*first[1:], len(located.text)], strict=True):
+        inside = seen[(seen >= a) & (seen < b)]
+        if len(inside):
+            last = int(inside[-1])
+            span = (int(located.start[inside[0]]), int(located.end[last]))
+            text = " ".join(located.text[int(inside[0]) : last + 1].split())
+            words.append(Word(span, text, last + 1 < b))
+    return tuple(words)
+
+
+def slice_tokens(tokens: Tokens, start: int, end: int) -> Tokens:
+    """The tokens that overlap ``[start, end)``."""
+    first = int(np.searchsorted(tokens.end, start, side="right"))
+    last = int(np.searchsorted(tokens.start, end, side="left"))
+    return Tokens(tokens.start[first:last], tokens.end[first:last], tokens.kind[first:last], tokens.name[first:last])
+
+
+def marked_words(words: tuple[Word, ...], spans: Spans) -> tuple[bool, ...]:
+    """Which words are marked, at least in part."""
+    return tuple(bool(intersect_spans((word.span,), spans)) for word in words)
+
+
+def spans_of_words(words: tuple[Word, ...], chosen: tuple[bool, ...], length: int) -> Spans:
+    """The spans of chosen words; neighbours make one span with what stands between them."""
+    spans: list[Span] = []
+    previous = False
+    for word, take in zip(words, chosen, strict=True):
+        if take:
+            spans.append((spans.pop()[0], word.span[1]) if previous else word.span)
+        previous = take
+    return normalize_spans(spans, length)

@@ -1,0 +1,170 @@
+"""Saving a decision: the document and its journal entry in one step, merged with what others did meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from annotate.review.model.decisions import State, changed_fields
+from annotate.review.model.history import History, read_history, step_back, step_forward
+from annotate.review.model.merging import merge_states
+from annotate.review.model.page import Page
+from annotate.review.model.text import TextCache
+from annotate.review.model.words import slice_tokens
+from cetr.document import Spans
+from cetr.errors import InputError
+from evaluate.package import (
+    ConflictError,
+    Decision,
+    Document,
+    Fragment,
+    make_fragments,
+    read_document,
+    read_journal,
+    write_document,
+)
+
+ATTEMPTS = 5
+"""How often a save is merged with changes of others before it is refused."""
+
+CONTEXT_CHARACTERS = 300
+"""Visible characters beside a span that are read to make its quote's context."""
+
+
+class RefusedError(InputError):
+    """A decision that was not saved, because somebody else changed the same text or field meanwhile."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A document as it stands on disk after a decision; ``merged`` if others had changed it meanwhile."""
+
+    document: Document
+    merged: bool = False
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A decision to be saved: what it is called, the states before and after, and what the journal is to keep."""
+
+    action: str
+    before: State
+    after: State
+    text: str | None = None
+    """The text to save if it is not to be derived from the spans."""
+    seconds: float | None = None
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+def state_of(document: Document) -> State:
+    """The state that decisions start from."""
+    return State(document.spans, document.meta)
+
+
+def save(document: Document, page: Page, cache: TextCache, draft: Draft, annotator: str | None) -> Saved:
+    """Write a decision on a document that was read earlier.
+
+    If the document was changed since, the decision is applied to what it is now. Raises `RefusedError` if both
+    touch the same text or field.
+    """
+    base, merged = draft.before, False
+    for _ in range(ATTEMPTS):
+        try:
+            return Saved(_write(document, page, cache, draft, annotator), merged)
+        except ConflictError:
+            document, merged = read_document(document.folder, document.name), True
+            if document.html != page.html:
+                raise RefusedError(f"{document.name}: its HTML was replaced meanwhile; open it again") from None
+            after = merge_states(base, draft.after, state_of(document))
+            if after is None:
+                raise RefusedError(
+                    f"{document.name}: somebody else changed the same text meanwhile; look again, then decide"
+                ) from None
+            base = state_of(document)
+            draft = Draft(draft.action, base, after, None, draft.seconds, draft.detail)
+    raise RefusedError(f"{document.name}: others keep changing it; try again")
+
+
+def _write(document: Document, page: Page, cache: TextCache, draft: Draft, annotator: str | None) -> Document:
+    before, after = draft.before, draft.after
+    text, meta, detail = document.text, after.meta, dict(draft.detail)
+    if after.spans != before.spans:
+        if document.text != cache.derive(before.spans):
+            # The text was imported as it came; only the journal can give it back.
+            detail["text"] = document.text
+        if draft.text is None:
+            text = cache.derive(after.spans)
+            meta = msgspec.structs.replace(meta, coverage=None)
+        else:
+            text = draft.text
+    fragments = remake_fragments(page, document.meta.fragments, after.spans)
+    meta = msgspec.structs.replace(meta, fragments=fragments)
+    if fields := changed_fields(before.meta, meta):
+        detail["fields"] = fields
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=document.name,
+        action=draft.action,
+        annotator=annotator,
+        before=before.spans,
+        after=after.spans,
+        seconds=draft.seconds,
+        detail=detail,
+    )
+    revision = write_document(
+        document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
+    )
+    return Document(document.folder, document.name, document.html, text, meta, revision)
+
+
+def remake_fragments(page: Page, known: tuple[Fragment, ...], spans: Spans) -> tuple[Fragment, ...]:
+    """Fragments of spans; those there are already are kept with all they know."""
+    there = {(f.start, f.end): f for f in known}
+    made: list[Fragment] = []
+    for span in spans:
+        if span in there:
+            made.append(there[span])
+        else:
+            made.extend(make_fragments(page.html, (span,), slice_tokens(page.tokens, *_surroundings(page, span))))
+    return tuple(made)
+
+
+def _surroundings(page: Page, span: tuple[int, int]) -> tuple[int, int]:
+    """An interval with enough text on both sides of a span for its context."""
+    first, last = np.searchsorted(page.visible, span)
+    before, after = int(first) - CONTEXT_CHARACTERS, int(last) + CONTEXT_CHARACTERS
+    return (
+        int(page.visible[before]) if before >= 0 else 0,
+        int(page.visible[after]) if after < len(page.visible) else len(page.html),
+    )
+
+
+def read_undo(folder: Path, name: str) -> History:
+    """What can be undone and redone of a document, from the package's journal."""
+    return read_history(read_journal(folder, name))
+
+
+def undo(document: Document, history: History) -> Draft | None:
+    """The decision that takes back the latest one; None if there is none, or the document has changed since."""
+    return _reverse(document, history, "undo")
+
+
+def redo(document: Document, history: History) -> Draft | None:
+    """The decision that does again what was undone last; None if there is none, or the document has changed since."""
+    return _reverse(document, history, "redo")
+
+
+def _reverse(document: Document, history: History, action: str) -> Draft | None:
+    stack, step = (history.done, step_back) if action == "undo" else (history.undone, step_forward)
+    if not stack:
+        return None
+    before = state_of(document)
+    there = step(before, stack[-1])
+    if there is None:
+        return None
+    return Draft(action, before, there.state, there.text, detail={"of": stack[-1].id, "action": stack[-1].action})
