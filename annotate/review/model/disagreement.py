@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotate.review.model.marks import mark_lines
-from annotate.review.model.page import Flags, Page
+from annotate.review.model.page import Flags, Page, count_covered
 from cetr.document import Ints, Spans, normalize_spans, subtract_spans
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Characters (letters and digits) of each line, (n,): ``extra`` in the prediction alone, ``missing`` in gold alone."""
+    """Counted characters of each line, (n,): ``extra`` in the prediction alone, ``missing`` in gold alone."""
 
     extra: Ints
     missing: Ints
@@ -30,7 +29,7 @@ def compare_lines(page: Page, gold: Spans, optional: Spans, prediction: Spans) -
     """Compare a prediction with gold; what is optional is right either way."""
     extra = subtract_spans(subtract_spans(prediction, gold), optional)
     missing = subtract_spans(subtract_spans(gold, prediction), optional)
-    return Difference(mark_lines(page, extra).count, mark_lines(page, missing).count)
+    return Difference(count_covered(page, extra), count_covered(page, missing))
 
 
 def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
@@ -41,7 +40,7 @@ def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
     common = union
     for column in columns:
         common = subtract_spans(common, subtract_spans(common, column))
-    return mark_lines(page, subtract_spans(union, common)).count
+    return count_covered(page, subtract_spans(union, common))
 
 
 def find_stretch(flags: Flags, line: int, shown: Ints) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotate.review.model.page import Flags, Page, covered
+from annotate.review.model.page import Flags, Page, count_covered
 from cetr.document import Ints, Span, Spans, intersect_spans, normalize_spans, subtract_spans
 
 
@@ -59,10 +59,7 @@ def _shrink(page: Page, span: Span) -> Span:
 
 @dataclass(frozen=True)
 class LineMarks:
-    """How much of each line is marked: ``count`` of ``total`` letters and digits, both (n,).
-
-    In a line without letters all visible characters count, so that a line of asterisks can be marked, too.
-    """
+    """How much of each line is marked: ``count`` of ``total`` counted characters, both (n,)."""
 
     count: Ints
     total: Ints
@@ -82,10 +79,4 @@ class LineMarks:
 
 def mark_lines(page: Page, spans: Spans) -> LineMarks:
     """How much of each line is in normalised spans."""
-    start, end = page.start, page.end
-    whole = ((0, len(page.html)),)
-    letters = covered(page.letters, whole, start, end)
-    bare = letters == 0
-    total = np.where(bare, covered(page.visible, whole, start, end), letters)
-    count = np.where(bare, covered(page.visible, spans, start, end), covered(page.letters, spans, start, end))
-    return LineMarks(count, total)
+    return LineMarks(count_covered(page, spans), page.last - page.first)

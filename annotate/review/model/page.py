@@ -19,8 +19,9 @@ Flags = npt.NDArray[np.bool_]
 class Page:
     """One document, cut into n lines.
 
-    ``visible`` holds the offsets of all characters of text that are not white space, ``letters`` those of letters and
-    digits, both sorted. ``text_start`` and ``text_end``, both (n,), are the interval from a line's first to its last
+    ``visible`` holds the sorted offsets of all characters of text that are not white space, ``counted`` those by which
+    lines are measured: letters and digits, and in a line without any, all visible ones. ``first`` and ``last``, both
+    (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a line's first to its last
     visible character; they are equal where a line has none. ``block``, (n,), numbers the blocks (paragraphs, list
     items, cells) that the lines belong to. ``unrendered`` is text a browser does not show; it is never marked.
     """
@@ -28,7 +29,9 @@ class Page:
     html: str
     model: LineModel
     visible: Ints
-    letters: Ints
+    counted: Ints
+    first: Ints
+    last: Ints
     text_start: Ints
     text_end: Ints
     block: Ints
@@ -61,15 +64,25 @@ def build_page(html: str) -> Page:
     codes = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
     text = np.repeat(tokens.kind == Kind.TEXT, tokens.end - tokens.start)
     visible = np.flatnonzero(text & ~_blank(html, codes))
-    letters = visible[_letters()[np.minimum(codes[visible], 0xFFFF)]]
-    first = np.searchsorted(visible, lines.start)
-    last = np.searchsorted(visible, lines.end) - 1
-    some = last >= first
+    first, last = np.searchsorted(visible, lines.start), np.searchsorted(visible, lines.end)
+    some = last > first
     text_start, text_end = lines.start.copy(), lines.start.copy()
     text_start[some] = visible[first[some]]
-    text_end[some] = visible[last[some]] + 1
+    text_end[some] = visible[last[some] - 1] + 1
+    counted = _choose_counted(visible, _letters()[np.minimum(codes[visible], 0xFFFF)], first, last)
+    first, last = np.searchsorted(counted, lines.start), np.searchsorted(counted, lines.end)
     block = _number_blocks(tokens, text_start, some)
-    return Page(html, model, visible, letters, text_start, text_end, block, find_unrendered(tokens))
+    return Page(html, model, visible, counted, first, last, text_start, text_end, block, find_unrendered(tokens))
+
+
+def _choose_counted(visible: Ints, is_letter: Flags, first: Ints, last: Ints) -> Ints:
+    """Letters and digits; in lines (intervals of ``visible``) that have none, everything visible."""
+    before = np.concatenate(([0], np.cumsum(is_letter)))
+    bare = before[last] == before[first]
+    inside = np.zeros(len(visible) + 1, dtype=np.int64)
+    np.add.at(inside, first[bare], 1)
+    np.add.at(inside, last[bare], -1)
+    return visible[is_letter | (np.cumsum(inside[:-1]) > 0)]
 
 
 # References that resolve to white space; they are written with visible characters.
@@ -108,24 +121,20 @@ def _number_blocks(tokens: Tokens, text_start: Ints, some: Flags) -> Ints:
     return np.cumsum(np.diff(passed, prepend=passed[:1]) > 0)
 
 
-def covered(places: Ints, spans: Spans, start: Ints, end: Ints) -> Ints:
-    """How many of the sorted ``places`` lie both in normalised spans and in each interval ``[start, end)``.
-
-    ``start`` and ``end`` have shape (n,), and so has the answer.
-    """
+def count_covered(page: Page, spans: Spans) -> Ints:
+    """How many of the counted characters of each line lie in normalised spans, shape (n,)."""
     if not spans:
-        return np.zeros(len(start), dtype=np.int64)
-    bounds = np.searchsorted(places, np.array(spans, dtype=np.int64))
+        return np.zeros(len(page), dtype=np.int64)
+    bounds = np.searchsorted(page.counted, np.array(spans, dtype=np.int64))
     before = np.concatenate(([0], np.cumsum(bounds[:, 1] - bounds[:, 0])))
 
-    def count_up_to(offsets: Ints) -> Ints:
-        """Places in spans before each offset."""
-        at = np.searchsorted(places, offsets)
+    def count_up_to(at: Ints) -> Ints:
+        """Counted characters in spans before each of some positions in ``counted``."""
         i = np.searchsorted(bounds[:, 0], at, side="right") - 1
-        inside = np.where(i >= 0, np.minimum(at, bounds[i, 1]) - bounds[i, 0], 0)
-        return np.where(i >= 0, before[i], 0) + inside
+        inside: Ints = np.where(i >= 0, before[i] + np.minimum(at, bounds[i, 1]) - bounds[i, 0], 0)
+        return inside
 
-    counts: Ints = count_up_to(end) - count_up_to(start)
+    counts: Ints = count_up_to(page.last) - count_up_to(page.first)
     return counts
 
 

@@ -1,0 +1,59 @@
+"""``annotate review``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("document", required=False)
+@click.option("--extractor", "-e", "extractors", multiple=True, help="Prediction to show beside gold; repeatable.")
+@click.option("--annotator", envvar="CETR_GOLD_ANNOTATOR", help="Who decides; stands in the journal.")
+@click.option("--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package.")
+@click.option("--blind", is_flag=True, help="Mark a second time, seeing neither gold nor predictions.")
+@click.option("--out", type=click.Path(path_type=Path), help="Package that --against and --blind write.")
+@click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")
+@click.option("--theme", help="Colours: textual-dark, textual-light, textual-ansi (the terminal's 16), ...")
+@click.option("--ascii", "plain", is_flag=True, help="Signs from ASCII alone.")
+@click.option("--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings to read.")
+def review(
+    folder: Path,
+    document: str | None,
+    extractors: tuple[str, ...],
+    annotator: str | None,
+    against: Path | None,
+    blind: bool,
+    out: Path | None,
+    suspects: bool,
+    theme: str | None,
+    plain: bool,
+    config_file: Path | None,
+) -> None:
+    """Decide line by line what of each page is main content.
+
+    Every decision is saved at once and stands in the package's journal, so that it can be undone tomorrow. Press ?
+    for all keys. Settings are read from review.toml in the user's configuration folder.
+
+    With --against, a third package (--out) is made from two, and the outcome remembers who said what. With --blind,
+    the pages are copied to --out without their marks, for a second opinion that 'annotate agree' compares.
+    """
+    from annotate.review.start import Options, run_review
+
+    run_review(
+        Options(
+            folder=folder,
+            document=document,
+            extractors=extractors,
+            annotator=annotator,
+            against=against,
+            blind=blind,
+            out=out,
+            suspects=suspects,
+            theme=theme,
+            ascii=plain,
+            config=config_file,
+        )
+    )

@@ -1,0 +1,48 @@
+"""What gold is compared with: predictions of extractors, or the marks of another package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from cetr.document import Spans
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of the screen: an extractor's name or, with ``folder``, a package and the name it is shown under."""
+
+    name: str
+    folder: str | None = None
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A question to the worker: how do these columns do on a document? ``spans`` asks for the marks, too."""
+
+    folder: str
+    document: str
+    columns: tuple[Column, ...]
+    spans: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How one column does on a document. ``error`` says why there is nothing else."""
+
+    precision: float = 0.0
+    recall: float = 0.0
+    f1: float = 0.0
+    error: str | None = None
+    spans: Spans | None = None
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """The answer to a job. ``contest`` is the share of the document's marked characters that columns differ on."""
+
+    document: str
+    results: dict[str, Result]
+    contest: float = 0.0
+
+
+def package_column(folder: Path, name: str) -> Column:
+    """A column that shows the marks of another package."""
+    return Column(name, str(folder))

@@ -1,0 +1,46 @@
+"""The person's own settings: ``review.toml`` in the folder that click names for this program."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import click
+import msgspec
+
+from cetr.errors import InputError
+
+FILE = "review.toml"
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Settings. ``keys`` maps the name of an action (see the help screen) to keys, separated by commas."""
+
+    theme: str = "textual-dark"
+    ascii: bool = False
+    extractors: tuple[str, ...] = ("cetr",)
+    annotator: str | None = None
+    browser: str | None = None
+    keys: dict[str, str] = {}
+
+
+def config_path() -> Path:
+    """Where the settings are looked for."""
+    return Path(click.get_app_dir("cetr-gold")) / FILE
+
+
+def load_config(path: Path) -> Config:
+    """Read the settings; the defaults where there is no such file. Raises `InputError` that names file and field."""
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Config)
+    except FileNotFoundError:
+        return Config()
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def check_keys(keys: dict[str, str], known: frozenset[str], path: Path) -> None:
+    """Raise `InputError` for an action that does not exist."""
+    for name in keys:
+        if name not in known:
+            raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(known))})")

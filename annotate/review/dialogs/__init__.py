@@ -1,0 +1,1 @@
+"""The dialogs that open over the screen."""

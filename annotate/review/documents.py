@@ -1,0 +1,66 @@
+"""What the list of documents knows about each of them, and its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from evaluate.package import Meta
+
+Order = Literal["name", "status", "language", "f1", "disputed"]
+ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
+_STATUS_ORDER = {"draft": 0, "gold": 1, "rejected": 2, "reviewed": 3}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One document in the list. ``f1`` and ``contest`` are None until they have been computed."""
+
+    name: str
+    status: str = ""
+    language: str = ""
+    note: bool = False
+    title: str = ""
+    f1: float | None = None
+    contest: float | None = None
+    failed: bool = False
+    findings: int = 0
+
+
+def describe(meta: Meta) -> dict[str, object]:
+    """The fields of an entry that come from the document's meta data."""
+    return {
+        "status": meta.status,
+        "language": meta.language or "",
+        "note": bool(meta.note),
+        "title": meta.title or meta.url,
+    }
+
+
+def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[str]:
+    """The names of the entries that match, in an order.
+
+    ``wanted`` holds words all of which must be found in a document's name, title, status or language. 'f1' puts the
+    worst first and 'disputed' those whose columns differ most; what is not computed yet comes last.
+    """
+    words = wanted.casefold().split()
+    matching = [e for e in entries if all(w in _haystack(e) for w in words)]
+    keys = {
+        "name": lambda e: (e.name,),
+        "status": lambda e: (_STATUS_ORDER.get(e.status, 9), e.name),
+        "language": lambda e: (e.language or "\uffff", e.name),
+        "f1": lambda e: (2.0 if e.f1 is None else e.f1, e.name),
+        "disputed": lambda e: (1.0 if e.contest is None else -e.contest, 2.0 if e.f1 is None else e.f1, e.name),
+    }
+    return [e.name for e in sorted(matching, key=keys[order])]
+
+
+def _haystack(entry: Entry) -> str:
+    flags = ("note" if entry.note else "") + (" finding" if entry.findings else "")
+    return f"{entry.name} {entry.title} {entry.status} {entry.language} {flags}".casefold()
+
+
+def count_done(entries: Mapping[str, Entry]) -> int:
+    """How many documents have been approved or rejected."""
+    return sum(entry.status in ("reviewed", "rejected") for entry in entries.values())

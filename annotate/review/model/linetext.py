@@ -1,0 +1,73 @@
+"""How a line of a document reads on one line of the screen: its tags in short, its text legible, nothing harmful."""
+
+from __future__ import annotations
+
+import html as html_entities
+import re
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from annotate.review.model.page import Page
+from cetr.document import Kind, Spans
+
+
+class Piece(NamedTuple):
+    """A stretch of a line: a tag, or text that is marked or not."""
+
+    text: str
+    tag: bool = False
+    marked: bool = False
+
+
+# Control characters and what turns the direction of writing around could rearrange the whole screen.
+_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]")
+_SPACE = re.compile(r"\s+")
+
+LONGEST = 2000
+"""Characters of a line that are looked at: more than any screen is wide."""
+
+
+def clean(text: str) -> str:
+    """Text that can be shown: entities resolved, white space folded, controls replaced."""
+    return _HARMFUL.sub("\ufffd", _SPACE.sub(" ", html_entities.unescape(text) if "&" in text else text))
+
+
+def split_pieces(page: Page, line: int, spans: Spans, *, tags: bool = True, longest: int = LONGEST) -> list[Piece]:
+    """The pieces of a line, its text cut where normalised spans begin and end. Tags are shown by name."""
+    start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + longest)
+    tokens = page.tokens
+    first = int(np.searchsorted(tokens.end, start, side="right"))
+    last = int(np.searchsorted(tokens.start, end, side="left"))
+    pieces: list[Piece] = []
+    for i in range(first, last):
+        a, b = max(start, int(tokens.start[i])), min(end, int(tokens.end[i]))
+        kind = int(tokens.kind[i])
+        if kind == Kind.TEXT:
+            pieces.extend(_cut_text(page.html, a, b, spans))
+        elif kind in (Kind.OPEN, Kind.CLOSE) and tags:
+            name = re.match(r"</?[a-zA-Z][^\s/>]*", page.html[a : a + 40])
+            if name:
+                pieces.append(Piece(clean(name[0]) + ">", tag=True))
+    return pieces
+
+
+def _cut_text(html: str, start: int, end: int, spans: Spans) -> list[Piece]:
+    pieces: list[Piece] = []
+    at = start
+    for a, b in _overlapping(spans, start, end):
+        if a > at:
+            pieces.append(Piece(clean(html[at:a])))
+        pieces.append(Piece(clean(html[max(a, at) : b]), marked=True))
+        at = b
+    if at < end:
+        pieces.append(Piece(clean(html[at:end])))
+    return pieces
+
+
+def _overlapping(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
+    first = bisect_right(spans, start, key=itemgetter(1))
+    last = bisect_left(spans, end, key=itemgetter(0))
+    return [(max(a, start), min(b, end)) for a, b in spans[first:last]]

@@ -1,0 +1,62 @@
+"""Everything the screen shows of a document, computed from its state and the predictions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotate.review.model.decisions import State
+from annotate.review.model.disagreement import Difference, compare_lines, contest_lines
+from annotate.review.model.marks import LineMarks, mark_lines
+from annotate.review.model.page import Flags, Page
+from cetr.document import Ints, Spans
+
+
+@dataclass(frozen=True)
+class View:
+    """A document beside its predictions.
+
+    ``columns`` are the predictions that have come in, in the order of the screen (None: not yet, or failed).
+    ``difference`` compares gold with the first of them, ``contest`` counts what the columns do not agree on; in a
+    blind review both are empty.
+    """
+
+    page: Page
+    state: State
+    gold: LineMarks
+    optional: LineMarks
+    columns: tuple[LineMarks | None, ...]
+    predictions: tuple[Spans | None, ...]
+    difference: Difference
+    contest: Ints
+
+    @property
+    def loud(self) -> Flags:
+        """Lines that want a look: the first prediction and gold differ."""
+        return self.difference.disputed
+
+    @property
+    def primary(self) -> Spans | None:
+        """The first column's prediction."""
+        return self.predictions[0] if self.predictions else None
+
+
+def look(page: Page, state: State, names: Sequence[str], predictions: Mapping[str, Spans]) -> View:
+    """Compute the view of a state; ``predictions`` maps column names to normalised spans."""
+    found = tuple(predictions.get(name) for name in names)
+    nothing = np.zeros(len(page), dtype=np.int64)
+    first = found[0] if found else None
+    return View(
+        page=page,
+        state=state,
+        gold=mark_lines(page, state.spans),
+        optional=mark_lines(page, state.optional),
+        columns=tuple(None if spans is None else mark_lines(page, spans) for spans in found),
+        predictions=found,
+        difference=Difference(nothing, nothing)
+        if first is None
+        else compare_lines(page, state.spans, state.optional, first),
+        contest=contest_lines(page, [spans for spans in found if spans is not None]),
+    )

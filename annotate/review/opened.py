@@ -1,0 +1,90 @@
+"""The document that is open: what is on disk, what is shown, and the decision that is on its way from one to the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from annotate.review.columns import Result
+from annotate.review.model.decisions import State
+from annotate.review.model.page import Page, build_page
+from annotate.review.model.text import TextCache
+from annotate.review.model.view import View, look
+from annotate.review.saving import Draft, Saved, save, state_of
+from cetr.document import Spans
+from evaluate.package import Document, read_document
+from evaluate.package.store import META
+
+LONGEST_PAUSE = 600.0
+"""Seconds after which a pause is no longer counted as time spent on a document."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """One open document. ``stamp`` tells whether its file was written by somebody else since."""
+
+    document: Document
+    page: Page
+    cache: TextCache
+    state: State
+    stamp: tuple[int, int]
+    predictions: Mapping[str, Spans] = field(default_factory=dict)
+    results: Mapping[str, Result] = field(default_factory=dict)
+    first_results: Mapping[str, Result] = field(default_factory=dict)
+    since: float = field(default_factory=time.monotonic)
+
+    def look(self, names: Sequence[str]) -> View:
+        """What the screen shows of it."""
+        return look(self.page, self.state, names, self.predictions)
+
+    def draft(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Draft:
+        """A decision on it, with the time it took."""
+        seconds = round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
+        return Draft(action, self.state, after, None, seconds, detail or {})
+
+    def show(self, after: State) -> Opened:
+        """As it will be once a decision is saved."""
+        return replace(self, state=after, since=time.monotonic())
+
+    def answered(self, results: Mapping[str, Result]) -> Opened:
+        """With the columns' results; marks that came earlier are kept."""
+        spans = {name: result.spans for name, result in results.items() if result.spans is not None}
+        first = {**{n: r for n, r in results.items() if r.error is None}, **self.first_results}
+        return replace(
+            self,
+            predictions={**self.predictions, **spans},
+            results={**self.results, **results},
+            first_results=first,
+        )
+
+
+def stamp_of(folder: Path, name: str) -> tuple[int, int]:
+    """What changes when somebody writes a document's meta data."""
+    status = (folder / (name + META)).stat()
+    return status.st_mtime_ns, status.st_ino
+
+
+def open_document(folder: Path, name: str) -> Opened:
+    """Read a document and cut it into lines."""
+    stamp = stamp_of(folder, name)
+    document = read_document(folder, name)
+    page = build_page(document.html)
+    return Opened(document, page, TextCache(page.html, page.tokens), state_of(document), stamp)
+
+
+def reread(opened: Opened) -> Opened:
+    """The same document as it stands on disk now."""
+    stamp = stamp_of(opened.document.folder, opened.document.name)
+    document = read_document(opened.document.folder, opened.document.name)
+    if document.html != opened.page.html:
+        return open_document(document.folder, document.name)
+    return replace(opened, document=document, state=state_of(document), stamp=stamp)
+
+
+def write_decision(opened: Opened, draft: Draft, annotator: str | None) -> tuple[Saved, tuple[int, int]]:
+    """Save a decision; returns what is on disk then."""
+    saved = save(opened.document, opened.page, opened.cache, draft, annotator)
+    return saved, stamp_of(opened.document.folder, opened.document.name)

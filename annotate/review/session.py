@@ -1,0 +1,119 @@
+"""What one run of the reviewer works on: the package it writes, and what it shows beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from annotate.review.columns import Column
+from annotate.review.model.adjudication import KEY, start_adjudication
+from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
+from cetr.errors import InputError
+from evaluate.package import Document, Meta, create_package, make_fragments, read_document, read_package, write_document
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that `annotate check` found in a document: what, how to fix it, and where, if it has a place."""
+
+    rule: str
+    message: str
+    fix: str = ""
+    start: int | None = None
+
+
+@dataclass(frozen=True)
+class Session:
+    """A run of the reviewer. ``sides`` are the two packages between which it decides, when it adjudicates."""
+
+    folder: Path
+    names: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+    annotator: str | None = None
+    blind: bool = False
+    adjudicating: bool = False
+    findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    first: str | None = None
+
+
+def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> None:
+    """Copy a package's pages without their marks, for a second person to mark. What is there already is left alone."""
+
+    def strip(document: Document) -> tuple[Meta, Spans]:
+        fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
+        meta = msgspec.structs.replace(document.meta, **fields, optional=(), annotator=annotator)
+        return meta, ()
+
+    names = read_package(source).names
+    _copy_documents(source, target, names, strip, f"{source.name}, second pass", on_document)
+
+
+def start_adjudication_package(
+    one: Path, other: Path, target: Path, on_document: Callable[[], object]
+) -> tuple[tuple[Column, Column], list[str]]:
+    """Make the package in which two are brought together: what both mark is marked, the rest is to be decided.
+
+    Returns the two sides as columns, and the documents left out because only one package has them, or with other HTML.
+    """
+    sides = _name_sides(one, other)
+    names, left_out = [], []
+    there = set(read_package(other).names)
+    own = read_package(one).names
+    for name in own:
+        same = name in there and _same_page(one, other, name)
+        (names if same else left_out).append(name)
+    left_out.extend(sorted(there - set(own)))
+
+    def merge(document: Document) -> tuple[Meta, Spans]:
+        second = read_document(other, document.name)
+        both = (document, second)
+        record = start_adjudication(
+            [(side.name, d.meta.annotator, d.spans) for side, d in zip(sides, both, strict=True)]
+        )
+        optional = normalize_spans((*document.optional, *second.optional), len(document.html))
+        meta = msgspec.structs.replace(document.meta, optional=optional, extra={**document.meta.extra, KEY: record})
+        return meta, intersect_spans(document.spans, second.spans)
+
+    _copy_documents(one, target, names, merge, f"{one.name} and {other.name}, adjudicated", on_document)
+    return sides, left_out
+
+
+def _name_sides(one: Path, other: Path) -> tuple[Column, Column]:
+    a, b = one.resolve(), other.resolve()
+    if a == b:
+        raise InputError(f"{other}: is the package itself; --against names another one")
+    names = (a.name, b.name) if a.name != b.name else (str(one), str(other))
+    return Column(names[0], str(a)), Column(names[1], str(b))
+
+
+def _same_page(one: Path, other: Path, name: str) -> bool:
+    return read_document(one, name).html == read_document(other, name).html
+
+
+def _copy_documents(
+    source: Path,
+    target: Path,
+    names: Iterable[str],
+    remake: Callable[[Document], tuple[Meta, Spans]],
+    title: str,
+    on_document: Callable[[], object],
+) -> None:
+    """Copy documents as drafts with other marks into a package; those that are there already stay as they are."""
+    if target.resolve() == source.resolve():
+        raise InputError(f"{target}: is the package itself; --out names another folder")
+    info = read_package(source).info
+    package = create_package(target, msgspec.structs.replace(info, name=target.name, title=title))
+    there = set(package.names)
+    for name in names:
+        if name not in there:
+            document = read_document(source, name)
+            meta, spans = remake(document)
+            meta = msgspec.structs.replace(
+                meta, status="draft", coverage=None, fragments=make_fragments(document.html, spans)
+            )
+            text = derive_text(document.html, spans)
+            write_document(target, name, meta=meta, text=text, html=document.html)
+        on_document()

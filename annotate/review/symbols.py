@@ -1,0 +1,88 @@
+"""The signs on the screen. Each says without colour what it means; an ASCII set is there for terminals that need it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """One set of signs; ``bar`` holds a full cell and its eighths, smallest first."""
+
+    full: str
+    partial: str
+    none: str
+    optional: str
+    extra: str
+    missing: str
+    both: str
+    contested: str
+    cursor: str
+    selected: str
+    smoothed: str
+    threshold: str
+    bar: str
+    draft: str
+    gold: str
+    reviewed: str
+    rejected: str
+    flag: str
+    finding: str
+
+
+UNICODE = Symbols(
+    full="█",
+    partial="▌",
+    none="·",
+    optional="○",
+    extra="+",
+    missing="-",
+    both="±",
+    contested="?",
+    cursor="▶",
+    selected="┃",
+    smoothed="◆",
+    threshold="┊",
+    bar="▏▎▍▌▋▊▉█",
+    draft="…",
+    gold="○",
+    reviewed="✓",
+    rejected="✗",
+    flag="⚑",
+    finding="!",
+)
+
+ASCII = Symbols(
+    full="#",
+    partial="%",
+    none=".",
+    optional="o",
+    extra="+",
+    missing="-",
+    both="x",
+    contested="?",
+    cursor=">",
+    selected="|",
+    smoothed="*",
+    threshold=":",
+    bar="=",
+    draft="~",
+    gold="o",
+    reviewed="v",
+    rejected="x",
+    flag="F",
+    finding="!",
+)
+"""Every sign is one ASCII character, for terminals whose font or width of the others cannot be trusted."""
+
+
+def draw_bar(symbols: Symbols, share: float, smoothed: float, threshold: float, width: int) -> str:
+    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and the threshold on it."""
+    if width <= 0:
+        return ""
+    eighths = round(min(max(share, 0.0), 1.0) * width * len(symbols.bar))
+    full, rest = divmod(eighths, len(symbols.bar))
+    cells = list((symbols.bar[-1] * full + (symbols.bar[rest - 1] if rest else "")).ljust(width)[:width])
+    for value, sign in ((threshold, symbols.threshold), (smoothed, symbols.smoothed)):
+        cells[min(int(min(max(value, 0.0), 1.0) * width), width - 1)] = sign
+    return "".join(cells)

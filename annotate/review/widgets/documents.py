@@ -1,0 +1,124 @@
+"""The list of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from annotate.review.documents import Entry
+from annotate.review.symbols import UNICODE, Symbols
+from annotate.review.widgets.lines import fits
+
+
+class DocumentList(ScrollView, can_focus=True):
+    """Documents with status, language and F1; the open one is marked, the cursor may be on another."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"documents--open", "documents--cursor", "documents--quiet"}
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j,down", "move(1)", "Next document", show=False, id="list-down"),
+        Binding("k,up", "move(-1)", "Previous document", show=False, id="list-up"),
+        Binding("pagedown", "page(1)", "Next screenful", show=False, id="list-page-down"),
+        Binding("pageup", "page(-1)", "Previous screenful", show=False, id="list-page-up"),
+        Binding("g,home", "go(0)", "First document", show=False, id="list-first"),
+        Binding("G,end", "go(1000000000)", "Last document", show=False, id="list-last"),
+        Binding("enter,space", "open", "Open the document", show=False, id="list-open"),
+    ]
+
+    cursor: reactive[int] = reactive(0)
+
+    class Chosen(Message):
+        """A document is to be opened."""
+
+        def __init__(self, name: str) -> None:
+            super().__init__()
+            self.name = name
+
+    def __init__(self, symbols: Symbols = UNICODE, **kwargs: str) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
+        self.symbols = symbols
+        self.entries: Mapping[str, Entry] = {}
+        self.names: list[str] = []
+        self.open_name = ""
+
+    def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
+        """Show documents in an order, one of which is open."""
+        moved = names != self.names or open_name != self.open_name
+        self.entries, self.names, self.open_name = entries, names, open_name
+        self.virtual_size = Size(0, len(names))
+        if moved and open_name in names:
+            self.cursor = names.index(open_name)
+        self.refresh()
+
+    def validate_cursor(self, cursor: int) -> int:
+        """Keep the cursor on a document."""
+        return min(max(cursor, 0), max(len(self.names) - 1, 0))
+
+    def watch_cursor(self) -> None:
+        """Bring the cursor into sight."""
+        self.refresh()
+        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor."""
+        self.cursor += step
+
+    def action_page(self, screens: int) -> None:
+        """Move the cursor by screenfuls."""
+        self.cursor += screens * max(self.size.height - 1, 1)
+
+    def action_go(self, row: int) -> None:
+        """Put the cursor on a row."""
+        self.cursor = row
+
+    def action_open(self) -> None:
+        """Open the document under the cursor."""
+        if self.names:
+            self.post_message(self.Chosen(self.names[self.cursor]))
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the document that was clicked."""
+        row = int(event.y + self.scroll_offset.y)
+        if row < len(self.names):
+            self.cursor = row
+            self.action_open()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one row."""
+        row, width = y + int(self.scroll_offset.y), self.size.width
+        if row >= len(self.names):
+            return Strip.blank(width, self.rich_style)
+        entry = self.entries[self.names[row]]
+        style = self.rich_style
+        if entry.name == self.open_name:
+            style = style + self._style("open")
+        elif entry.status in ("reviewed", "rejected"):
+            style = style + self._style("quiet")
+        if row == self.cursor and self.has_focus:
+            style = style + self._style("cursor")
+        lead = self.symbols.cursor if entry.name == self.open_name else " "
+        flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
+        figures = f" {flags:>2}{entry.language[:5]:>5} {_figure(entry)}"
+        room = max(width - len(figures) - 2, 4)
+        text = f"{lead}{self._status(entry)}{fits(entry.name, room):<{room}}{figures}"
+        return Strip([Segment(text, style)]).adjust_cell_length(width, style)
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"documents--{name}", partial=True)
+
+    def _status(self, entry: Entry) -> str:
+        return str(getattr(self.symbols, entry.status)) if entry.status else " "
+
+
+def _figure(entry: Entry) -> str:
+    return "fail" if entry.failed else "  ··" if entry.f1 is None else f"{entry.f1 * 100:4.0f}"

@@ -1,0 +1,291 @@
+"""The lines of a document: drawn when they come into sight, and kept until they change."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.cache import LRUCache
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from annotate.review.model.linetext import split_pieces
+from annotate.review.model.view import View
+from annotate.review.symbols import UNICODE, Symbols, draw_bar
+from cetr.document import Ints
+
+WIDE, NARROW = 12, 6
+"""Cells of the ratio bar on wide and narrow screens."""
+
+
+class LineView(ScrollView, can_focus=True):
+    """A document's lines, with a cursor. Rows are the lines that are shown: those with text, or all."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "lines--number",
+        "lines--bar",
+        "lines--tag",
+        "lines--text",
+        "lines--gold",
+        "lines--mark",
+        "lines--extra",
+        "lines--missing",
+        "lines--contested",
+        "lines--cursor",
+        "lines--selected",
+        "lines--match",
+    }
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j,down", "move(1)", "Next line", show=False, id="down"),
+        Binding("k,up", "move(-1)", "Previous line", show=False, id="up"),
+        Binding("pagedown,ctrl+f", "page(1)", "Next screenful", show=False, id="page-down"),
+        Binding("pageup,ctrl+b", "page(-1)", "Previous screenful", show=False, id="page-up"),
+        Binding("ctrl+d", "page(0.5)", "Half a screen down", show=False, id="half-down"),
+        Binding("ctrl+u", "page(-0.5)", "Half a screen up", show=False, id="half-up"),
+        Binding("g,home", "first", "First line", show=False, id="first"),
+        Binding("G,end", "last", "Last line", show=False, id="last"),
+    ]
+
+    cursor: reactive[int] = reactive(0)
+    """The row the cursor is on."""
+
+    class Moved(Message):
+        """The cursor is on another row."""
+
+    class Toggled(Message):
+        """The mark of a line was clicked."""
+
+    def __init__(self, symbols: Symbols = UNICODE, **kwargs: str) -> None:
+        super().__init__(**kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
+        self.symbols = symbols
+        self.view: View | None = None
+        self.shown: Ints = np.zeros(0, dtype=np.int64)
+        self.anchor: int | None = None
+        self.pattern = ""
+        self.show_empty = False
+        self.blind = False
+        self.undecided: Ints | None = None
+        self._scale = 1.0
+        self._strips: LRUCache[tuple[int, int, bool, bool], Strip] = LRUCache(2000)
+
+    def open(self, view: View, line: int = 0) -> None:
+        """Show another document with the cursor on a line."""
+        self.view = view
+        self.anchor = None
+        self._scale = _bar_scale(view)
+        self.choose_lines(line)
+
+    def choose_lines(self, line: int) -> None:
+        """Decide anew which lines are shown, and put the cursor on the one at or after ``line``."""
+        assert self.view is not None
+        page = self.view.page
+        has_text = page.last > page.first
+        self.shown = np.arange(len(page)) if self.show_empty or not has_text.any() else np.flatnonzero(has_text)
+        self._strips.clear()
+        self.virtual_size = Size(0, len(self.shown))
+        row = min(int(np.searchsorted(self.shown, line)), max(len(self.shown) - 1, 0))
+        self.set_reactive(LineView.cursor, row)
+        self.scroll_to(y=max(0, row - self.size.height // 2), animate=False, force=True)
+        self.refresh()
+
+    def update_view(self, view: View) -> None:
+        """Show what became of the same document."""
+        self.view = view
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw all lines anew."""
+        self._strips.clear()
+        self.refresh()
+
+    @property
+    def line(self) -> int:
+        """The number of the line under the cursor; 0 in a document without lines."""
+        return int(self.shown[self.cursor]) if len(self.shown) else 0
+
+    @property
+    def chosen(self) -> list[int]:
+        """The lines of the selected range, or the one under the cursor; none in a document without lines."""
+        if not len(self.shown):
+            return []
+        other = self.cursor if self.anchor is None else self.anchor
+        first, last = sorted((self.cursor, other))
+        return [int(line) for line in self.shown[first : last + 1]]
+
+    def go_to(self, row: int) -> None:
+        """Put the cursor on a row and bring it into sight."""
+        if len(self.shown):
+            self.cursor = min(max(row, 0), len(self.shown) - 1)
+
+    def row_of(self, line: int) -> int:
+        """The row that shows a line, or the next one that is shown."""
+        return min(int(np.searchsorted(self.shown, line)), max(len(self.shown) - 1, 0))
+
+    def validate_cursor(self, cursor: int) -> int:
+        """Keep the cursor on a row."""
+        return min(max(cursor, 0), max(len(self.shown) - 1, 0))
+
+    def watch_cursor(self, old: int, new: int) -> None:
+        """Draw the rows that changed, and scroll if the cursor left the screen."""
+        first, last = sorted((old, new))
+        if self.anchor is not None:
+            first, last = min(first, self.anchor), max(last, self.anchor)
+        if last - first > 200:
+            self.refresh()
+        else:
+            self.refresh_lines(first, last - first + 1)
+        self.scroll_to_region(Region(0, new, 1, 1), animate=False, force=True, immediate=True)
+        self.post_message(self.Moved())
+
+    def action_move(self, step: int) -> None:
+        """Move the cursor by rows."""
+        self.go_to(self.cursor + step)
+
+    def action_page(self, screens: float) -> None:
+        """Move the cursor by screenfuls."""
+        self.go_to(self.cursor + round(screens * max(self.size.height - 1, 1)))
+
+    def action_first(self) -> None:
+        """Go to the first row."""
+        self.go_to(0)
+
+    def action_last(self) -> None:
+        """Go to the last row."""
+        self.go_to(len(self.shown) - 1)
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor where the mouse is; a click on the marks, or a second one, toggles the line."""
+        row = int(event.y + self.scroll_offset.y)
+        if row >= len(self.shown):
+            return
+        again = row == self.cursor and event.chain > 1
+        self.go_to(row)
+        if again or event.x in range(self._mark_column(), self._mark_column() + 2):
+            self.post_message(self.Toggled())
+
+    def on_resize(self) -> None:
+        """Draw anew for another width."""
+        self._strips.clear()
+
+    def _number_width(self) -> int:
+        return max(4, len(str(len(self.view.page) if self.view else 0)))
+
+    def _bar_width(self) -> int:
+        if self.blind or self.size.width < 50:
+            return 0
+        return WIDE if self.size.width >= 90 else NARROW
+
+    def _mark_column(self) -> int:
+        bar = self._bar_width()
+        return 2 + self._number_width() + (bar + 1 if bar else 0)
+
+    def header(self) -> str:
+        """The headings of the columns, to stand above the lines."""
+        bar = self._bar_width()
+        heading = " " + "line".rjust(self._number_width()) + " " + ("ratio".ljust(bar + 1) if bar else "")
+        columns = len(self.view.columns) if self.view else 0
+        return heading + "G" + "".join(str(i + 1) for i in range(columns)) + (" ±" if columns else "  ")
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one row of the screen."""
+        row = y + int(self.scroll_offset.y)
+        width = self.size.width
+        if self.view is None or row >= len(self.shown):
+            return Strip.blank(width, self.rich_style)
+        selected = self.anchor is not None and min(self.anchor, self.cursor) <= row <= max(self.anchor, self.cursor)
+        key = (row, width, row == self.cursor, selected)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = self._draw(row, width, key[2], selected)
+        return strip
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"lines--{name}", partial=True)
+
+    def _draw(self, row: int, width: int, cursor: bool, selected: bool) -> Strip:
+        assert self.view is not None
+        view, signs, line = self.view, self.symbols, int(self.shown[row])
+        gold, difference = view.gold, view.difference
+        base = self.rich_style
+        extra, missing = bool(difference.extra[line]), bool(difference.missing[line])
+        contested = bool(view.contest[line]) or (self.undecided is not None and bool(self.undecided[line]))
+        loud = "extra" if extra else "missing" if missing else "contested" if contested else None
+        if cursor or selected:
+            base = base + self._style("cursor" if cursor else "selected")
+        lead = signs.cursor if cursor else signs.selected if selected else " "
+        segments = [Segment(lead, base), Segment(f"{line + 1:>{self._number_width()}} ", base + self._style("number"))]
+        if bar := self._bar_width():
+            model = view.page.model
+            share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
+            drawn = draw_bar(signs, share, smooth, model.threshold / self._scale, bar)
+            segments.append(Segment(drawn + " ", base + self._style("bar")))
+        segments.append(Segment(self._mark(gold, line), base + self._style("mark")))
+        for column in view.columns:
+            segments.append(Segment(self._mark(column, line) if column else " ", base + self._style("mark")))
+        sign = signs.both if extra and missing else signs.extra if extra else signs.missing if missing else " "
+        if sign == " " and contested:
+            sign = signs.contested
+        loud_style = base + self._style(loud) if loud else base
+        segments.append(Segment(f" {sign}" if view.columns or sign != " " else "", loud_style))
+        if view.optional.count[line]:
+            segments.append(Segment(signs.optional, base + self._style("mark")))
+        segments.append(Segment(" ", base))
+        segments.extend(self._draw_text(line, base, loud))
+        return Strip(segments).adjust_cell_length(width, base)
+
+    def _mark(self, marks: object, line: int) -> str:
+        count, total = int(marks.count[line]), int(marks.total[line])  # type: ignore[attr-defined]
+        if not total:
+            return " "
+        return self.symbols.none if not count else self.symbols.full if count == total else self.symbols.partial
+
+    def _draw_text(self, line: int, base: Style, loud: str | None) -> list[Segment]:
+        assert self.view is not None
+        plain, gold, tag = (base + self._style(n) for n in ("text", "gold", "tag"))
+        if loud:
+            plain, gold = plain + self._style(loud), gold + self._style(loud)
+        segments: list[Segment] = []
+        for text, is_tag, marked in split_pieces(self.view.page, line, self.view.state.spans):
+            if not segments or segments[-1].text.endswith(" "):
+                text = text.lstrip()
+            if text:
+                segments.extend(self._highlight(text, tag if is_tag else gold if marked else plain))
+        return segments
+
+    def _highlight(self, text: str, style: Style) -> list[Segment]:
+        pattern = self.pattern.casefold()
+        folded = text.casefold()
+        if not pattern or len(folded) != len(text) or pattern not in folded:
+            return [Segment(text, style)]
+        segments, at = [], 0
+        while (found := folded.find(pattern, at)) >= 0:
+            segments.append(Segment(text[at:found], style))
+            at = found + len(pattern)
+            segments.append(Segment(text[found:at], style + self._style("match")))
+        return [*segments, Segment(text[at:], style)]
+
+
+def _bar_scale(view: View) -> float:
+    """The ratio at the right end of the bars: high enough for most lines, and for the threshold."""
+    ratio = view.page.model.ratio
+    if not len(ratio):
+        return 1.0
+    return max(float(np.percentile(ratio, 98)), 2 * view.page.model.threshold, 1.0)
+
+
+def fits(text: str, width: int) -> str:
+    """Text cut to some cells, the last of them an ellipsis where something was cut."""
+    if cell_len(text) <= width:
+        return text
+    while text and cell_len(text) > width - 1:
+        text = text[:-1]
+    return text + "…"

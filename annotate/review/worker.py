@@ -1,0 +1,94 @@
+"""The process that runs extractors, so that a slow or broken one cannot touch the screen.
+
+Reads a `Job` a line from standard input and writes an `Answer` a line to what was standard output; an extractor's own
+output goes nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from annotate.review.columns import Answer, Column, Job, Result
+from cetr.document import Spans, align_text, intersect_spans, normalize_spans, subtract_spans
+from cetr.errors import InputError
+from evaluate.extractors import find_extractor
+from evaluate.measures import compare
+from evaluate.package import Document, read_document
+from evaluate.text import make_comparison
+
+MEASURE = "words"
+
+
+def answer_job(job: Job) -> Answer:
+    """Run the columns of a job on its document and score them against the document's gold."""
+    document = read_document(Path(job.folder), job.document)
+    results, marks = {}, []
+    for column in job.columns:
+        try:
+            prediction = predict(column, str(document.folder), document.name)
+            spans = _locate(document, prediction) if job.spans or len(job.columns) > 1 else None
+            score = compare(make_comparison(document, prediction), (MEASURE,))[MEASURE]
+        except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor
+            results[column.name] = Result(error=f"{type(error).__name__}: {error}")
+            continue
+        if spans is not None:
+            marks.append(spans)
+        results[column.name] = Result(score.precision, score.recall, score.f1, None, spans if job.spans else None)
+    return Answer(job.document, results, _contest(document, marks))
+
+
+@lru_cache(maxsize=64)
+def predict(column: Column, folder: str, name: str) -> Spans | str:
+    """What a column says about a document: an extractor's output, or another package's marks.
+
+    A document's HTML never changes, so an answer stays good.
+    """
+    if column.folder is not None:
+        return read_document(Path(column.folder), name).spans
+    document = read_document(Path(folder), name)
+    extractor = find_extractor(column.name)
+    facts = {"url": document.meta.url, "layout": None}
+    prediction = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+    return prediction if isinstance(prediction, str) else normalize_spans(prediction, len(document.html))
+
+
+def _locate(document: Document, prediction: Spans | str) -> Spans:
+    return align_text(document.html, prediction).spans if isinstance(prediction, str) else prediction
+
+
+def _contest(document: Document, marks: list[Spans]) -> float:
+    """The share of what any column marks on which not all agree."""
+    if len(marks) < 2:
+        return 0.0
+    union = normalize_spans((span for spans in marks for span in spans), len(document.html))
+    common = union
+    for spans in marks:
+        common = intersect_spans(common, spans)
+    size = sum(end - start for start, end in union)
+    return sum(end - start for start, end in subtract_spans(union, common)) / size if size else 0.0
+
+
+def main() -> None:
+    """Answer jobs until standard input ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os.nice(5)
+    for line in sys.stdin.buffer:
+        job = msgspec.json.decode(line, type=Job)
+        try:
+            answer = answer_job(job)
+        except (InputError, OSError) as error:
+            answer = Answer(job.document, {column.name: Result(error=str(error)) for column in job.columns})
+        answers.write(msgspec.json.encode(answer) + b"\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
