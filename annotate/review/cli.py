@@ -12,7 +12,9 @@ import click
 @click.argument("document", required=False)
 @click.option("--extractor", "-e", "extractors", multiple=True, help="Prediction to show beside gold; repeatable.")
 @click.option("--annotator", envvar="CETR_GOLD_ANNOTATOR", help="Who decides; stands in the journal.")
-@click.option("--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package.")
+@click.option(
+    "--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package."
+)
 @click.option("--blind", is_flag=True, help="Mark a second time, seeing neither gold nor predictions.")
 @click.option("--out", type=click.Path(path_type=Path), help="Package that --against and --blind write.")
 @click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")

@@ -1,4 +1,4 @@
-"""The document that is open: what is on disk, what is shown, and the decision that is on its way from one to the other."""
+"""The document that is open: what is on disk, what is shown, and the decision on its way from one to the other."""
 
 from __future__ import annotations
 

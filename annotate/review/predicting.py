@@ -28,6 +28,7 @@ class Predictor:
         self._process: Process | None = None
         self._waiting: dict[str, tuple[int, Job]] = {}
         self._wake = asyncio.Event()
+        self._busy = False
 
     def ask(self, job: Job, urgency: int = LATER) -> None:
         """Put a job in line; it takes the place of one on the same document that still waits."""
@@ -36,6 +37,11 @@ class Predictor:
             urgency, job = min(known[0], urgency), msgspec.structs.replace(job, spans=job.spans or known[1].spans)
         self._waiting[job.document] = (urgency, job)
         self._wake.set()
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job waits or is being answered."""
+        return not self._waiting and not self._busy
 
     def forget(self) -> None:
         """Drop all jobs that still wait."""
@@ -50,9 +56,11 @@ class Predictor:
                     await self._wake.wait()
                 document = min(self._waiting, key=lambda name: self._waiting[name][0])
                 job = self._waiting.pop(document)[1]
+                self._busy = True
                 self._on_answer(job, await self._answer(job))
+                self._busy = False
         finally:
-            self._end()
+            await self._end()
 
     async def _answer(self, job: Job) -> Answer:
         try:
@@ -61,7 +69,7 @@ class Predictor:
             why = f"no answer within {self._timeout:.0f} s"
         except (ConnectionError, EOFError, asyncio.IncompleteReadError, msgspec.DecodeError):
             why = "the extractor's process ended"
-        self._end()
+        await self._end()
         return Answer(job.document, {column.name: Result(error=why) for column in job.columns})
 
     async def _exchange(self, job: Job) -> Answer:
@@ -74,8 +82,10 @@ class Predictor:
         await stdin.drain()
         return msgspec.json.decode(await stdout.readuntil(b"\n"), type=Answer)
 
-    def _end(self) -> None:
-        if self._process is not None:
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
             with suppress(ProcessLookupError):
-                self._process.kill()
-            self._process = None
+                process.kill()
+            # Reads what is left, so that the pipes are closed, too.
+            await process.communicate()

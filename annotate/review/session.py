@@ -59,7 +59,8 @@ def start_adjudication_package(
     Returns the two sides as columns, and the documents left out because only one package has them, or with other HTML.
     """
     sides = _name_sides(one, other)
-    names, left_out = [], []
+    names: list[str] = []
+    left_out: list[str] = []
     there = set(read_package(other).names)
     own = read_package(one).names
     for name in own:

@@ -28,7 +28,7 @@ def start_adjudication(sides: Sequence[tuple[str, str | None, Spans]]) -> dict[s
 def record_choice(extra: Mapping[str, Any], where: Spans, choice: str) -> dict[str, Any]:
     """Remember that in some intervals a side (by its name), 'neither' or 'own' was chosen; earlier choices give way."""
     record = dict(extra.get(KEY, {"sides": [], "choices": []}))
-    choices = []
+    choices: list[dict[str, Any]] = []
     for old in record["choices"]:
         left = subtract_spans(((old["start"], old["end"]),), where)
         choices.extend({"start": start, "end": end, "choice": old["choice"]} for start, end in left)

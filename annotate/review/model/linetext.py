@@ -23,7 +23,9 @@ class Piece(NamedTuple):
 
 
 # Control characters and what turns the direction of writing around could rearrange the whole screen.
-_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]")
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]"
+)
 _SPACE = re.compile(r"\s+")
 
 LONGEST = 2000

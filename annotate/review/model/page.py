@@ -15,15 +15,17 @@ from cetr.tagratio import LineModel, analyse
 
 Flags = npt.NDArray[np.bool_]
 
+
 @dataclass(frozen=True)
 class Page:
     """One document, cut into n lines.
 
     ``visible`` holds the sorted offsets of all characters of text that are not white space, ``counted`` those by which
     lines are measured: letters and digits, and in a line without any, all visible ones. ``first`` and ``last``, both
-    (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a line's first to its last
-    visible character; they are equal where a line has none. ``block``, (n,), numbers the blocks (paragraphs, list
-    items, cells) that the lines belong to. ``unrendered`` is text a browser does not show; it is never marked.
+    (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a
+    line's first to its last visible character; they are equal where a line has none. ``block``, (n,), numbers the
+    blocks (paragraphs, list items, cells) that the lines belong to. ``unrendered`` is text a browser does not show;
+    it is never marked.
     """
 
     html: str

@@ -18,7 +18,8 @@ from cetr.document import (
     pack_name,
 )
 
-CHUNK_TOKENS = 2000
+PART_TOKENS = 2000
+"""How many tokens a part has at least."""
 
 
 class TextCache:
@@ -28,9 +29,9 @@ class TextCache:
     by a line break, so that the whole equals `derive_text`.
     """
 
-    def __init__(self, html: str, tokens: Tokens) -> None:
+    def __init__(self, html: str, tokens: Tokens, part_tokens: int = PART_TOKENS) -> None:
         self._html = html
-        self._parts = _cut_tokens(tokens)
+        self._parts = _cut_tokens(tokens, part_tokens)
         self._known: dict[int, tuple[Spans, str]] = {}
 
     def derive(self, spans: Spans) -> str:
@@ -59,7 +60,7 @@ def _tag_numbers() -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(map(pack_name, BLOCK_TAGS)), frozenset(map(pack_name, PREFORMATTED_TAGS))
 
 
-def _cut_tokens(tokens: Tokens) -> list[Tokens]:
+def _cut_tokens(tokens: Tokens, part_tokens: int) -> list[Tokens]:
     blocks, preformatted = _tag_numbers()
     is_tag = (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
     separating = np.flatnonzero(is_tag & np.isin(tokens.name, np.array(sorted(blocks), dtype=np.uint64)))
@@ -69,7 +70,7 @@ def _cut_tokens(tokens: Tokens) -> list[Tokens]:
         while at < len(pre) and pre[at] < i:
             depth = depth + 1 if tokens.kind[pre[at]] == Kind.OPEN else max(0, depth - 1)
             at += 1
-        if depth == 0 and i - cuts[-1] >= CHUNK_TOKENS:
+        if depth == 0 and i - cuts[-1] >= part_tokens:
             cuts.append(i)
     ends = [*cuts[1:], len(tokens.start)]
     return [

@@ -95,7 +95,7 @@ class DocumentList(ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Draw one row."""
-        row, width = y + int(self.scroll_offset.y), self.size.width
+        row, width = y + int(self.scroll_offset.y), self.scrollable_content_region.width
         if row >= len(self.names):
             return Strip.blank(width, self.rich_style)
         entry = self.entries[self.names[row]]

@@ -18,6 +18,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from annotate.review.model.linetext import split_pieces
+from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
 from annotate.review.symbols import UNICODE, Symbols, draw_bar
 from cetr.document import Ints
@@ -69,7 +70,7 @@ class LineView(ScrollView, can_focus=True):
         self.symbols = symbols
         self.view: View | None = None
         self.shown: Ints = np.zeros(0, dtype=np.int64)
-        self.anchor: int | None = None
+        self.range_start: int | None = None
         self.pattern = ""
         self.show_empty = False
         self.blind = False
@@ -80,7 +81,7 @@ class LineView(ScrollView, can_focus=True):
     def open(self, view: View, line: int = 0) -> None:
         """Show another document with the cursor on a line."""
         self.view = view
-        self.anchor = None
+        self.range_start = None
         self._scale = _bar_scale(view)
         self.choose_lines(line)
 
@@ -117,7 +118,7 @@ class LineView(ScrollView, can_focus=True):
         """The lines of the selected range, or the one under the cursor; none in a document without lines."""
         if not len(self.shown):
             return []
-        other = self.cursor if self.anchor is None else self.anchor
+        other = self.cursor if self.range_start is None else self.range_start
         first, last = sorted((self.cursor, other))
         return [int(line) for line in self.shown[first : last + 1]]
 
@@ -137,8 +138,8 @@ class LineView(ScrollView, can_focus=True):
     def watch_cursor(self, old: int, new: int) -> None:
         """Draw the rows that changed, and scroll if the cursor left the screen."""
         first, last = sorted((old, new))
-        if self.anchor is not None:
-            first, last = min(first, self.anchor), max(last, self.anchor)
+        if self.range_start is not None:
+            first, last = min(first, self.range_start), max(last, self.range_start)
         if last - first > 200:
             self.refresh()
         else:
@@ -198,10 +199,12 @@ class LineView(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw one row of the screen."""
         row = y + int(self.scroll_offset.y)
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if self.view is None or row >= len(self.shown):
             return Strip.blank(width, self.rich_style)
-        selected = self.anchor is not None and min(self.anchor, self.cursor) <= row <= max(self.anchor, self.cursor)
+        selected = self.range_start is not None and min(self.range_start, self.cursor) <= row <= max(
+            self.range_start, self.cursor
+        )
         key = (row, width, row == self.cursor, selected)
         strip = self._strips.get(key)
         if strip is None:
@@ -229,8 +232,8 @@ class LineView(ScrollView, can_focus=True):
             drawn = draw_bar(signs, share, smooth, model.threshold / self._scale, bar)
             segments.append(Segment(drawn + " ", base + self._style("bar")))
         segments.append(Segment(self._mark(gold, line), base + self._style("mark")))
-        for column in view.columns:
-            segments.append(Segment(self._mark(column, line) if column else " ", base + self._style("mark")))
+        marks = "".join(self._mark(column, line) if column else " " for column in view.columns)
+        segments.append(Segment(marks, base + self._style("mark")))
         sign = signs.both if extra and missing else signs.extra if extra else signs.missing if missing else " "
         if sign == " " and contested:
             sign = signs.contested
@@ -242,8 +245,8 @@ class LineView(ScrollView, can_focus=True):
         segments.extend(self._draw_text(line, base, loud))
         return Strip(segments).adjust_cell_length(width, base)
 
-    def _mark(self, marks: object, line: int) -> str:
-        count, total = int(marks.count[line]), int(marks.total[line])  # type: ignore[attr-defined]
+    def _mark(self, marks: LineMarks, line: int) -> str:
+        count, total = int(marks.count[line]), int(marks.total[line])
         if not total:
             return " "
         return self.symbols.none if not count else self.symbols.full if count == total else self.symbols.partial

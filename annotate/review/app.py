@@ -1,0 +1,41 @@
+"""The Textual application around the review screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from annotate.review.config import Config
+from annotate.review.screens.main import ReviewScreen
+from annotate.review.session import Session
+from annotate.review.symbols import ASCII, UNICODE
+
+
+class ReviewApp(App[None]):
+    """Shows one session with a person's settings."""
+
+    TITLE = "annotate review"
+    CSS_PATH: ClassVar[str] = "screens/review.tcss"
+    ENABLE_COMMAND_PALETTE = True
+
+    def __init__(self, session: Session, config: Config) -> None:
+        super().__init__()
+        self.session, self.config = session, config
+
+    def get_default_screen(self) -> Screen[None]:
+        """The review screen."""
+        return ReviewScreen(self.session, ASCII if self.config.ascii else UNICODE, self.config.keys)
+
+    def on_mount(self) -> None:
+        """Apply the settings."""
+        self.theme = self.config.theme
+        self.set_keymap(self.config.keys)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """All actions of the review screen, and a choice of colours."""
+        yield SystemCommand("Theme", "Choose colours", self.action_change_theme)
+        if isinstance(screen, ReviewScreen):
+            yield from screen.commands()

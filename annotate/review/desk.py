@@ -1,0 +1,254 @@
+"""The reviewer's desk: the open document and the others, decisions on their way to disk, answers of the worker.
+
+It knows nothing of the screen but the few things it tells it (`Listener`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Protocol
+
+from annotate.review.columns import Answer, Column, Job
+from annotate.review.documents import Entry, Order, arrange, describe
+from annotate.review.model.decisions import State
+from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
+from annotate.review.predicting import LATER, NOW, SOON, Predictor
+from annotate.review.saving import Draft, RefusedError, read_undo, redo, state_of, undo
+from annotate.review.session import Session
+from cetr.errors import InputError
+from evaluate.package import Meta, read_meta
+
+BATCH = 100
+"""Documents whose meta data is read between two looks at the keyboard."""
+
+WATCH_SECONDS = 2.0
+
+
+class Listener(Protocol):
+    """What is told to whoever shows the desk."""
+
+    def document_opened(self) -> None:
+        """Another document is open."""
+
+    def document_changed(self) -> None:
+        """The open document's marks, meta data or predictions changed."""
+
+    def list_changed(self) -> None:
+        """Something in the list of documents changed."""
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Tell the person something."""
+
+
+class Desk:
+    """One run of the reviewer."""
+
+    def __init__(self, session: Session, listener: Listener) -> None:
+        self.session = session
+        self.columns: tuple[Column, ...] = () if session.blind else session.columns
+        self.entries: dict[str, Entry] = {
+            name: Entry(name, findings=len(session.findings.get(name, ()))) for name in session.names
+        }
+        self.order: Order = "name"
+        self.wanted = ""
+        self.opened: Opened | None = None
+        self._listener = listener
+        self._predictor = Predictor(self._take_answer)
+        self._saving: asyncio.Task[None] | None = None
+        self._listed = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """The names of the columns, in the order of the screen."""
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def idle(self) -> bool:
+        """Whether all documents are listed and all questions answered."""
+        return self._listed and self._predictor.idle
+
+    def arranged(self) -> list[str]:
+        """The documents that match the filter, in the chosen order."""
+        return arrange(self.entries.values(), self.order, self.wanted)
+
+    async def start(self) -> None:
+        """Open the first document and begin the work in the background."""
+        names = self.arranged()
+        if names:
+            await self.open(self.session.first or names[0])
+        self._tasks = [asyncio.create_task(work) for work in (self._predictor.run(), self._read_metas(), self._watch())]
+
+    async def stop(self) -> None:
+        """Wait for the decision on its way to disk, and end the work in the background."""
+        await self.settle()
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def settle(self) -> None:
+        """Wait until the last decision is on disk: there is never more than one on its way."""
+        if self._saving is not None:
+            await self._saving
+            self._saving = None
+
+    async def open(self, name: str) -> bool:
+        """Open a document."""
+        await self.settle()
+        try:
+            self.opened = await asyncio.to_thread(open_document, self.session.folder, name)
+        except (InputError, OSError) as error:
+            self._listener.say(str(error), wrong=True)
+            return False
+        self._update_entry(name, self.opened.document.meta)
+        self._ask(name, NOW, spans=True)
+        names = self.arranged()
+        if name in names and names.index(name) + 1 < len(names):
+            self._ask(names[names.index(name) + 1], SOON, spans=True)
+        self._listener.document_opened()
+        self._listener.list_changed()
+        return True
+
+    def neighbour(self, step: int) -> str | None:
+        """The document after (or before) the open one in the list."""
+        names = self.arranged()
+        if self.opened is None or not names:
+            return names[0] if names else None
+        if self.opened.document.name not in names:
+            return names[0]
+        at = names.index(self.opened.document.name) + step
+        return names[at] if 0 <= at < len(names) else None
+
+    async def decide(self, action: str, after: State, detail: dict[str, Any] | None = None) -> bool:
+        """Show a decision and save it. Says False where nothing would change."""
+        await self.settle()
+        opened = self.opened
+        if opened is None or after == opened.state:
+            return False
+        self._begin(opened, opened.draft(action, after, detail))
+        return True
+
+    async def reverse(self, direction: str) -> None:
+        """Undo or redo, as the journal has it."""
+        await self.settle()
+        opened = self.opened
+        if opened is None:
+            return
+        history = await asyncio.to_thread(read_undo, self.session.folder, opened.document.name)
+        stack = history.done if direction == "undo" else history.undone
+        draft = (undo if direction == "undo" else redo)(opened.document, history)
+        if draft is None:
+            changed = f"cannot {direction} '{stack[-1].action}': the document was changed by another tool since"
+            self._listener.say(changed if stack else f"nothing to {direction}")
+            return
+        self._listener.say(f"{direction}: {stack[-1].action}")
+        self._begin(opened, draft)
+
+    def _begin(self, opened: Opened, draft: Draft) -> None:
+        self.opened = opened.show(draft.after)
+        self._listener.document_changed()
+        self._saving = asyncio.create_task(self._save(opened, draft))
+
+    async def _save(self, before: Opened, draft: Draft) -> None:
+        try:
+            saved, stamp = await asyncio.to_thread(write_decision, before, draft, self.session.annotator)
+        except (RefusedError, OSError, InputError) as error:
+            self._listener.say(f"not saved: {error}", wrong=True)
+            await self._reread(before)
+            return
+        assert self.opened is not None
+        state = state_of(saved.document)
+        self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
+        if saved.merged:
+            self._listener.say("merged with what somebody else changed meanwhile")
+        self._update_entry(saved.document.name, saved.document.meta)
+        self._ask(saved.document.name, NOW)
+        self._listener.document_changed()
+        self._listener.list_changed()
+
+    async def _reread(self, opened: Opened) -> None:
+        try:
+            self.opened = await asyncio.to_thread(reread, opened)
+        except (InputError, OSError):
+            self.opened = opened
+        self._listener.document_changed()
+
+    def set_columns(self, columns: Sequence[Column]) -> None:
+        """Compare with something else."""
+        self.columns = tuple(columns)
+        self._predictor.forget()
+        for name, entry in self.entries.items():
+            self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
+        if self.opened is not None:
+            self.opened = replace(self.opened, predictions={}, results={}, first_results={})
+            self._ask(self.opened.document.name, NOW, spans=True)
+        self._ask_all()
+        self._listener.document_changed()
+        self._listener.list_changed()
+
+    def _ask(self, name: str, urgency: int, *, spans: bool = False) -> None:
+        if self.columns:
+            self._predictor.ask(Job(str(self.session.folder), name, self.columns, spans), urgency)
+
+    def _ask_all(self) -> None:
+        for name in self.arranged():
+            if self.entries[name].f1 is None:
+                self._ask(name, LATER)
+
+    def _take_answer(self, job: Job, answer: Answer) -> None:
+        if job.columns != self.columns:
+            return
+        first = answer.results[self.columns[0].name]
+        f1 = None if first.error is not None else first.f1
+        entry = self.entries[answer.document]
+        contest = answer.contest if len(self.columns) > 1 else 1 - first.f1
+        self.entries[answer.document] = replace(entry, f1=f1, contest=contest, failed=first.error is not None)
+        if self.opened is not None and self.opened.document.name == answer.document:
+            self.opened = self.opened.answered(answer.results)
+            self._listener.document_changed()
+        self._listener.list_changed()
+
+    def _update_entry(self, name: str, meta: Meta) -> None:
+        self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
+
+    async def _read_metas(self) -> None:
+        """Fill the list, a batch at a time."""
+        names = list(self.entries)
+        for at in range(0, len(names), BATCH):
+            for name, meta in await asyncio.to_thread(self._read_batch, names[at : at + BATCH]):
+                self._update_entry(name, meta)
+            self._listener.list_changed()
+        self._ask_all()
+        self._listed = True
+
+    def _read_batch(self, names: list[str]) -> list[tuple[str, Meta]]:
+        found = []
+        for name in names:
+            with suppress(InputError, OSError):
+                found.append((name, read_meta(self.session.folder, name)))
+        return found
+
+    async def _watch(self) -> None:
+        """Notice when somebody else writes the open document."""
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            opened = self.opened
+            if opened is None or (self._saving is not None and not self._saving.done()):
+                continue
+            with suppress(OSError):
+                if stamp_of(self.session.folder, opened.document.name) == opened.stamp:
+                    continue
+                fresh = await asyncio.to_thread(reread, opened)
+                if self.opened is not opened:
+                    continue
+                changed = fresh.document.revision != opened.document.revision
+                self.opened = fresh
+                if changed:
+                    self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")
+                    self._ask(opened.document.name, NOW)
+                    self._listener.document_changed()

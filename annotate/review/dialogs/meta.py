@@ -1,0 +1,60 @@
+"""The form for a document's meta data."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Checkbox, Input, Label
+
+from annotate.review.model.fields import check_language, check_url
+from evaluate.package import Meta
+
+FIELDS = ("url", "title", "language", "page_type", "annotator", "note")
+FLAGS = ("fragmented", "multiple_articles")
+
+
+class MetaDialog(ModalScreen[dict[str, Any] | None]):
+    """Shows the fields a person may correct; leaves with those that were changed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", "Leave"),
+        Binding("ctrl+s", "take", "Save", priority=True),
+    ]
+
+    def __init__(self, meta: Meta) -> None:
+        super().__init__()
+        self._meta = meta
+
+    def compose(self) -> ComposeResult:
+        """A row for each field."""
+        with VerticalScroll(classes="dialog"):
+            for name in FIELDS:
+                yield Label(name)
+                yield Input(getattr(self._meta, name) or "", id=name, compact=True)
+            for name in FLAGS:
+                yield Checkbox(name.replace("_", " "), getattr(self._meta, name), id=name, compact=True)
+            yield Label(
+                "Enter or Ctrl+S: save   Tab: next field   Escape: leave", classes="hint", id="hint", markup=False
+            )
+
+    def on_input_submitted(self) -> None:
+        """Enter saves."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Check the fields and leave with what was changed."""
+        values: dict[str, Any] = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
+        wrong = check_url(values["url"]) or check_language(values["language"])
+        if wrong:
+            field, message = wrong
+            self.query_one("#hint", Label).update(f"{field}: {message}")
+            self.query_one(f"#{field}", Input).focus()
+            return
+        optional = ("title", "language", "page_type", "annotator")
+        values |= {name: values[name] or None for name in optional}
+        values |= {name: self.query_one(f"#{name}", Checkbox).value for name in FLAGS}
+        self.dismiss({name: value for name, value in values.items() if value != getattr(self._meta, name)})

@@ -1,0 +1,32 @@
+"""One line of text: a search, a note, a filter."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+
+class TextDialog(ModalScreen[str | None]):
+    """Asks for a line of text; Escape leaves with None."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Leave")]
+
+    def __init__(self, question: str, value: str = "") -> None:
+        super().__init__()
+        self._question, self._value = question, value
+
+    def compose(self) -> ComposeResult:
+        """The question and a field."""
+        with Vertical(classes="dialog"):
+            yield Label(self._question, markup=False)
+            yield Input(self._value, id="value")
+            yield Label("Enter: take it   Escape: leave", classes="hint")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Leave with what was typed."""
+        self.dismiss(event.value)

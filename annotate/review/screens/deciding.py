@@ -1,0 +1,229 @@
+"""The keys that decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from textual import on, work
+from textual.screen import Screen
+
+from annotate.review.desk import Desk
+from annotate.review.dialogs.meta import MetaDialog
+from annotate.review.dialogs.text_input import TextDialog
+from annotate.review.dialogs.trim import TrimDialog
+from annotate.review.model import decisions
+from annotate.review.model.adjudication import NEITHER, OWN, record_choice
+from annotate.review.model.decisions import State
+from annotate.review.model.disagreement import find_stretch
+from annotate.review.model.marks import extent_of_lines
+from annotate.review.model.page import Flags, find_block
+from annotate.review.model.view import View
+from annotate.review.model.words import marked_words, spans_of_words, split_line
+from annotate.review.opened import Opened
+from annotate.review.widgets.lines import LineView
+from cetr.document import Spans
+
+
+class DecidingScreen(Screen[None]):
+    """A screen with a desk and the lines of its open document, and the actions that change the document."""
+
+    desk: Desk
+
+    @property
+    def lines(self) -> LineView:
+        """The lines of the open document."""
+        raise NotImplementedError
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Tell the person something."""
+        raise NotImplementedError
+
+    async def action_document(self, step: int) -> None:
+        """Open another document."""
+        raise NotImplementedError
+
+    def action_difference(self, step: int) -> None:
+        """Go to a difference."""
+        raise NotImplementedError
+
+    def look(self) -> View | None:
+        """The view of the open document."""
+        opened = self.desk.opened
+        return None if opened is None else opened.look(self.desk.column_names)
+
+    async def _ready(self) -> tuple[Opened, View] | None:
+        """The open document with the last decision saved: what the next one starts from."""
+        await self.desk.settle()
+        opened, view = self.desk.opened, self.look()
+        return None if opened is None or view is None or not len(opened.page) else (opened, view)
+
+    async def _change(self, action: str, after: State, lines: Sequence[int], choice: str = OWN) -> None:
+        """Save a change of lines; in an adjudication it remembers what was chosen."""
+        opened = self.desk.opened
+        if opened is None:
+            return
+        if self.desk.session.adjudicating and lines:
+            where = extent_of_lines(opened.page, lines)
+            after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
+        self.lines.range_start = None
+        if not await self.desk.decide(action, after):
+            self.say("nothing changed")
+
+    @on(LineView.Toggled)
+    async def action_toggle_lines(self) -> None:
+        """Mark or unmark the line, or the selected lines."""
+        if ready := await self._ready():
+            opened, _ = ready
+            lines = self.lines.chosen
+            await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
+
+    async def action_block(self) -> None:
+        """Mark or unmark the block the cursor is in."""
+        if ready := await self._ready():
+            opened, _ = ready
+            lines = range(*find_block(opened.page, self.lines.line))
+            await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
+
+    async def action_optional(self) -> None:
+        """Make the line, or the selected lines, optional, or no longer."""
+        if ready := await self._ready():
+            opened, _ = ready
+            await self._change("optional", decisions.toggle_optional(opened.page, opened.state, self.lines.chosen), ())
+
+    async def action_accept(self) -> None:
+        """Take the first prediction for the stretch of differing lines, or for the selected lines."""
+        await self.action_choose(1)
+
+    async def action_choose(self, column: int) -> None:
+        """Take a column's marks (0: none) for the stretch the cursor is in, or for the selected lines."""
+        ready = await self._ready()
+        if ready is None:
+            return
+        opened, view = ready
+        if column > len(view.predictions):
+            self.say(f"there is no column {column}; p chooses extractors")
+            return
+        spans: Spans | None = () if column == 0 else view.predictions[column - 1]
+        if spans is None:
+            self.say("this prediction is not there yet, or it failed")
+            return
+        lines = self._stretch(view, spans)
+        after = decisions.take_prediction(opened.page, opened.state, spans, lines)
+        name = NEITHER if column == 0 else self.desk.column_names[column - 1]
+        await self._change("accept", after, lines, name)
+        if self.desk.session.adjudicating:
+            self.action_difference(1)
+
+    def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
+        """The selected lines; else the run of lines around the cursor that differ; else the line."""
+        if self.lines.range_start is not None:
+            return self.lines.chosen
+        undecided = self.lines.undecided
+        flags: Flags
+        if undecided is not None:
+            flags = undecided > 0
+        elif len(view.predictions) > 1:
+            flags = view.loud | (view.contest > 0)
+        else:
+            flags = view.loud
+        line = self.lines.line
+        return range(*find_stretch(flags, line, self.lines.shown)) if flags[line] else [line]
+
+    async def action_accept_page(self) -> None:
+        """Take the first prediction for the whole page."""
+        if ready := await self._ready():
+            opened, view = ready
+            if view.primary is None:
+                self.say("there is no prediction yet; p chooses extractors")
+                return
+            after = decisions.take_prediction(opened.page, opened.state, view.primary)
+            name = self.desk.column_names[0]
+            await self._change("accept", after, range(len(opened.page)), name)
+
+    async def action_accept_agreed(self) -> None:
+        """Take what all columns agree on, and leave the rest as it is."""
+        if ready := await self._ready():
+            opened, view = ready
+            known = [spans for spans in view.predictions if spans is not None]
+            if len(known) < 2:
+                self.say("this takes two columns or more; p chooses extractors")
+                return
+            await self._change("accept", decisions.accept_agreed(opened.page, opened.state, known), ())
+
+    async def action_undo(self) -> None:
+        """Take back the last decision on this document, of this session or an earlier one."""
+        await self.desk.reverse("undo")
+
+    async def action_redo(self) -> None:
+        """Do again what was undone."""
+        await self.desk.reverse("redo")
+
+    async def action_approve(self) -> None:
+        """Approve the document and open the next one."""
+        if self.lines.undecided is not None and np.any(self.lines.undecided):
+            self.say("some lines are undecided yet")
+            self.action_difference(1)
+            return
+        await self._finish("approve", "reviewed")
+
+    async def action_reject(self) -> None:
+        """Reject the document and open the next one."""
+        await self._finish("reject", "rejected")
+
+    async def _finish(self, action: str, status: Any) -> None:
+        await self.desk.settle()
+        if self.desk.opened is not None:
+            await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
+            await self.action_document(1)
+
+    @work
+    async def action_flag(self) -> None:
+        """Give the document a note."""
+        opened = self.desk.opened
+        if opened is None:
+            return
+        note = await self.app.push_screen_wait(TextDialog("Note (empty: no flag)", opened.state.meta.note))
+        if note is not None:
+            await self._decide_later("flag", opened, note=note.strip())
+
+    @work
+    async def action_meta(self) -> None:
+        """Correct the document's meta data."""
+        opened = self.desk.opened
+        if opened is None:
+            return
+        fields = await self.app.push_screen_wait(MetaDialog(opened.state.meta))
+        if fields:
+            await self._decide_later("meta", opened, **fields)
+
+    async def _decide_later(self, action: str, opened: Opened, **fields: Any) -> None:
+        """Save what a dialog about a document said, if that document is still open."""
+        await self.desk.settle()
+        now = self.desk.opened
+        if now is not None and now.document.name == opened.document.name:
+            await self.desk.decide(action, decisions.with_fields(now.state, **fields))
+
+    @work
+    async def action_trim(self) -> None:
+        """Mark words inside the line."""
+        ready = await self._ready()
+        if ready is None:
+            return
+        opened, line = ready[0], self.lines.line
+        words = split_line(opened.page, line)
+        if not words:
+            self.say("this line has no text")
+            return
+        marked = marked_words(words, opened.state.spans)
+        chosen = await self.app.push_screen_wait(TrimDialog(words, marked))
+        if chosen is None or chosen == marked:
+            return
+        await self.desk.settle()
+        now = self.desk.opened
+        if now is None or now.document.name != opened.document.name:
+            return
+        within = extent_of_lines(now.page, [line])
+        spans = spans_of_words(words, chosen, len(now.page.html))
+        await self._change("trim", decisions.replace_text(now.page, now.state, within, spans), [line])

@@ -1,0 +1,376 @@
+"""The review screen: documents, lines, panel and scores, and moving around in them. What decides is in `deciding`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import ClassVar
+
+import numpy as np
+from textual import on, work
+from textual.app import ComposeResult, SystemCommand
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Footer, Static
+
+from annotate.review.columns import Column
+from annotate.review.desk import Desk
+from annotate.review.dialogs.extractors import ExtractorDialog
+from annotate.review.dialogs.text_input import TextDialog
+from annotate.review.documents import ORDERS, count_done
+from annotate.review.model.adjudication import undecided_lines
+from annotate.review.model.disagreement import next_start, rank_stretches
+from annotate.review.model.linetext import clean
+from annotate.review.model.marks import text_of_lines
+from annotate.review.screens.deciding import DecidingScreen
+from annotate.review.screens.help import HelpScreen
+from annotate.review.screens.keys import BINDINGS, describe_keys
+from annotate.review.session import Finding, Session
+from annotate.review.symbols import Symbols
+from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.lines import LineView
+from annotate.review.widgets.panel import Mode, SidePanel
+from annotate.review.widgets.scores import ScoreBar
+from cetr.document import Ints, derive_text
+
+LIST_SECONDS = 0.3
+"""How often the list is drawn anew while scores come in."""
+
+
+class ReviewScreen(DecidingScreen):
+    """The one screen of the reviewer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012  # Textual's own name
+
+    def __init__(self, session: Session, symbols: Symbols, keymap: Mapping[str, str]) -> None:
+        super().__init__()
+        self._keymap = keymap
+        self.symbols = symbols
+        self.desk = Desk(session, self)
+        self._list_due = True
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield Static(id="progress", markup=False)
+                yield DocumentList(self.symbols, id="documents")
+            with Vertical(id="center"):
+                yield Static(id="header", markup=False)
+                yield LineView(self.symbols, id="lines")
+            yield SidePanel(id="panel")
+        yield ScoreBar(id="scores", markup=False)
+        yield Footer(show_command_palette=False)
+
+    async def on_mount(self) -> None:
+        """Open the first document."""
+        self.lines.blind = self.desk.session.blind
+        self.lines.focus()
+        self.query_one(SidePanel).display = False
+        await self.desk.start()
+        self.draw_list()
+        self.set_interval(LIST_SECONDS, self._draw_list_if_due)
+        if self.desk.session.findings:
+            self.action_panel("findings")
+
+    async def on_unmount(self) -> None:
+        """Nothing is left on its way when the screen goes."""
+        await self.desk.stop()
+
+    @property
+    def lines(self) -> LineView:
+        """The lines of the open document."""
+        return self.query_one(LineView)
+
+    # What the desk tells.
+
+    def document_opened(self) -> None:
+        """Show another document from its first difference on."""
+        view = self.look()
+        if view is None:
+            return
+        self.lines.pattern = ""
+        self.lines.undecided = self.undecided()
+        self.lines.open(view, self._first_line())
+        self.document_changed()
+
+    def document_changed(self) -> None:
+        """Show what became of the open document."""
+        view, opened = self.look(), self.desk.opened
+        if view is None or opened is None:
+            return
+        self.lines.undecided = self.undecided()
+        self.lines.update_view(view)
+        self.query_one("#header", Static).update(self.lines.header())
+        self._draw_scores()
+        self._draw_panel()
+
+    def list_changed(self) -> None:
+        """Draw the list when there is time."""
+        self._list_due = True
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Show a message for some seconds."""
+        self.notify(clean(message), severity="error" if wrong else "information", markup=False)
+
+    # Drawing.
+
+    def _first_line(self) -> int:
+        opened = self.desk.opened
+        finding = next((f for f in self._findings() if f.start is not None), None)
+        if opened is not None and finding is not None and finding.start is not None:
+            return max(int(np.searchsorted(opened.page.start, finding.start, side="right")) - 1, 0)
+        return 0
+
+    def _findings(self) -> tuple[Finding, ...]:
+        opened = self.desk.opened
+        return self.desk.session.findings.get(opened.document.name, ()) if opened else ()
+
+    def _draw_list_if_due(self) -> None:
+        if self._list_due:
+            self.draw_list()
+
+    def draw_list(self) -> None:
+        """Draw the list of documents."""
+        self._list_due = False
+        desk = self.desk
+        opened = desk.opened.document.name if desk.opened else ""
+        names = desk.arranged()
+        self.query_one(DocumentList).show(desk.entries, names, opened)
+        done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
+        self.query_one("#progress", Static).update(f"{done}/{len(desk.entries)} done{shown} · by {desk.order}")
+
+    def _draw_scores(self) -> None:
+        opened, view = self.desk.opened, self.lines.view
+        if opened is None or view is None:
+            return
+        meta = opened.state.meta
+        flags = [n for n in ("fragmented", "multiple_articles") if getattr(meta, n)]
+        facts = [opened.document.name, meta.status, meta.language or "no language", *flags]
+        if not self.desk.session.blind and view.primary is not None:
+            differing = int(np.count_nonzero(view.loud))
+            facts.append(f"{differing} lines differ")
+        if self.lines.undecided is not None:
+            facts.append(f"{np.count_nonzero(self.lines.undecided)} lines undecided")
+        if meta.note:
+            facts.append(f"note: {clean(meta.note)}")
+        self.query_one(ScoreBar).show(
+            self.desk.column_names, opened.results, opened.first_results, " · ".join(f.replace("_", " ") for f in facts)
+        )
+
+    def _draw_panel(self) -> None:
+        if self.lines.view is not None:
+            names = self.desk.column_names
+            self.query_one(SidePanel).show(
+                self.lines.view, self.lines.line, names[-1] if names else "", self._findings()
+            )
+
+    # Moving.
+
+    @on(LineView.Moved)
+    def _follow(self) -> None:
+        if self.query_one(SidePanel).mode in ("text", "prediction"):
+            self._draw_panel()
+
+    @on(DocumentList.Chosen)
+    async def _open_chosen(self, event: DocumentList.Chosen) -> None:
+        if await self.desk.open(event.name):
+            self.lines.focus()
+
+    async def action_document(self, step: int) -> None:
+        """Open the next or previous document of the list."""
+        name = self.desk.neighbour(step)
+        if name is None:
+            self.say("that was the last document" if step > 0 else "this is the first document")
+        elif await self.desk.open(name):
+            self.draw_list()
+
+    def action_difference(self, step: int) -> None:
+        """Go to the next difference; in an adjudication, to the next undecided stretch."""
+        view = self.lines.view
+        if view is None:
+            return
+        flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
+        if self.lines.undecided is None and not view.loud.any():
+            flags = view.contest > 0
+        row = next_start(flags[self.lines.shown], self.lines.cursor, step)
+        if row is None:
+            self.say("no further difference" if flags.any() else "no differences")
+        else:
+            self.lines.go_to(row)
+
+    def action_heaviest(self) -> None:
+        """Go through the disputed stretches of the document, the largest first."""
+        view = self.lines.view
+        if view is None:
+            return
+        weight = view.contest if view.contest.any() else view.difference.extra + view.difference.missing
+        ranked = rank_stretches(weight, self.lines.shown)
+        if not ranked:
+            self.say("no disputes")
+            return
+        at = ranked.index(self.lines.line) + 1 if self.lines.line in ranked else 0
+        self.lines.go_to(self.lines.row_of(ranked[at % len(ranked)]))
+
+    def action_block_move(self, step: int) -> None:
+        """Go to the next or previous block."""
+        view = self.lines.view
+        if view is not None and len(self.lines.shown):
+            blocks = view.page.block[self.lines.shown]
+            here = blocks[self.lines.cursor]
+            if step > 0:
+                self.lines.go_to(int(np.searchsorted(blocks, here, side="right")))
+            else:
+                first = int(np.searchsorted(blocks, here))
+                before = first if first < self.lines.cursor else int(np.searchsorted(blocks, blocks[max(first - 1, 0)]))
+                self.lines.go_to(before)
+
+    def action_range(self) -> None:
+        """Begin a range of lines at the cursor, or end it."""
+        self.lines.range_start = self.lines.cursor if self.lines.range_start is None else None
+        self.lines.redraw()
+
+    def action_leave(self) -> None:
+        """End a range, a search, or a filter."""
+        if self.query_one(DocumentList).has_focus and self.desk.wanted:
+            self.desk.wanted = ""
+            self.draw_list()
+        self.lines.range_start, self.lines.pattern = None, ""
+        self.lines.redraw()
+        self.lines.focus()
+
+    def action_switch(self) -> None:
+        """Go between lines and documents."""
+        documents = self.query_one(DocumentList)
+        if documents.has_focus:
+            self.lines.focus()
+        else:
+            self._show_list(True)
+            documents.focus()
+
+    def action_documents(self) -> None:
+        """Show or hide the list of documents."""
+        self._show_list(not self.query_one("#left").display)
+
+    def _show_list(self, wanted: bool) -> None:
+        middle = self.query_one("#middle")
+        middle.set_class(wanted, "-with-list")
+        middle.set_class(not wanted, "-without-list")
+        if not wanted:
+            self.lines.focus()
+
+    def action_order(self) -> None:
+        """Sort the documents differently."""
+        self.desk.order = ORDERS[(ORDERS.index(self.desk.order) + 1) % len(ORDERS)]
+        self.draw_list()
+
+    @work
+    async def action_search(self) -> None:
+        """Search the document, or filter the list if it is in use."""
+        in_list = self.query_one(DocumentList).has_focus
+        question = "Show documents with (name, title, status, language)" if in_list else "Search"
+        answer = await self.app.push_screen_wait(TextDialog(question, self.desk.wanted if in_list else ""))
+        if answer is None:
+            return
+        if in_list:
+            self.desk.wanted = answer
+            self.draw_list()
+        else:
+            self.lines.pattern = answer or self.lines.pattern
+            self.lines.redraw()
+            self.action_match(1)
+
+    def action_match(self, step: int) -> None:
+        """Go to the next or previous line that has what was searched for."""
+        view, pattern = self.lines.view, self.lines.pattern.casefold()
+        if view is None or not pattern:
+            self.say("nothing is searched for; / searches")
+            return
+        page, shown, count = view.page, self.lines.shown, len(self.lines.shown)
+        for away in range(1, count + 1):
+            row = (self.lines.cursor + step * away) % count
+            line = shown[row]
+            if pattern in clean(page.html[int(page.text_start[line]) : int(page.text_end[line])]).casefold():
+                self.lines.go_to(row)
+                return
+        self.say(f"'{self.lines.pattern}' does not occur")
+
+    def action_empty(self) -> None:
+        """Show or hide lines that have no text."""
+        if self.lines.view is not None:
+            self.lines.show_empty = not self.lines.show_empty
+            self.lines.range_start = None
+            self.lines.choose_lines(self.lines.line)
+
+    def action_panel(self, mode: Mode) -> None:
+        """Show something on the right, or hide it again."""
+        panel = self.query_one(SidePanel)
+        panel.mode = "" if panel.mode == mode else mode
+        panel.display = bool(panel.mode)
+        self._draw_panel()
+
+    @work
+    async def action_extractors(self) -> None:
+        """Choose the extractors whose predictions are shown."""
+        if self.desk.session.blind or self.desk.session.adjudicating:
+            self.say("predictions are not shown here")
+            return
+        names = await self.app.push_screen_wait(ExtractorDialog(self.desk.column_names))
+        if names is not None and names != self.desk.column_names:
+            self.desk.set_columns([Column(name) for name in names])
+
+    def action_copy(self) -> None:
+        """Copy the text of the line or range to the terminal's clipboard."""
+        view = self.lines.view
+        if view is not None and self.lines.chosen:
+            text = derive_text(view.page.html, text_of_lines(view.page, self.lines.chosen), view.page.tokens)
+            self.app.copy_to_clipboard(text)
+            self.say(f"copied {len(text)} characters")
+
+    def action_copy_all(self) -> None:
+        """Copy the derived text of the document."""
+        opened = self.desk.opened
+        if opened is not None:
+            text = opened.cache.derive(opened.state.spans)
+            self.app.copy_to_clipboard(text)
+            self.say(f"copied {len(text)} characters")
+
+    def action_palette(self) -> None:
+        """Open the command palette."""
+        self.app.action_command_palette()
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        signs = self.symbols
+        legend = (
+            f"{signs.full} marked   {signs.partial} marked in part   {signs.none} not marked   "
+            f"{signs.optional} optional\n"
+            f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
+            f"{signs.contested} columns differ\n"
+            f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold\n"
+            f"documents: {signs.draft} draft   {signs.gold} gold   {signs.reviewed} reviewed   "
+            f"{signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
+        )
+        self.app.push_screen(HelpScreen(describe_keys(self._keymap), legend))
+
+    def commands(self) -> Iterator[SystemCommand]:
+        """The actions, for the command palette."""
+        for binding in BINDINGS:
+            title = binding.tooltip or binding.description
+            yield SystemCommand(title, f"key {binding.key}", partial(self.run_action, binding.action))
+
+    async def action_quit(self) -> None:
+        """Leave; everything is on disk."""
+        await self.desk.settle()
+        self.app.exit()
+
+    def undecided(self) -> Ints | None:
+        """In an adjudication, how much of each line is undecided."""
+        opened = self.desk.opened
+        if opened is None or not self.desk.session.adjudicating:
+            return None
+        one, other = (opened.predictions.get(name) for name in self.desk.column_names)
+        if one is None or other is None:
+            return None
+        return undecided_lines(opened.page, one, other, opened.state.meta.extra)

@@ -1,0 +1,79 @@
+"""The panel on the right: text, meta data or findings of the open document, on a key."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from annotate.review.model.linetext import clean
+from annotate.review.model.view import View
+from annotate.review.model.words import slice_tokens
+from annotate.review.session import Finding
+from cetr.document import Spans, derive_text, intersect_spans
+
+Mode = Literal["", "text", "prediction", "meta", "findings"]
+
+AROUND = 120
+"""Lines of the document below the cursor whose text is shown."""
+
+
+class SidePanel(VerticalScroll, can_focus=False):
+    """Shows one of several views of the document; hidden while its mode is ''."""
+
+    mode: Mode = ""
+
+    def compose(self) -> ComposeResult:
+        """One block of text."""
+        yield Static(id="panel-text", markup=False)
+
+    def show(self, view: View, line: int, column: str, findings: tuple[Finding, ...]) -> None:
+        """Show the mode's view of a document, from the line under the cursor on."""
+        self.display = bool(self.mode)
+        text = Text(overflow="fold")
+        if self.mode == "text":
+            text.append("text\n\n", "bold").append(text_from(view, line, view.state.spans))
+        elif self.mode == "prediction":
+            spans = view.predictions[-1] if view.predictions else None
+            text.append(f"{column or 'no extractor'}\n\n", "bold")
+            text.append("…" if spans is None else text_from(view, line, spans))
+        elif self.mode == "meta":
+            text.append("meta\n\n", "bold").append_text(describe_meta(view))
+        elif self.mode == "findings":
+            text.append("findings\n\n", "bold")
+            for finding in findings:
+                text.append(f"{finding.rule}: ", "bold").append(f"{finding.message}\n{finding.fix}\n\n")
+            if not findings:
+                text.append("none")
+        if self.mode:
+            self.query_one("#panel-text", Static).update(text)
+
+
+def text_from(view: View, line: int, spans: Spans) -> str:
+    """The text of spans from a little above a line to some screens below it."""
+    page = view.page
+    if not len(page):
+        return ""
+    first, last = max(0, line - 8), min(len(page), line + AROUND)
+    window = ((int(page.start[first]), int(page.end[last - 1])),)
+    inside = intersect_spans(spans, window)
+    before = "⋮\n" if spans and spans[0][0] < window[0][0] else ""
+    after = "\n⋮" if spans and spans[-1][1] > window[0][1] else ""
+    text = derive_text(page.html, inside, slice_tokens(page.tokens, *window[0]))
+    return before + "\n\n".join(clean(part) for part in text.split("\n")) + after
+
+
+def describe_meta(view: View) -> Text:
+    """The meta data as lines of name and value."""
+    text = Text()
+    for name, value in msgspec.to_builtins(view.state.meta).items():
+        if name in ("fragments", "optional", "extra", "html_sha256", "schema"):
+            continue
+        text.append(f"{name} ", "bold").append(f"{clean(str(value))}\n")
+    text.append("fragments ", "bold").append(f"{len(view.state.spans)}\n")
+    text.append("optional ", "bold").append(f"{len(view.state.optional)}\n")
+    return text

@@ -1,0 +1,85 @@
+"""Driving the reviewer in tests: keys in, a settled screen out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from annotate.review.app import ReviewApp
+from annotate.review.columns import Column
+from annotate.review.config import Config
+from annotate.review.screens.main import ReviewScreen
+from annotate.review.session import Session
+from evaluate.package import read_package
+
+SIZE = (120, 32)
+
+
+class Driver:
+    """A running reviewer."""
+
+    def __init__(self, app: ReviewApp, pilot: Pilot[None]) -> None:
+        self.app, self._pilot = app, pilot
+
+    @property
+    def screen(self) -> ReviewScreen:
+        """The review screen, whatever dialog is over it."""
+        screen = next(s for s in self.app.screen_stack if isinstance(s, ReviewScreen))
+        assert isinstance(screen, ReviewScreen)
+        return screen
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and wait until all they led to is on the screen and on disk."""
+        for key in keys:
+            await self._pilot.press(key)
+            await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Type into a field."""
+        await self._pilot.press(*text)
+        await self._pilot.pause()
+
+    async def settle(self) -> None:
+        """Wait until decisions are saved and the worker has nothing left to answer."""
+        desk = self.screen.desk
+        while True:
+            await self._pilot.pause()
+            await desk.settle()
+            if desk.idle:
+                break
+            await asyncio.sleep(0.01)
+        self.screen.draw_list()
+        await self._pilot.pause()
+
+    def text(self) -> list[str]:
+        """The screen as lines of plain text."""
+        width, height = self.app.size
+        lines = []
+        for y, strip in enumerate(self.app.screen._compositor.render_strips()):
+            assert y < height
+            lines.append(strip.text[:width].rstrip())
+        return lines
+
+
+@asynccontextmanager
+async def run_reviewer(
+    folder: Path,
+    extractors: Iterable[str] = ("cetr",),
+    *,
+    size: tuple[int, int] = SIZE,
+    config: Config | None = None,
+    session: Session | None = None,
+) -> AsyncIterator[Driver]:
+    """Run the reviewer on a package without a terminal."""
+    if session is None:
+        names = read_package(folder).names
+        session = Session(folder, names, tuple(Column(name) for name in extractors), "ann")
+    app = ReviewApp(session, config or Config())
+    async with app.run_test(size=size) as pilot:
+        driver = Driver(app, pilot)
+        await driver.settle()
+        yield driver

@@ -1,0 +1,164 @@
+"""Marking and unmarking lines of a page."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotate.review.model.decisions import State, accept_agreed, take_prediction, toggle_lines, toggle_optional
+from annotate.review.model.marks import extent_of_lines, mark_lines, mark_text, text_of_lines, unmark_text
+from annotate.review.model.page import Page, build_page, find_block
+from annotate.review.model.text import TextCache
+from cetr.document import derive_text, intersect_spans, normalize_spans
+from evaluate.package import Meta
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, span_of
+
+PAGE = build_page(ARTICLE)
+
+FRAGMENTS = "<p>|</p>|<b>|</b>|one two|three |\n|&nbsp;|&amp;x|<pre>|</pre>|<td>|***|<br>|<a href='x'>| |日本語"
+HIDDEN = ["<script>var a</script>", "<!-- c -->", "<noscript>n</noscript>"]
+fragments = st.sampled_from([*FRAGMENTS.split("|"), *HIDDEN])
+pages = st.lists(fragments, max_size=60).map("".join)
+
+
+def line_with(page: Page, text: str) -> int:
+    """The line on which a text stands."""
+    return int(np.searchsorted(page.start, page.html.index(text), side="right")) - 1
+
+
+def state(spans: tuple[tuple[int, int], ...] = ()) -> State:
+    """A state with some text marked."""
+    return State(spans, Meta(url="https://example.org/", html_sha256=""))
+
+
+def test_toggle_marks_the_text_of_a_line_without_its_tags() -> None:
+    """The span runs from the first to the last visible character."""
+    assert toggle_lines(PAGE, state(), [line_with(PAGE, "Rain is")]).spans == (HEADING,)
+
+
+def test_neighbouring_lines_join_across_markup() -> None:
+    """Two paragraphs with only tags between them become one fragment, so it is not fragmented."""
+    first = toggle_lines(PAGE, state(), [line_with(PAGE, "It will")])
+    both = toggle_lines(PAGE, first, [line_with(PAGE, "Rain is")])
+    assert both.spans[0][0] == HEADING[0]
+    assert len(both.spans) == 1
+    assert both.meta.fragmented is False
+
+
+def test_cutting_a_line_out_of_the_middle_leaves_two_clean_spans() -> None:
+    """What is left begins and ends with visible text, and the flag says that it is fragmented."""
+    whole = state(((HEADING[0], SOUTH[1]),))
+    lines = range(*find_block(PAGE, line_with(PAGE, "It will")))
+    cut = toggle_lines(PAGE, whole, lines)
+    assert cut.spans == (HEADING, SOUTH)
+    assert cut.meta.fragmented is True
+
+
+def test_an_overruled_flag_stays() -> None:
+    """A flag that contradicts the spans was set by somebody; toggling does not touch it."""
+    overruled = State((HEADING,), Meta(url="https://example.org/", html_sha256="", fragmented=True))
+    assert toggle_lines(PAGE, overruled, [line_with(PAGE, "On Monday")]).meta.fragmented is True
+
+
+def test_untouched_spans_stay_as_they_were_drawn() -> None:
+    """A fragment a person drew with the mouse keeps its exact bounds when another line is toggled."""
+    drawn = (HEADING[0] - 4, HEADING[1] + 5)
+    spans = toggle_lines(PAGE, state((drawn,)), [line_with(PAGE, "On Monday")]).spans
+    assert spans[0] == drawn
+
+
+def test_a_partly_marked_line_is_completed_first_and_cleared_next() -> None:
+    """Toggling a partial line marks all of it; toggling again takes the mark away."""
+    word = span_of(ARTICLE, "Rain is exp")
+    line = line_with(PAGE, "Rain is")
+    full = toggle_lines(PAGE, state((word,)), [line])
+    assert full.spans == (HEADING,)
+    assert toggle_lines(PAGE, full, [line]).spans == ()
+
+
+def test_unrendered_text_is_never_marked_but_can_be_unmarked() -> None:
+    """Text of the title is not shown by a browser: marking it does nothing, an imported mark on it can go."""
+    line = line_with(PAGE, "Rain | The Daily")
+    title = span_of(ARTICLE, "Rain | The Daily")
+    assert toggle_lines(PAGE, state(), [line]).spans == ()
+    assert toggle_lines(PAGE, state((title,)), [line]).spans == ()
+
+
+def test_a_noscript_in_the_middle_is_left_out() -> None:
+    """Marking a line around a noscript element makes two spans."""
+    page = build_page("<body><p>before <noscript>hidden</noscript> after</p></body>")
+    marked = toggle_lines(page, state(), range(len(page)))
+    assert derive_text(page.html, marked.spans) == "before\nafter"
+
+
+def test_lines_of_a_paragraph_are_one_block() -> None:
+    """A wrapped paragraph is one block, and list items are blocks of their own."""
+    first, last = find_block(PAGE, line_with(PAGE, "It will"))
+    assert last - first == 3
+    assert find_block(PAGE, line_with(PAGE, "First related"))[1] <= line_with(PAGE, "Second related") + 1
+
+
+def test_taking_a_prediction_changes_only_the_given_lines() -> None:
+    """Within the lines gold becomes the prediction; marks elsewhere stay."""
+    prediction = (SOUTH, MONDAY)
+    lines = range(*find_block(PAGE, line_with(PAGE, "The south")))
+    assert take_prediction(PAGE, state((HEADING,)), prediction, lines).spans == (HEADING, SOUTH)
+    assert take_prediction(PAGE, state((HEADING,)), prediction).spans == prediction
+
+
+def test_accepting_what_all_agree_on_leaves_the_disputed_as_it_is() -> None:
+    """What all take is marked, what none takes is unmarked, the rest keeps its mark."""
+    columns = [(NORTH, MONDAY), (NORTH, SOUTH)]
+    assert accept_agreed(PAGE, state((HEADING, SOUTH)), columns).spans == ((NORTH[0], SOUTH[1]),)
+
+
+def test_optional_is_a_mark_of_its_own() -> None:
+    """Making a line optional leaves its gold mark alone, and doing it twice takes it back."""
+    line = line_with(PAGE, "Rain is")
+    optional = toggle_optional(PAGE, state((HEADING,)), [line])
+    assert (optional.spans, optional.optional) == ((HEADING,), (HEADING,))
+    assert toggle_optional(PAGE, optional, [line]).optional == ()
+
+
+def test_line_marks_ignore_punctuation() -> None:
+    """A line whose closing full stop is not marked counts as marked whole."""
+    page = build_page("<p>One sentence.</p>\n<p>* * *</p>")
+    assert mark_lines(page, (span_of(page.html, "One sentence"),)).full.tolist() == [True, False]
+    assert mark_lines(page, (span_of(page.html, "* * *"),)).full.tolist() == [False, True]
+
+
+@given(pages, st.data())
+def test_marking_and_unmarking_lines_is_undone_by_each_other(html: str, data: st.DataObject) -> None:
+    """After marking lines their rendered text is marked and nothing else; after unmarking, nothing of it is."""
+    page = build_page(html)
+    lines = data.draw(st.lists(st.integers(0, max(len(page) - 1, 0)), max_size=5, unique=True)) if len(page) else []
+    text = text_of_lines(page, lines)
+    marked = mark_text(page, (), text)
+    assert derive_text(html, marked) == derive_text(html, text)
+    assert unmark_text(page, marked, extent_of_lines(page, lines)) == ()
+
+
+@given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4), st.data())
+def test_spans_stay_normalised_and_marks_add_up(html: str, raw: list[tuple[int, int]], data: st.DataObject) -> None:
+    """Whatever is toggled, spans stay sorted and disjoint, and a line never has more marked than it has."""
+    page = build_page(html)
+    spans = normalize_spans(raw, len(html))
+    if len(page):
+        line = data.draw(st.integers(0, len(page) - 1))
+        spans = toggle_lines(page, state(spans), [line]).spans
+    assert spans == normalize_spans(spans, len(html))
+    marks = mark_lines(page, spans)
+    assert (marks.count <= marks.total).all()
+    everything = mark_lines(page, ((0, len(html)),))
+    assert (everything.count == everything.total).all()
+
+
+@given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=5))
+def test_text_derived_in_parts_is_the_text(html: str, raw: list[tuple[int, int]]) -> None:
+    """The cache that re-reads only what changed gives what reading the whole gives."""
+    html = html * 40
+    page = build_page(html)
+    cache = TextCache(html, page.tokens, part_tokens=50)
+    for spans in (normalize_spans(raw, len(html)), intersect_spans(normalize_spans(raw, len(html)), ((0, 100),))):
+        assert cache.derive(spans) == derive_text(html, spans)

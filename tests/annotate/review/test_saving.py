@@ -1,0 +1,174 @@
+"""Saving decisions, undoing them from the journal, and meeting other people's changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields, with_status
+from annotate.review.opened import Opened, open_document, reread, write_decision
+from annotate.review.saving import RefusedError, read_undo, redo, undo
+from cetr.document import derive_text
+from evaluate.package import (
+    Decision,
+    check_fragments,
+    make_fragments,
+    read_document,
+    read_journal,
+    write_document,
+)
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+from tests.annotate.review.test_marks import line_with
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Opened:
+    """A document of which the heading and the first paragraph are marked."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ((HEADING[0], NORTH[1]),))})
+    return open_document(folder, "rain")
+
+
+def decide(opened: Opened, action: str, after: State, annotator: str = "ann") -> Opened:
+    """Save a decision and read the document again."""
+    write_decision(opened, opened.draft(action, after), annotator)
+    return reread(opened)
+
+
+def toggle(opened: Opened, text: str) -> State:
+    """The state with the line of a text toggled."""
+    return toggle_lines(opened.page, opened.state, [line_with(opened.page, text)])
+
+
+def reverse(opened: Opened, direction: str) -> Opened:
+    """Undo or redo, from the journal."""
+    history = read_undo(opened.document.folder, "rain")
+    draft = (undo if direction == "undo" else redo)(opened.document, history)
+    assert draft is not None
+    write_decision(opened, draft, "ann")
+    return reread(opened)
+
+
+def test_a_toggle_changes_fragments_text_and_journal(opened: Opened) -> None:
+    """All three say the same afterwards, and the fragments check against the page."""
+    now = decide(opened, "toggle", toggle(opened, "On Monday"))
+    on_disk = read_document(opened.document.folder, "rain")
+    assert on_disk.spans == ((HEADING[0], NORTH[1]), MONDAY)
+    assert on_disk.text == derive_text(ARTICLE, on_disk.spans)
+    assert on_disk.meta.fragmented is True
+    assert all(check.exact for check in check_fragments(ARTICLE, on_disk.meta.fragments))
+    assert on_disk.meta.fragments == make_fragments(ARTICLE, on_disk.spans)
+    entry = list(read_journal(opened.document.folder))[-1]
+    assert (entry.action, entry.annotator, entry.document) == ("toggle", "ann", "rain")
+    assert (entry.before, entry.after) == (opened.state.spans, on_disk.spans)
+    assert now.state.spans == on_disk.spans
+
+
+def test_undo_and_redo_reach_across_sessions(opened: Opened) -> None:
+    """Each step is taken back and done again by a reviewer that was opened afresh."""
+    states = [opened.state]
+    now = decide(opened, "toggle", toggle(opened, "On Monday"))
+    states.append(now.state)
+    now = decide(now, "optional", toggle_optional(now.page, now.state, [line_with(now.page, "The south")]))
+    states.append(now.state)
+    now = decide(now, "approve", with_status(now.state, "reviewed"))
+    states.append(now.state)
+    for expected in reversed(states[:-1]):
+        now = reverse(open_document(opened.document.folder, "rain"), "undo")
+        assert (now.state.spans, now.state.optional, now.state.meta.status) == (
+            expected.spans,
+            expected.optional,
+            expected.meta.status,
+        )
+    assert undo(now.document, read_undo(opened.document.folder, "rain")) is None
+    for expected in states[1:]:
+        now = reverse(open_document(opened.document.folder, "rain"), "redo")
+        assert (now.state.spans, now.state.meta) == (
+            expected.spans,
+            msgspec.structs.replace(expected.meta, fragments=now.state.meta.fragments),
+        )
+    assert redo(now.document, read_undo(opened.document.folder, "rain")) is None
+
+
+def test_a_new_decision_ends_what_could_be_redone(opened: Opened) -> None:
+    """After undo and another toggle there is nothing to redo."""
+    now = reverse(decide(opened, "toggle", toggle(opened, "On Monday")), "undo")
+    now = decide(now, "toggle", toggle(now, "The south"))
+    assert read_undo(opened.document.folder, "rain").undone == ()
+
+
+def test_undo_gives_an_imported_text_back(opened: Opened) -> None:
+    """A text that was imported as it came is derived anew by a toggle, and restored by its undoing."""
+    document = opened.document
+    meta = msgspec.structs.replace(document.meta, coverage=0.97)
+    write_document(document.folder, "rain", meta=meta, text="Rain — as it came", expected=document.revision)
+    now = open_document(document.folder, "rain")
+    now = decide(now, "toggle", toggle(now, "On Monday"))
+    assert now.document.text == derive_text(ARTICLE, now.state.spans)
+    assert now.document.meta.coverage is None
+    now = reverse(now, "undo")
+    assert now.document.text == "Rain — as it came"
+    assert now.document.meta.coverage == 0.97
+
+
+def test_undo_refuses_what_another_tool_changed_since(opened: Opened) -> None:
+    """Marks that were written without a decision of the reviewer are not thrown away by undo."""
+    now = decide(opened, "toggle", toggle(opened, "On Monday"))
+    document = now.document
+    meta = msgspec.structs.replace(document.meta, fragments=make_fragments(ARTICLE, (SOUTH,)))
+    write_document(document.folder, "rain", meta=meta, text="x", expected=document.revision)
+    assert undo(reread(now).document, read_undo(document.folder, "rain")) is None
+
+
+def test_changes_of_different_lines_are_merged(opened: Opened) -> None:
+    """Two reviewers with the same page open toggle different lines: both marks are on disk."""
+    other = open_document(opened.document.folder, "rain")
+    decide(other, "toggle", toggle(other, "On Monday"), "bob")
+    saved, _ = write_decision(opened, opened.draft("toggle", toggle(opened, "Home")), "ann")
+    assert saved.merged
+    spans = read_document(opened.document.folder, "rain").spans
+    assert MONDAY in spans
+    assert any(ARTICLE[start:end].startswith("Home") for start, end in spans)
+    assert [d.annotator for d in read_journal(opened.document.folder)] == ["bob", "ann"]
+
+
+def test_changes_of_the_same_line_are_refused(opened: Opened) -> None:
+    """The second of two opposite decisions on a line is not saved, and the first stays."""
+    other = open_document(opened.document.folder, "rain")
+    there = decide(other, "toggle", toggle(other, "It will"), "bob")
+    mine = toggle_lines(opened.page, opened.state, range(len(opened.page)))
+    mine = toggle_lines(opened.page, mine, [line_with(opened.page, "It will")])
+    with pytest.raises(RefusedError, match="rain: somebody else changed the same text"):
+        write_decision(opened, opened.draft("toggle", mine), "ann")
+    assert read_document(opened.document.folder, "rain").revision == there.document.revision
+
+
+def test_approval_joins_another_persons_toggle(opened: Opened) -> None:
+    """A change of status and a change of text do not touch each other."""
+    other = open_document(opened.document.folder, "rain")
+    decide(other, "toggle", toggle(other, "On Monday"), "bob")
+    write_decision(opened, opened.draft("approve", with_status(opened.state, "reviewed")), "ann")
+    document = read_document(opened.document.folder, "rain")
+    assert document.meta.status == "reviewed"
+    assert MONDAY in document.spans
+    assert document.text == derive_text(ARTICLE, document.spans)
+
+
+def test_two_notes_do_not_overwrite_each_other(opened: Opened) -> None:
+    """The same field changed twice is refused."""
+    other = open_document(opened.document.folder, "rain")
+    decide(other, "flag", with_fields(other.state, note="theirs"), "bob")
+    with pytest.raises(RefusedError):
+        write_decision(opened, opened.draft("flag", with_fields(opened.state, note="mine")), "ann")
+    assert read_document(opened.document.folder, "rain").meta.note == "theirs"
+
+
+def test_decisions_of_other_tools_are_not_ours_to_undo(opened: Opened) -> None:
+    """A capture after our decision ends our history of the page."""
+    now = decide(opened, "toggle", toggle(opened, "On Monday"))
+    document = now.document
+    entry = list(read_journal(document.folder))[-1]
+    capture = Decision(time=entry.time, document="rain", action="capture", before=entry.after, after=entry.after)
+    write_document(document.folder, "rain", meta=document.meta, text=document.text, decision=capture)
+    assert read_undo(document.folder, "rain").done == ()

@@ -1,0 +1,68 @@
+"""The reviewer driven by its keys."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from annotate.review.columns import Column
+from annotate.review.session import Session
+from evaluate.package import read_document, read_journal
+from tests.annotate.review.driving import run_reviewer
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+
+
+def two_pages(tmp_path: Path) -> Path:
+    """A package with the same article marked well and badly."""
+    pages = {"dry": (ARTICLE, (SOUTH,)), "rain": (ARTICLE, ((HEADING[0], NORTH[1]),))}
+    return make_package(tmp_path / "news", pages)
+
+
+def test_toggle_undo_approve(tmp_path: Path) -> None:
+    """Going to a line, toggling it, taking it back and approving is on disk and in the journal, step by step."""
+    folder = two_pages(tmp_path)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            await driver.press("slash")
+            await driver.type("sun comes")
+            await driver.press("enter", "b")
+            assert read_document(folder, "dry").spans == (SOUTH, MONDAY)
+            await driver.press("z")
+            assert read_document(folder, "dry").spans == (SOUTH,)
+            await driver.press("Z", "a")
+            assert driver.screen.desk.opened is not None
+            assert driver.screen.desk.opened.document.name == "rain"
+
+    asyncio.run(scenario())
+    assert read_document(folder, "dry").spans == (SOUTH, MONDAY)
+    assert read_document(folder, "dry").meta.status == "reviewed"
+    assert [d.action for d in read_journal(folder)] == ["toggle", "undo", "redo", "approve"]
+
+
+def test_accepting_the_prediction_brings_the_f1_to_one(tmp_path: Path) -> None:
+    """What is shown below the lines changes with the decision."""
+    folder = two_pages(tmp_path)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            assert "F1 1.000" not in "\n".join(driver.text())
+            await driver.press("A")
+            assert "F1 1.000" in "\n".join(driver.text())
+            assert "0 lines differ" in "\n".join(driver.text())
+
+    asyncio.run(scenario())
+
+
+def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> None:
+    """An extractor that is not there is shown as failed; lines can still be toggled."""
+    folder = two_pages(tmp_path)
+    session = Session(folder, ("dry", "rain"), (Column("no-such-extractor"),), "ann")
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, session=session) as driver:
+            assert "failed: InputError: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
+            await driver.press("j", "space")
+
+    asyncio.run(scenario())
+    assert [d.action for d in read_journal(folder)] == ["toggle"]
