@@ -206,8 +206,10 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
             source = source.replace("\n", _BREAK)
         at = 0
         for match in _REFERENCE.finditer(source) if "&" in source else ():
-            add_plain(source[at : match.start()], offset + at)
             resolved = html_entities.unescape(match[0]).replace(_BREAK, " ")
+            if resolved == match[0]:
+                continue  # an ampersand that is one
+            add_plain(source[at : match.start()], offset + at)
             size = len(resolved)
             add(resolved, np.full(size, offset + match.start()), np.full(size, offset + match.end()))
             at = match.end()

@@ -2,7 +2,7 @@
 
 A document is several files, so a change is first staged whole in a folder beside them, made good by one rename of
 that folder (the commit), and then published file by file. Whoever finds a committed folder left by a crash publishes
-it first; a reader takes files from it where it is there. So no reader sees half a document and no crash loses one.
+it first; a reader takes files from it where they are there. So no reader sees half a document and no crash loses one.
 """
 
 from __future__ import annotations
@@ -150,6 +150,13 @@ def _decode(folder: Path, file: str, data: bytes) -> str:
         raise PackageError(f"{folder / file}: is not UTF-8 (byte {error.start})") from error
 
 
+def _encode(folder: Path, file: str, text: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise PackageError(f"{folder / file}: has a lone surrogate (character {error.start})") from error
+
+
 def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
     for path in (_commit_folder(folder, name) / (name + suffix), folder / (name + suffix)):
@@ -177,16 +184,17 @@ def write_document(
 ) -> str:
     """Write a document, and the decision that led to it into the journal, in one step; returns its revision.
 
-    ``html`` is given once, when the document is made. ``expected`` is the revision on which the change was based:
-    if the document has another one by now, `ConflictError` is raised and nothing is written. ``attachments`` maps
-    suffixes (`SOURCE`, `LAYOUT`, `SCREENSHOT`, `EXCHANGE`) to contents.
+    ``html`` is given once, when the document is made: if another page has the name by now, `ConflictError` is raised.
+    ``expected`` is the revision on which the change was based: if the document has another one by now, `ConflictError`
+    is raised. Either way nothing is written. ``attachments`` maps suffixes (`SOURCE`, `LAYOUT`, `SCREENSHOT`,
+    `EXCHANGE`) to contents.
     """
     _check_name(name)
-    meta_bytes, text_bytes = format_meta(meta), text.encode("utf-8")
+    meta_bytes, text_bytes = format_meta(meta), _encode(folder, name + TEXT, text)
     parse_meta(meta_bytes, str(folder / (name + META)))
     files = {TEXT: text_bytes, META: meta_bytes}
     if html is not None:
-        files[HTML] = html.encode("utf-8")
+        files[HTML] = _encode(folder, name + HTML, html)
         if hashlib.sha256(files[HTML]).hexdigest() != meta.html_sha256:
             raise PackageError(f"{folder / (name + META)}: html_sha256: is not the hash of the document being written")
     for suffix, data in (attachments or {}).items():
@@ -199,8 +207,11 @@ def write_document(
             current = _revision(_read(folder, name, META), _read(folder, name, TEXT))
             if current != expected:
                 raise ConflictError(f"{folder / name}: was changed by somebody else; read it again")
-        if html is None and not (folder / (name + HTML)).exists():
-            raise PackageError(f"{folder / (name + HTML)}: is missing")
+        page = folder / (name + HTML)
+        if html is None and not page.exists():
+            raise PackageError(f"{page}: is missing")
+        if html is not None and (folder / (name + META)).exists() and page.read_bytes() != files[HTML]:
+            raise ConflictError(f"{page}: is there already and is another page; choose another name")
         staged = folder / PENDING / f"{name}.staged"
         staged.mkdir(parents=True)
         for suffix, data in files.items():
@@ -273,10 +284,9 @@ def _publish(folder: Path, committed: Path) -> None:
     # Meta data last: a document is listed once its meta data is there.
     for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
         if path.name != JOURNAL:
-            shutil.copyfile(path, folder / f".{path.name}.new")
-            (folder / f".{path.name}.new").replace(folder / path.name)
+            path.replace(folder / path.name)
     _sync_folder(folder)
-    # One rename takes the commit away whole: a reader never finds part of it.
+    # Only the journal's line is left in it, if that.
     done = committed.with_suffix(".staged")
     committed.rename(done)
     shutil.rmtree(done)
