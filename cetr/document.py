@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
-from cetr.lexing import Ints, Kind, Tokens, lex, pack_name
+from cetr.lexing import Ints, Kind, Names, Tokens, lex, pack_name
 
 __all__ = [
     "BLOCK_TAGS",
@@ -105,40 +106,64 @@ def intersect_spans(one: Spans, other: Spans) -> Spans:
 _BREAK = "\x1e"
 
 
+_SEPARATORS = ("", " ", _BREAK)
+"""What may stand between two stretches of text, the weakest first."""
+
+
 @lru_cache(maxsize=1)
-def _separators() -> dict[int, str]:
-    """Packed tag name -> what its tags put between the texts around them."""
-    return {pack_name(n): _BREAK for n in BLOCK_TAGS} | {pack_name(n): " " for n in CELL_TAGS}
+def _separator_table() -> tuple[Names, Ints]:
+    """Sorted packed tag names, and for each the number of the separator that its tags put between texts."""
+    numbers = {pack_name(n): 2 for n in BLOCK_TAGS} | {pack_name(n): 1 for n in CELL_TAGS} | {2**64 - 1: 0}
+    names = sorted(numbers)
+    return np.array(names, dtype=np.uint64), np.array([numbers[n] for n in names])
 
 
-def _text_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterator[tuple[int, str, bool]]:
-    """Yield (offset, source, preformatted) of each stretch of text inside spans, and (-1, separator, False) between."""
-    separators = _separators()
-    preformatted_names = {pack_name(n) for n in PREFORMATTED_TAGS}
-    preformatted, i, count = 0, 0, len(spans)
-    text, opening, closing = int(Kind.TEXT), int(Kind.OPEN), int(Kind.CLOSE)
-    for start, end, kind, name in zip(
-        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
+def _text_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterator[tuple[str, int, str, bool]]:
+    """Yield (separator before it, offset, source, preformatted) of each stretch of text inside normalised spans."""
+    text = np.flatnonzero(tokens.kind == np.uint8(Kind.TEXT))
+    text_start, text_end = tokens.start[text], tokens.end[text]
+    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
+    first = np.searchsorted(text_end, bounds[:, 0], side="right")
+    counts = np.searchsorted(text_start, bounds[:, 1], side="left") - first
+    span = np.repeat(np.arange(len(counts)), counts)
+    if not len(span):
+        return
+    piece = np.arange(len(span)) + (first - np.cumsum(counts) + counts)[span]
+    start, end = np.maximum(text_start[piece], bounds[span, 0]), np.minimum(text_end[piece], bounds[span, 1])
+    cut_off = (start[1:] > text_start[piece][1:]) | (end[:-1] < text_end[piece][:-1])
+    separators = np.maximum(_separators_between(tokens, text[piece]), cut_off)
+    preformatted = _are_preformatted(tokens, text[piece])
+    for separator, a, b, kept in zip(
+        [0, *separators.tolist()], start.tolist(), end.tolist(), preformatted.tolist(), strict=True
     ):
-        if kind == text:
-            while i < count and spans[i][1] <= start:
-                i += 1
-            at, j = start, i
-            while j < count and spans[j][0] < end:
-                inside, outside = max(at, spans[j][0]), min(end, spans[j][1])
-                if inside > at:
-                    yield -1, " ", False
-                yield inside, html[inside:outside], preformatted > 0
-                at = outside
-                j += 1
-            if at < end:
-                yield -1, " ", False
-        elif kind in (opening, closing):
-            separator = separators.get(name)
-            if separator is not None:
-                yield -1, separator, False
-                if name in preformatted_names:
-                    preformatted = preformatted + 1 if kind == opening else max(0, preformatted - 1)
+        yield _SEPARATORS[separator], a, html[a:b], kept
+
+
+def _separators_between(tokens: Tokens, text: Ints) -> Ints:
+    """The number of the strongest separator between each text token and the next, shape (n - 1,); other text is one."""
+    names, numbers = _separator_table()
+    hull = slice(int(text[0]), int(text[-1]) + 2)
+    name = tokens.name[hull]
+    at = np.searchsorted(names, name)
+    strength = np.where(names[at] == name, numbers[at], tokens.kind[hull] == np.uint8(Kind.TEXT))
+    places = text - text[0]
+    between = np.column_stack((places[:-1] + 1, places[1:])).ravel()
+    strongest: Ints = np.maximum.reduceat(np.append(strength, 0), between)[::2] if len(between) else places[1:]
+    return np.where(places[1:] > places[:-1], strongest, 1)
+
+
+def _are_preformatted(tokens: Tokens, text: Ints) -> npt.NDArray[np.bool_]:
+    """Which text tokens stand in an element that keeps its line breaks; shape (n,)."""
+    is_tag = np.zeros(len(tokens.name), dtype=np.bool_)
+    for name in PREFORMATTED_TAGS:
+        is_tag |= tokens.name == np.uint64(pack_name(name))
+    tags = np.flatnonzero(is_tag)
+    depths, depth = [0], 0
+    for opening in (tokens.kind[tags] == Kind.OPEN).tolist():
+        depth = depth + 1 if opening else max(0, depth - 1)
+        depths.append(depth)
+    inside: npt.NDArray[np.bool_] = np.array(depths)[np.searchsorted(tags, text)] > 0
+    return inside
 
 
 def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
@@ -148,14 +173,14 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
     """
     pieces: list[str] = []
-    for offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
-        if offset >= 0:
-            if "&" in source:
-                source = html_entities.unescape(source)
+    for separator, _, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+        if "&" in source:
+            source = html_entities.unescape(source)
+        if _BREAK in source:
             source = source.replace(_BREAK, " ")
-            if preformatted:
-                source = source.replace("\n", _BREAK)
-        pieces.append(source)
+        if preformatted:
+            source = source.replace("\n", _BREAK)
+        pieces += (separator, source)
     lines = (" ".join(line.split()) for line in "".join(pieces).split(_BREAK))
     return "\n".join(line for line in lines if line)
 
@@ -184,7 +209,6 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     texts: list[str] = []
     starts: list[Ints] = []
     ends: list[Ints] = []
-    last = 0
 
     def add(text: str, start: Ints, end: Ints) -> None:
         texts.append(text)
@@ -195,11 +219,10 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         places = np.arange(offset, offset + len(text))
         add(text, places, places + 1)
 
-    for offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
-        if offset < 0:
-            here = np.full(len(source), last)
-            add(source, here, here)
-            continue
+    last = 0
+    for separator, offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+        if separator:
+            add(separator, np.full(1, last), np.full(1, last))
         last = offset + len(source)
         source = source.replace(_BREAK, " ")
         if preformatted:

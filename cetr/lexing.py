@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ import numpy.typing as npt
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
+Names = npt.NDArray[np.uint64]
 
 
 class Kind(IntEnum):
@@ -35,7 +37,7 @@ class Tokens:
     start: Ints
     end: Ints
     kind: npt.NDArray[np.uint8]
-    name: npt.NDArray[np.uint64]
+    name: Names
 
 
 def pack_name(name: str) -> int:
@@ -79,12 +81,15 @@ class _Candidates:
     start: Ints
     end: Ints
     kind: npt.NDArray[np.uint8]
-    name: npt.NDArray[np.uint64]
+    name: Names
     loose: Bools
 
 
+@lru_cache(maxsize=1)
 def lex(html: str) -> Tokens:
     """Cut a document into tokens; never fails, whatever the markup. Linear in its length.
+
+    The last document's tokens are kept: a page is cut once for all that is done to it one after the other.
 
     Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
     plain run except where markup holds what looks like markup.
@@ -102,7 +107,10 @@ def lex(html: str) -> Tokens:
     kinds[2::2][without_text] = Kind.RAW
     ends = np.append(starts[1:], len(html))
     filled = ends > starts
-    return Tokens(starts[filled], ends[filled], kinds[filled], names[filled])
+    arrays = starts[filled], ends[filled], kinds[filled], names[filled]
+    for array in arrays:
+        array.flags.writeable = False
+    return Tokens(*arrays)
 
 
 def _find_candidates(html: str) -> _Candidates:
@@ -158,12 +166,12 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
     return hidden
 
 
-def _read_names(html: str, code: Bytes, at: Ints) -> npt.NDArray[np.uint64]:
+def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     """The packed names of the tags whose names begin at the given places."""
     letters = _NAME_BYTES[code[at[:, np.newaxis] + np.arange(8)]]
     alive = np.logical_and.accumulate(letters != 0, axis=1)
     letters[~alive] = 0
-    names: npt.NDArray[np.uint64] = letters.view(">u8").ravel().astype(np.uint64)
+    names: Names = letters.view(">u8").ravel().astype(np.uint64)
     for i in np.flatnonzero((letters == _ODD).any(axis=1)).tolist():
         match = _NAME.match(html, at[i], at[i] + 9)
         names[i] = pack_name(match[0]) if match else 0

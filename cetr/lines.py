@@ -19,6 +19,9 @@ from cetr.histogram import Floats
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 
+_TEXT = np.uint8(Kind.TEXT)
+_SCRIPT, _STYLE = (np.uint64(pack_name(name)) for name in ("script", "style"))
+
 
 @dataclass(frozen=True)
 class Lines:
@@ -54,92 +57,92 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     """
     if wrap < 0:
         raise ValueError("wrap is negative")
-    tokens = lex(html) if tokens is None else tokens
-    code = _narrow(html)
-    dropped = _is_dropped(tokens)
-    breaks = np.flatnonzero((code == 10) | (code == 13))
-    breaks = breaks[~_inside(breaks, tokens.start[dropped], tokens.end[dropped])]
-    starts = np.concatenate(([0], breaks + 1))
-    ends = np.concatenate((breaks, [len(html)]))
+    kept = _take_kept(html, lex(html) if tokens is None else tokens)
+    code, size = kept.code, len(kept.code)
+    is_break = (code == 10) | (code == 13)
+    breaks = np.flatnonzero(is_break)
+    starts = np.concatenate(([0], breaks[:-1] + 1))
     if wrap:
-        starts, ends = _wrap(html, tokens, dropped, starts, ends, wrap)
-    lengths = tokens.end - tokens.start
+        cuts = _wrap(kept, starts, breaks, wrap)
+        # The stable sort merges two sorted runs in linear time.
+        starts = np.sort(np.concatenate((starts, cuts)), kind="stable")
     solid = (code > 32) & (code != 160)
-    after_solid = np.concatenate(([False], solid[:-1])) & (code != 10) & (code != 13)
-    is_text = np.repeat(tokens.kind == Kind.TEXT, lengths)
-    counted = (solid | after_solid) & is_text
-    text = _running_sum(counted)
-    kept = _running_sum(solid & np.repeat(~dropped, lengths))
-    is_tag = ~dropped & ((tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE))
-    tags = np.diff(np.searchsorted(tokens.start[is_tag], np.append(starts, len(html))))
-    keep = kept[ends] > kept[starts]
-    starts, ends = starts[keep], ends[keep]
-    around = (counted & ~solid)[starts] + (is_text & ~solid)[ends - 1].astype(np.int64)
-    return Lines(html, tokens, starts, ends, np.maximum(text[ends] - text[starts] - around, 0), tags[keep])
+    filled = np.logical_or.reduceat(solid, starts)
+    is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=size))
+    counted = solid & is_text
+    counted[1:] |= solid[:-1] & is_text[1:] & ~is_break[1:]
+    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=np.int64)
+    tags = np.diff(np.searchsorted(kept.start[:-1][kept.kind != _TEXT], np.append(starts, size)))
+    ends = np.append(starts[1:], size)
+    starts, ends, text, tags = starts[filled], ends[filled], text[filled], tags[filled]
+    ends -= is_break[ends - 1]
+    blank_before = counted[starts] & ~solid[starts]
+    blank_after = is_text[ends - 1] & ~solid[ends - 1]
+    text = np.maximum(text - blank_before - blank_after, 0)
+    return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
 
 
-def _narrow(html: str) -> Bytes:
-    """One byte per code point: its number, or that of '?' above 255; an ideographic space is a space."""
-    return np.frombuffer(html.replace("\u3000", " ").encode("latin-1", "replace"), dtype=np.uint8)
+@dataclass(frozen=True)
+class _Kept:
+    """A document without its script, style and comments, one byte per code point, with a line break at its end.
+
+    A byte is the code point's number, or that of '?' above 255; an ideographic space is a space. ``start``, shape
+    (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are. ``begin`` and
+    ``source``, both of shape (r,), say where its r unbroken runs begin, in it and in the document.
+    """
+
+    tokens: Tokens
+    code: Bytes
+    start: Ints
+    kind: Bytes
+    begin: Ints
+    source: Ints
+
+    def locate(self, places: Ints) -> Ints:
+        """The offsets in the document of places in the kept text."""
+        run = np.searchsorted(self.begin, places, side="right") - 1
+        located: Ints = self.source[run] + places - self.begin[run]
+        return located
 
 
-def _running_sum(flags: Bools) -> npt.NDArray[np.int32]:
-    """How many flags are set before each position; shape (n + 1,)."""
-    sums = np.zeros(len(flags) + 1, dtype=np.int32)
-    np.cumsum(flags, out=sums[1:])
-    return sums
+def _take_kept(html: str, tokens: Tokens) -> _Kept:
+    """Take script, style and comments, and the tags of the first two, out of a document."""
+    keep: Bools = (tokens.kind < np.uint8(Kind.COMMENT)) & (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
+    edges = np.flatnonzero(np.diff(keep, prepend=False, append=False))
+    bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
+    text = "".join([html[a:b] for a, b in bounds.tolist()])
+    code = text.replace("\u3000", " ").encode("latin-1", "replace") + b"\n"
+    lengths = (tokens.end - tokens.start)[keep]
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    sizes = bounds[:, 1] - bounds[:, 0]
+    begin, source = np.cumsum(sizes) - sizes, bounds[:, 0]
+    return _Kept(tokens, np.frombuffer(code, dtype=np.uint8), starts, tokens.kind[keep], begin, source)
 
 
-def _is_dropped(tokens: Tokens) -> Bools:
-    """Which tokens are script, style or comment, their tags included."""
-    scripts = [pack_name("script"), pack_name("style")]
-    dropped: Bools = (tokens.kind >= Kind.COMMENT) | (tokens.name == scripts[0]) | (tokens.name == scripts[1])
-    return dropped
-
-
-def _inside(positions: Ints, start: Ints, end: Ints) -> Bools:
-    """Which sorted positions lie in disjoint sorted intervals."""
-    marks = np.zeros(len(positions) + 1, dtype=np.int32)
-    np.add.at(marks, np.searchsorted(positions, start), 1)
-    np.add.at(marks, np.searchsorted(positions, end), -1)
-    inside: Bools = np.cumsum(marks[:-1]) > 0
-    return inside
-
-
-def _wrap(html: str, tokens: Tokens, dropped: Bools, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
-    """Cut lines that are longer than twice ``wrap`` after every ``wrap`` characters, what is dropped not counted."""
+def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
+    """Where to cut the lines that are longer than twice ``wrap`` characters, sorted."""
     long = ends - starts > 2 * wrap
-    if not long.any():
-        return starts, ends
-    first = np.searchsorted(tokens.start, starts[long], side="right") - 1
-    token_end = tokens.end.tolist()
-    kind, gone = (tokens.kind == Kind.TEXT).tolist(), dropped.tolist()
-    cuts: list[int] = []
-    for start, end, i in zip(starts[long].tolist(), ends[long].tolist(), first.tolist(), strict=True):
-        at, room = start, wrap
-        while at < end:
-            stop = min(token_end[i], end)
-            if kind[i]:
-                while stop - at > room:
-                    at = _near_space(html, at + room, stop, wrap)
-                    if at < stop:
-                        cuts.append(at)
-                    room = wrap
-                room -= stop - at
-            elif not gone[i]:
-                room -= stop - at
-                if room <= 0 and stop < end:
-                    cuts.append(stop)
-                    room = wrap
-            at = stop
-            i += 1
-    return np.union1d(starts, cuts).astype(np.int64), np.union1d(ends, cuts).astype(np.int64)
+    starts, ends = starts[long], ends[long]
+    counts = (ends - starts - 1) // wrap
+    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + 1
+    at = np.repeat(starts, counts) + wrap * number
+    token = np.searchsorted(kept.start, at, side="right") - 1
+    in_text = kept.kind[token] == _TEXT
+    stop = kept.start[token + 1]
+    cuts = np.where(in_text, at, stop)
+    cuts[in_text] = _after_space(kept.code, at[in_text], stop[in_text], wrap // 3)
+    cuts = cuts[cuts < np.repeat(ends, counts)]
+    once: Ints = cuts[np.diff(cuts, prepend=-1) > 0]
+    return once
 
 
-def _near_space(html: str, at: int, stop: int, wrap: int) -> int:
-    """The place after the next space, if one is near; else where we are."""
-    space = html.find(" ", at, min(stop, at + wrap // 3))
-    return at if space < 0 else space + 1
+def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
+    """The places after the next space within ``reach`` characters and before ``stop``; where is none, as they are."""
+    places = at[:, np.newaxis] + np.arange(reach)
+    is_space = (code[np.minimum(places, len(code) - 1)] == 32) & (places < stop[:, np.newaxis])
+    distance = is_space.argmax(axis=1) if reach else np.zeros(len(at), dtype=np.int64)
+    found: Ints = np.where(is_space.any(axis=1), at + distance + 1, at)
+    return found
 
 
 UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe")
@@ -156,21 +159,24 @@ def find_unrendered(tokens: Tokens) -> Spans:
 
     An element that is never closed is left alone: what browsers make of it depends on what stands in it.
     """
+    names = {pack_name(n): n for n in (*UNRENDERED_TAGS, "body")}
+    chosen = np.zeros(len(tokens.name), dtype=np.bool_)
+    for packed in names:
+        chosen |= tokens.name == np.uint64(packed)
+    places = np.flatnonzero(chosen)
     spans: list[Span] = []
-    names = _unrendered_names()
-    places = np.flatnonzero(np.isin(tokens.name, names))
-    body = int(names[-1])
-    opened: dict[int, int] = {}
-    head = int(names[0])
-    for i in places.tolist():
-        name = int(tokens.name[i])
-        if name == body:
-            if head in opened:
-                spans.append((opened.pop(head), int(tokens.start[i])))
-        elif tokens.kind[i] == Kind.OPEN:
-            opened.setdefault(name, int(tokens.start[i]))
-        elif name in opened:
-            spans.append((opened.pop(name), int(tokens.end[i])))
+    opened: dict[str, int] = {}
+    for packed, kind, start, end in zip(
+        *(a[places].tolist() for a in (tokens.name, tokens.kind, tokens.start, tokens.end)), strict=True
+    ):
+        name = names[packed]
+        if name == "body":
+            name, end = "head", start
+        elif kind == Kind.OPEN:
+            opened.setdefault(name, start)
+            continue
+        if name in opened:
+            spans.append((opened.pop(name), end))
     return normalize_spans(spans, int(tokens.end[-1]) if len(tokens.end) else 0)
 
 
@@ -184,28 +190,27 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
     first, last = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
     runs = tuple(zip(lines.start[first].tolist(), lines.end[last].tolist(), strict=True))
     runs = subtract_spans(normalize_spans(runs, len(lines.html)), find_unrendered(lines.tokens))
-    return tuple(span for run in runs if (span := _trim(lines, run)) is not None)
+    return _trim(lines, runs)
 
 
-def _trim(lines: Lines, run: Span) -> Span | None:
-    """A span cut down to its text, from the first to the last character that is not white space."""
-    tokens, html = lines.tokens, lines.html
-    start, end = run
-    i = int(np.searchsorted(tokens.start, start, side="right")) - 1
-    j = int(np.searchsorted(tokens.start, end, side="left")) - 1
-    while i <= j:
-        a, b = max(start, int(tokens.start[i])), min(end, int(tokens.end[i]))
-        if tokens.kind[i] == Kind.TEXT and (piece := html[a:b].lstrip()):
-            start = b - len(piece)
-            break
-        i += 1
-    else:
-        return None
-    while True:
-        a, b = max(start, int(tokens.start[j])), min(end, int(tokens.end[j]))
-        if tokens.kind[j] == Kind.TEXT and (piece := html[a:b].rstrip()):
-            return start, a + len(piece)
-        j -= 1
+def _trim(lines: Lines, runs: Spans) -> Spans:
+    """Spans cut down to their text, from the first to the last character that is not white space."""
+    html, tokens = lines.html, lines.tokens
+    text = np.flatnonzero(tokens.kind == _TEXT)
+    starts, ends = tokens.start[text], tokens.end[text]
+    bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
+    first = np.searchsorted(ends, bounds[:, 0], side="right").tolist()
+    last = (np.searchsorted(starts, bounds[:, 1], side="left") - 1).tolist()
+    trimmed: list[Span] = []
+    for (start, end), i, j in zip(runs, first, last, strict=True):
+        while i <= j and not (piece := html[max(start, starts[i]) : min(end, ends[i])].lstrip()):
+            i += 1
+        if i <= j:
+            begin = min(end, int(ends[i])) - len(piece)
+            while not (piece := html[max(begin, starts[j]) : min(end, ends[j])].rstrip()):
+                j -= 1
+            trimmed.append((begin, max(begin, int(starts[j])) + len(piece)))
+    return tuple(trimmed)
 
 
 def line_texts(lines: Lines) -> list[str]:
@@ -224,19 +229,17 @@ def line_texts(lines: Lines) -> list[str]:
 
 def span_labels(lines: Lines, spans: Spans) -> Floats:
     """The share (0 to 1) of each line's rendered text that normalised spans cover, shape (n,); 0 where is no text."""
-    html, tokens = lines.html, lines.tokens
-    code = _narrow(html)
-    solid = (code > 32) & (code != 160) & np.repeat(tokens.kind == Kind.TEXT, tokens.end - tokens.start)
-    rendered = solid & ~_paint(find_unrendered(tokens), len(html))
-    every, covered = _running_sum(rendered), _running_sum(rendered & _paint(spans, len(html)))
-    total = every[lines.end] - every[lines.start]
-    share: Floats = (covered[lines.end] - covered[lines.start]) / np.maximum(total, 1)
-    return share
-
-
-def _paint(spans: Spans, length: int) -> Bools:
-    """Which of ``length`` positions lie in normalised spans."""
-    inside = np.zeros(length, dtype=np.bool_)
+    tokens = lines.tokens
+    code = np.frombuffer(lines.html.replace("\u3000", " ").encode("latin-1", "replace"), dtype=np.uint8)
+    rendered = (code > 32) & (code != 160) & np.repeat(tokens.kind == _TEXT, tokens.end - tokens.start)
+    for start, end in find_unrendered(tokens):
+        rendered[start:end] = False
+    covered = np.zeros(len(code), dtype=np.bool_)
     for start, end in spans:
-        inside[start:end] = True
-    return inside
+        covered[start:end] = rendered[start:end]
+    if not len(lines):
+        return np.zeros(0)
+    # What stands between two lines is white space or no text, so a line can be taken to reach to the next.
+    total, inside = (np.add.reduceat(a.view(np.uint8), lines.start, dtype=np.int64) for a in (rendered, covered))
+    share: Floats = inside / np.maximum(total, 1)
+    return share

@@ -61,13 +61,13 @@ def label_by_threshold(histogram: Histogram, *, coefficient: float = 1.0) -> Boo
 
 def label_by_ratio(histogram: Histogram, *, k: int = 3, seed: int = 0) -> Bools:
     """k-means on h'; the cluster nearest to the origin is not content."""
-    points = histogram.smoothed[:, np.newaxis]
+    points = histogram.smoothed[np.newaxis]
     return _away_from_origin(points, k_means(points, k, seed=seed))
 
 
 def label_by_ratio_and_derivative(histogram: Histogram, *, k: int = 3, seed: int = 0) -> Bools:
     """k-means on (h', g') with one centroid held at the origin, whose cluster is not content."""
-    points = np.column_stack((histogram.smoothed, histogram.derivative))
+    points = np.stack((histogram.smoothed, histogram.derivative))
     labels: Bools = nearest(points, k_means(points, k, seed=seed, held=np.zeros(2))) > 0
     return labels
 
