@@ -8,6 +8,7 @@ from cetr.commandline import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
     "run": "evaluate.running.cli:run",
+    "compare": "evaluate.comparing.cli:compare",
     "score": "evaluate.score.cli:score",
 }
 

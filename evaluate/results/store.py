@@ -3,7 +3,7 @@
 RESULTS/summary.json                    the figures of `evaluate run`'s table
 RESULTS/run.json                        what was run: versions, data sets with their hashes, settings
 RESULTS/<extractor>.tsv                 a row for each document
-RESULTS/<extractor>.predictions.jsonl   what was extracted: package, document and text or spans
+RESULTS/<extractor>.predictions.jsonl   what was extracted: package, document, text and spans
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cetr.document import Spans
 from cetr.errors import InputError
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row
 
-SUMMARY, RUN = "summary.json", "run.json"
+SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
 SCHEMA = 1
 
 
@@ -50,12 +50,12 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     finished: bool = False
 
 
-class Prediction(msgspec.Struct, frozen=True):
-    """A line of a predictions file: what an extractor returned for a document, text or spans."""
+class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a predictions file: the text that was compared with the gold, and the spans if these were returned."""
 
     package: str
     document: str
-    text: str | None = None
+    text: str
     spans: Spans | None = None
 
 
@@ -94,6 +94,15 @@ def read_run(folder: Path) -> Run:
     return run
 
 
+def remove_results(folder: Path) -> None:
+    """Remove what `Run` says is there, the list of it last."""
+    for name in read_run(folder).extractors:
+        for suffix in (".tsv", PREDICTIONS):
+            (folder / (name_file(name) + suffix)).unlink(missing_ok=True)
+    for file in (SUMMARY, RUN):
+        (folder / file).unlink(missing_ok=True)
+
+
 def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
     """The rows of a results file, one by one. A ``torn`` file may end in the middle of a line, which is left out."""
     try:
@@ -114,12 +123,12 @@ def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
             raise InputError(f"{path}: is not UTF-8") from error
 
 
-def read_predictions(folder: Path, extractor: str) -> Iterator[Prediction]:
-    """What an extractor returned, one document after the other, in the order in which they were done.
+def read_predictions(rows: Path) -> Iterator[Prediction]:
+    """The predictions that belong to a file of rows, in the order in which they were made.
 
-    A document may stand twice, after an interruption: the last one counts. There may be no such file.
+    A document may stand twice, after an interruption: the last one counts. There may be none at all.
     """
-    path = folder / f"{name_file(extractor)}.predictions.jsonl"
+    path = rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -143,7 +152,7 @@ class RowWriter:
         """Open the files; a line that a crash has torn is taken off."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.path = self.folder / f"{name_file(self.extractor)}.tsv"
-        self._predictions_path = self.folder / f"{name_file(self.extractor)}.predictions.jsonl"
+        self._predictions_path = self.folder / (name_file(self.extractor) + PREDICTIONS)
         self.done: set[tuple[str, str]] = set()
         if self.resume:
             for path in (self.path, self._predictions_path):
@@ -163,10 +172,9 @@ class RowWriter:
         self._rows.close()
         self._predictions.close()
 
-    def write(self, row: Row, prediction: Spans | str | None) -> None:
-        """Write a row, after the prediction, so that no row is ever without it."""
-        if prediction is not None:
-            text, spans = (prediction, None) if isinstance(prediction, str) else (None, prediction)
+    def write(self, row: Row, text: str, spans: Spans | None) -> None:
+        """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""
+        if row.status == "ok":
             record = Prediction(row.package, row.document, text, spans)
             self._predictions.write(msgspec.json.encode(record) + b"\n")
             self._predictions.flush()

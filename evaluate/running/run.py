@@ -27,8 +27,10 @@ from evaluate.results.store import (
     RowWriter,
     Run,
     hash_documents,
+    name_file,
     read_rows,
     read_run,
+    remove_results,
     write_json,
 )
 from evaluate.running.isolation import IsolatedExtractor
@@ -99,16 +101,16 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
 def run_plan(
     plan: Plan, execute: Execute, *, resume: bool = False, watch: Callable[[str, int, Results], Results] | None = None
 ) -> dict[str, Summary]:
-    """Do what a plan says; results go to disk as they come. Returns the summary of each extractor.
+    """Do what a plan says; results go to disk as they come. Returns the summary of each extractor in the folder.
 
+    With ``resume`` what an earlier run has left there is gone on with, otherwise it is removed first.
     ``watch`` is given the name of an extractor, the number of documents to do and the results, and passes these on.
     """
     run = _describe(plan)
     if resume and (plan.out / RUN).exists():
         run = _check_same(plan.out, read_run(plan.out), run)
-    elif not resume and (plan.out / RUN).exists():
-        for path in (plan.out / SUMMARY, plan.out / RUN):
-            path.unlink(missing_ok=True)
+    elif (plan.out / RUN).exists():
+        remove_results(plan.out)
     plan.out.mkdir(parents=True, exist_ok=True)
     write_json(plan.out / RUN, run)
     order = {(task.package, task.document): i for i, task in enumerate(plan.tasks)}
@@ -118,11 +120,14 @@ def run_plan(
             todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
             results = execute(job, todo)
             for task, answer in watch(job.extractor, len(todo), results) if watch else results:
-                writer.write(_make_row(task, answer), answer.prediction if answer.status == "ok" else None)
+                writer.write(_make_row(task, answer), answer.text, answer.spans)
             writer.finish(order)
         rows = list(read_rows(writer.path))
-        summaries[job.extractor] = summarize_rows(rows)
         run = msgspec.structs.replace(run, datasets=tuple(_hash_dataset(d, rows) for d in run.datasets))
+    for name in run.extractors:
+        path = plan.out / f"{name_file(name)}.tsv"
+        if path.exists():
+            summaries[name] = summarize_rows(list(read_rows(path)))
     write_json(plan.out / SUMMARY, make_summary(summaries))
     write_json(plan.out / RUN, msgspec.structs.replace(run, finished=True))
     return summaries

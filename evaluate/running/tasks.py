@@ -68,7 +68,7 @@ ExtractionStatus = Literal["ok", "error", "memory", "output"]
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A worker's answer about one document; a ``prediction`` is kept so that reports can show it.
+    """A worker's answer about one document. ``text`` is the text that was compared, ``spans`` what was predicted.
 
     "unreadable" means that the document cannot be read: an error of the package, not of the extractor. "timeout" and
     "crash" are said of a worker, not by it.
@@ -78,7 +78,8 @@ class Answer(msgspec.Struct, frozen=True):
     described: Described | None = None
     seconds: float = 0.0
     scores: dict[str, Counts] = {}
-    prediction: Spans | str = ""
+    text: str = ""
+    spans: Spans | None = None
     error: str = ""
 
 

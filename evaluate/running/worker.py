@@ -74,8 +74,10 @@ def answer(job: Job, extractor: Extractor, task: Task, tell_extracted: Callable[
     if job.html == "source" and not isinstance(prediction, str):
         # Spans over what was served mean nothing over the rendered document: only their text can be compared.
         prediction = derive_text(html, normalize_spans(prediction, len(html)))
-    scores = compare(make_comparison(document, prediction), job.measures)
-    return Answer(status, described, seconds, pack_scores(scores), prediction)
+    comparison = make_comparison(document, prediction)
+    scores = pack_scores(compare(comparison, job.measures))
+    spans = comparison.page.predicted if comparison.page else None
+    return Answer(status, described, seconds, scores, comparison.predicted, spans)
 
 
 def _extract(

@@ -256,3 +256,14 @@ def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pyt
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
     assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
     assert "measures: was ('words',), is ('bag',) now: cannot resume" in capfd.readouterr().err
+
+
+def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:
+    """Without --resume the folder holds the new run alone, with it both."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
+    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["plain", "nothing"]
+    assert call("run", package, "--extractor", "nothing", "--out", out) == 0
+    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["nothing"]
+    assert not (out / "plain.tsv").exists()

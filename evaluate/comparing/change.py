@@ -1,0 +1,122 @@
+"""The whole of a comparison between two sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from evaluate.comparing.sides import Side, check_comparable
+from evaluate.comparing.testing import PARTS, Difference, compare_scores, correct_holm
+from evaluate.comparing.words import Change, find_change, read_predicted
+from evaluate.measures import Score
+from evaluate.results.rows import Row
+
+BREAKDOWN = ("page_type", "language")
+
+
+@dataclass(frozen=True)
+class PageChange:
+    """A page whose F1 changed, and the words lost and gained where both texts are known."""
+
+    package: str
+    document: str
+    old: float
+    new: float
+    change: Change | None
+
+    @property
+    def difference(self) -> float:
+        """New minus old F1."""
+        return self.new - self.old
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sides compared: ``figures`` by measure and part, ``groups`` of the first measure's F1 by (field, value),
+    the ``pages`` that lost and won most by it, worst first, and the change in failures and time.
+    """
+
+    old: Side
+    new: Side
+    measures: tuple[str, ...]
+    figures: tuple[Difference, ...]
+    groups: tuple[tuple[str, str, Difference], ...]
+    pages: tuple[PageChange, ...]
+    failed: tuple[int, int]
+    seconds_per_kb: tuple[float, float]
+
+    @property
+    def differences(self) -> dict[str, float]:
+        """The figures that conditions may name: new minus old."""
+        return {
+            **{figure.name: figure.difference for figure in self.figures},
+            "failed": float(self.failed[1] - self.failed[0]),
+            "seconds_per_kb": self.seconds_per_kb[1] - self.seconds_per_kb[0],
+        }
+
+
+def compare_sides(old: Side, new: Side, *, pages: int = 5, resamples: int = 9999, seed: int = 0) -> Comparison:
+    """Compare two sides of the same documents; see `check_comparable` for what is refused.
+
+    ``pages`` is how many pages that lost most, and that won most, are looked at closely.
+    """
+    measures = check_comparable(old, new)
+    keys = list(old.rows)
+    before, after = [old.rows[key] for key in keys], [new.rows[key] for key in keys]
+    figures = [
+        compare_scores(
+            m, _take(before, m), _take(after, m), part=part, test=part == "f1", resamples=resamples, seed=seed
+        )
+        for m in measures
+        for part in PARTS
+    ]
+    first = measures[0]
+    groups = []
+    for field in BREAKDOWN:
+        values = sorted({row.facts.get(field, "") for row in before})
+        for value in values if len(values) > 1 else ():
+            chosen = [i for i, row in enumerate(before) if row.facts.get(field, "") == value]
+            one, other = _take((before[i] for i in chosen), first), _take((after[i] for i in chosen), first)
+            difference = compare_scores(first, one, other, test=False, resamples=min(resamples, 1999), seed=seed)
+            groups.append((field, value, difference))
+    return Comparison(
+        old,
+        new,
+        tuple(measures),
+        tuple(correct_holm(figures)),
+        tuple(groups),
+        tuple(_find_pages(old, new, first, pages)),
+        (_count_failed(before), _count_failed(after)),
+        (_find_speed(before), _find_speed(after)),
+    )
+
+
+def _take(rows: Iterable[Row], measure: str) -> list[tuple[Score, bool]]:
+    return [(row.scores[measure], row.status != "ok") for row in rows]
+
+
+def _count_failed(rows: Sequence[Row]) -> int:
+    return sum(row.status != "ok" for row in rows)
+
+
+def _find_speed(rows: Sequence[Row]) -> float:
+    kb = sum(row.kb for row in rows)
+    return sum(row.seconds for row in rows) / kb if kb else 0.0
+
+
+def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChange]:
+    """The pages that lost most, then those that won most, the greatest gain last."""
+    f1 = {key: (row.scores[measure].f1, new.rows[key].scores[measure].f1) for key, row in old.rows.items()}
+    changed = sorted((key for key, (a, b) in f1.items() if a != b), key=lambda key: (f1[key][1] - f1[key][0], key))
+    worse = [key for key in changed if f1[key][1] < f1[key][0]][:count]
+    better = [key for key in changed if f1[key][1] > f1[key][0]][-count:] if count else []
+    chosen = [*worse, *better]
+    before, after = read_predicted(old.path, chosen), read_predicted(new.path, chosen)
+    return [
+        PageChange(
+            *key,
+            *f1[key],
+            find_change(before.get(key, ""), after.get(key, "")) if key in before or key in after else None,
+        )
+        for key in chosen
+    ]

@@ -1,0 +1,62 @@
+"""``evaluate compare``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cetr.commandline import Exit
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("old", type=_PATH)
+@click.argument("new", type=_PATH)
+@click.option("--fail-if", multiple=True, metavar="CONDITION", help="Limit on a change, such as 'words.f1 < -0.005'.")
+@click.option("--fail-under", type=float, metavar="F1", help="Least F1 of NEW by the first measure.")
+@click.option("--pages", type=click.IntRange(0), default=5, show_default=True, help="Pages to show of each kind.")
+@click.option("--resamples", type=click.IntRange(99), default=9999, show_default=True, help="Of bootstrap and test.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
+def compare(
+    old: Path,
+    new: Path,
+    fail_if: tuple[str, ...],
+    fail_under: float | None,
+    pages: int,
+    resamples: int,
+    seed: int,
+    kind: str,
+) -> int:
+    """Compare two results of the same documents, and fail if a limit is crossed.
+
+    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
+    both have are compared with themselves; the only ones of each with one another. Prints differences of the means
+    with 95 % intervals (paired bootstrap) and p-values (paired randomisation test, corrected by Holm's method for
+    several measures), the effect by page type and language, and the pages that changed most with the words lost and
+    gained. Exit code 1 if the verdict is "fail".
+    """
+    from evaluate.comparing.change import compare_sides
+    from evaluate.comparing.conditions import judge, parse_condition
+    from evaluate.comparing.sides import pair_sides
+    from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison
+    from evaluate.tables import format_json, format_table
+
+    comparisons = [compare_sides(*pair, pages=pages, resamples=resamples, seed=seed) for pair in pair_sides(old, new)]
+    conditions = [[parse_condition(text, list(c.differences)) for text in fail_if] for c in comparisons]
+    verdicts = [judge(c, some, fail_under) for c, some in zip(comparisons, conditions, strict=True)]
+    paired = list(zip(comparisons, verdicts, strict=True))
+    if kind == "json":
+        click.echo(format_json([describe_comparison(c, verdict) for c, verdict in paired]), nl=False)
+    elif kind == "table":
+        click.echo("\n".join(write_comparison(c, verdict) for c, verdict in paired), nl=False)
+    else:
+        rows = [row for c in comparisons for row in tabulate_figures(c)]
+        click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+        for _, verdict in paired:
+            click.echo(f"evaluate compare: {verdict}", err=True)
+    return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE

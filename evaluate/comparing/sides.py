@@ -1,0 +1,80 @@
+"""Finding the two sides of a comparison, and seeing that they are comparable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cetr.errors import InputError
+from evaluate.results.rows import Row
+from evaluate.results.store import RUN, name_file, read_rows, read_run
+
+
+@dataclass(frozen=True)
+class Side:
+    """The results of one extractor: its name, the file of its rows and these rows by package and document."""
+
+    extractor: str
+    path: Path
+    rows: Mapping[tuple[str, str], Row]
+
+
+def find_results(path: Path) -> dict[str, Path]:
+    """The results files at a path by extractor: of a results folder, or one file (``.tsv`` may be left out)."""
+    if path.is_dir():
+        if (path / RUN).exists():
+            files = {name: path / f"{name_file(name)}.tsv" for name in read_run(path).extractors}
+        else:
+            files = {file.stem: file for file in sorted(path.glob("*.tsv"))}
+        if not files:
+            raise InputError(f"{path}: holds no results of 'evaluate run'")
+        return files
+    for file in (path, path.with_name(path.name + ".tsv"), path.with_name(name_file(path.name) + ".tsv")):
+        if file.is_file():
+            return {file.name.removesuffix(".tsv"): file}
+    raise InputError(f"{path}: no such results folder or file")
+
+
+def pair_sides(old: Path, new: Path) -> list[tuple[Side, Side]]:
+    """The pairs to compare: extractors that both sides have; the only ones of each, whatever their names."""
+    ours, theirs = find_results(old), find_results(new)
+    shared = [name for name in ours if name in theirs]
+    if shared:
+        return [(read_side(name, ours[name]), read_side(name, theirs[name])) for name in shared]
+    if len(ours) == len(theirs) == 1:
+        (one,), (other,) = ours.items(), theirs.items()
+        return [(read_side(*one), read_side(*other))]
+    raise InputError(
+        f"{new}: has no extractor of {old} ({', '.join(ours)}) but {', '.join(theirs)}; name two files, "
+        f"such as {next(iter(ours.values()))}"
+    )
+
+
+def read_side(extractor: str, path: Path) -> Side:
+    """Read the rows of one results file."""
+    rows = {row.key: row for row in read_rows(path)}
+    if not rows:
+        raise InputError(f"{path}: has no rows")
+    return Side(extractor, path, rows)
+
+
+def check_comparable(old: Side, new: Side) -> list[str]:
+    """The measures that both have; refuses sides with different documents or gold, and names the difference."""
+    for one, other in ((old, new), (new, old)):
+        lacking = [key for key in one.rows if key not in other.rows]
+        if lacking:
+            raise InputError(f"{other.path}: lacks {len(lacking)} documents of {one.path}: {_name_some(lacking)}")
+    changed = [key for key, row in old.rows.items() if row.gold != new.rows[key].gold]
+    if changed:
+        raise InputError(f"{new.path}: the gold of {len(changed)} documents is another one: {_name_some(changed)}")
+    theirs = next(iter(new.rows.values())).scores
+    measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
+    if not measures:
+        raise InputError(f"{new.path}: has no measure of {old.path}")
+    return measures
+
+
+def _name_some(keys: Iterable[tuple[str, str]], count: int = 3) -> str:
+    names = [f"{package}/{document}" for package, document in keys]
+    return ", ".join(names[:count]) + (", ..." if len(names) > count else "")

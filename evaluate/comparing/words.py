@@ -1,0 +1,56 @@
+"""Which words a change lost and gained on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rapidfuzz.distance import LCSseq
+
+from cetr.document import split_words
+from evaluate.results.store import read_predictions
+
+_LARGEST = 2_000_000_000
+"""Cells of the largest table that is searched for an alignment, in bits."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """Runs of consecutive words that one extraction has and the other has not, in their order."""
+
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+
+
+def read_predicted(path: Path, wanted: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
+    """The predicted texts of the wanted documents, as far as they lie beside the results file."""
+    predictions = read_predictions(path)
+    return {(p.package, p.document): p.text for p in predictions if (p.package, p.document) in wanted}
+
+
+def find_change(old: str, new: str) -> Change:
+    """The runs of words lost and gained, by the longest common subsequence of the two texts' words.
+
+    Texts too long for that (over some 40,000 words each) lose and gain whatever differs between their equal ends.
+    """
+    before, after = split_words(old), split_words(new)
+    start = 0
+    while start < min(len(before), len(after)) and before[start] == after[start]:
+        start += 1
+    end = 0
+    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
+        end += 1
+    before, after = before[start : len(before) - end], after[start : len(after) - end]
+    if len(before) * len(after) > _LARGEST:
+        return Change((" ".join(before),), (" ".join(after),))
+    return Change(*_differing_runs(before, after))
+
+
+def _differing_runs(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    lost, gained = [], []
+    for block in LCSseq.opcodes(before, after):
+        if block.tag != "equal":
+            lost.append(" ".join(before[block.src_start : block.src_end]))
+            gained.append(" ".join(after[block.dest_start : block.dest_end]))
+    return tuple(filter(None, lost)), tuple(filter(None, gained))

@@ -1,0 +1,142 @@
+"""``evaluate compare`` as a person or a CI job calls it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cetr.commandline import run as run_command
+from evaluate.cli import evaluate
+from evaluate.comparing.words import Change, find_change
+from tests.evaluate.builders import make_document
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a package of four documents and the results of plain and nothing on them."""
+    tmp_path = tmp_path_factory.mktemp("compare")
+    for i, rest in enumerate(("", "<p>more of that</p>", "<p>rest</p>", "")):
+        gold = () if i == 3 else ("Gold words",)
+        html = f"<p>{'Other' if i == 3 else 'Gold words'}</p>{rest}"
+        make_document(tmp_path / "pack", f"d{i}", html, gold, page_type="article" if i < 2 else "forum")
+    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--extractor", "nothing"]
+    assert run_command(evaluate, [*arguments, "--measures", "words,bag", "--out", str(tmp_path / "r")]) == 0
+    return tmp_path
+
+
+@pytest.fixture
+def results(made: Path, tmp_path: Path) -> Path:
+    """A copy of these results that a test may change."""
+    shutil.copytree(made / "r", tmp_path / "r")
+    return tmp_path / "r"
+
+
+@pytest.fixture
+def call(capfd: pytest.CaptureFixture[str]):
+    """``evaluate compare``: exit code, standard output and standard error."""
+
+    def compare(*arguments: object) -> tuple[int, str, str]:
+        capfd.readouterr()
+        code = run_command(evaluate, ["compare", *map(str, arguments), "--resamples", "199"])
+        captured = capfd.readouterr()
+        return code, captured.out, captured.err
+
+    return compare
+
+
+def test_two_extractors(results: Path, call) -> None:
+    """Differences with their test, groups, and the pages with the words lost and gained."""
+    code, out, _ = call(results / "plain", results / "nothing.tsv", "--format", "json")
+    assert code == 0
+    (comparison,) = json.loads(out)
+    figures = {figure["figure"]: figure for figure in comparison["figures"]}
+    assert list(figures) == [f"{m}.{p}" for m in ("words", "bag") for p in ("precision", "recall", "f1")]
+    old = (1 + 2 * 0.4 / 1.4 + 0.8 + 0) / 4
+    assert figures["words.f1"]["old"] == pytest.approx(old)
+    assert figures["words.f1"]["difference"] == pytest.approx(0.25 - old)
+    assert figures["words.f1"]["p_adjusted"] == pytest.approx(min(1, 2 * figures["words.f1"]["p"]))
+    assert [(g["field"], g["value"], g["documents"]) for g in comparison["groups"]] == [
+        ("page_type", "article", 2),
+        ("page_type", "forum", 2),
+    ]
+    pages = {page["document"]: page for page in comparison["pages"]}
+    assert [page["document"] for page in comparison["pages"]] == ["d0", "d2", "d1", "d3"]
+    assert pages["d1"]["change"] == {"lost": ["gold words more of that"], "gained": []}
+    assert (pages["d3"]["old"], pages["d3"]["new"]) == (0.0, 1.0)
+
+
+def test_same_results_have_no_difference(results: Path, call) -> None:
+    """Two folders are compared extractor by extractor."""
+    code, out, _ = call(results, results, "--format", "json", "--fail-if", "words.f1 < 0", "--fail-if", "failed > 0")
+    assert code == 0
+    comparisons = json.loads(out)
+    assert [c["old"]["extractor"] for c in comparisons] == ["plain", "nothing"]
+    assert all(figure["difference"] == 0 for c in comparisons for figure in c["figures"])
+    assert all(c["verdict"] == {"limits": 2, "passed": True, "failures": []} for c in comparisons)
+
+
+@pytest.mark.parametrize(
+    ("limits", "code", "verdict"),
+    [
+        ([], 0, "verdict: none, no limits were set"),
+        (["--fail-if", "words.f1 < -0.5"], 0, "verdict: pass"),
+        (["--fail-if", "words.f1 < -0.005"], 1, "verdict: fail: words.f1 < -0.005 (words.f1 is -0.3428"),
+        (["--fail-if", "words.f1<-0.5", "--fail-under", "0.9"], 1, "verdict: fail: words.f1 under 0.9 (it is 0.25)"),
+        (["--fail-under", "0.25"], 0, "verdict: pass"),
+        (
+            ["--fail-if", "failed > 0", "--fail-if", "bag.recall <= -0.5"],
+            1,
+            "bag.recall <= -0.5 (bag.recall is -0.5)",
+        ),
+    ],
+)
+@pytest.mark.parametrize("kind", ["table", "tsv", "json"])
+def test_verdict_agrees_with_exit_code(
+    results: Path, call, limits: list[str], code: int, verdict: str, kind: str
+) -> None:
+    """What is printed and what the exit code says are the same, in every format."""
+    result, out, err = call(results / "plain", results / "nothing", *limits, "--format", kind)
+    assert result == code
+    if kind == "json":
+        assert json.loads(out)[0]["verdict"]["passed"] == (None if not limits else code == 0)
+    else:
+        assert verdict in (out if kind == "table" else err)
+
+
+@pytest.mark.parametrize(
+    ("condition", "message"),
+    [("words.f1 is bad", "is not FIGURE < NUMBER"), ("chars.f1 < 0", "there is no figure 'chars.f1'")],
+)
+def test_wrong_conditions(results: Path, call, condition: str, message: str) -> None:
+    """Exit code 2, one line."""
+    code, out, err = call(results / "plain", results / "nothing", "--fail-if", condition)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert message in err
+
+
+def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
+    """The difference is named: documents that one side lacks, and gold that was changed."""
+    path = results / "nothing.tsv"
+    text = path.read_text()
+    lines = text.splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    code, _, err = call(results / "plain", path)
+    assert (code, "lacks 1 documents" in err, "pack/d3" in err) == (2, True, True)
+    shutil.copytree(made / "pack", tmp_path / "pack")
+    (tmp_path / "pack" / "d1.txt").write_text("New gold")
+    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
+    assert run_command(evaluate, arguments) == 0
+    code, _, err = call(results, tmp_path / "r2")
+    assert (code, "the gold of 1 documents is another one: pack/d1" in err) == (2, True)
+    code, _, err = call(results, tmp_path / "nowhere")
+    assert (code, "no such results folder or file" in err) == (2, True)
+
+
+def test_words_lost_and_gained() -> None:
+    """Runs of words, in their order; equal ends do not matter."""
+    assert find_change("A b c d e f", "a x c d y z f") == Change(("b", "e"), ("x", "y z"))
+    assert find_change("", "new") == Change((), ("new",))
+    assert find_change("same", "same") == Change((), ())

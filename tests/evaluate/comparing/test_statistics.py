@@ -1,0 +1,103 @@
+"""The statistics of a comparison."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+
+import numpy as np
+import pytest
+
+from evaluate.comparing.testing import Difference, compare_scores, correct_holm
+from evaluate.measures import Score
+from evaluate.measures.comparison import make_score
+from evaluate.results.statistics import summarize_scores
+
+OLD = [0.5, 0.625, 0.75, 0.25, 0.875, 0.5, 0.375]
+NEW = [0.625, 0.875, 0.75, 0.5, 0.75, 1.0, 0.5]
+
+
+def make_scores(values: list[float]) -> list[tuple[Score, bool]]:
+    """Scores of an F1, none failed."""
+    return [(Score(v, v, v, v * 8, 8, 8), False) for v in values]
+
+
+def test_randomisation_test_is_the_exact_one() -> None:
+    """With few documents every exchange of the two sides is tried: the p-value is that of a direct count."""
+    differences = [b - a for a, b in zip(OLD, NEW, strict=True)]
+    observed = sum(differences)
+    sums = [
+        sum(s * d for s, d in zip(signs, differences, strict=True)) for signs in itertools.product((1, -1), repeat=7)
+    ]
+    smaller = sum(s <= observed for s in sums) / len(sums)
+    greater = sum(s >= observed for s in sums) / len(sums)
+    result = compare_scores("words", make_scores(OLD), make_scores(NEW))
+    assert result.p == pytest.approx(min(1.0, 2 * min(smaller, greater)))
+    assert result.difference == pytest.approx(statistics.fmean(NEW) - statistics.fmean(OLD))
+
+
+def test_interval_is_paired() -> None:
+    """A constant gain on very different pages has an interval of no width; unpaired it would be wide."""
+    old = [i / 64 for i in range(33)]
+    result = compare_scores("words", make_scores(old), make_scores([v + 0.25 for v in old]))
+    assert (result.low, result.high) == pytest.approx((0.25, 0.25))
+    assert result.p < 0.01
+
+
+def test_interval_covers_the_truth() -> None:
+    """Of 200 samples of 30 pages about 95 % of the intervals hold the true difference."""
+    rng = np.random.default_rng(1)
+    held = 0
+    for seed in range(200):
+        old = rng.uniform(0.3, 0.6, 30)
+        new = old + rng.normal(0.1, 0.05, 30)
+        result = compare_scores(
+            "words", make_scores(list(old)), make_scores(list(new)), resamples=399, test=False, seed=seed
+        )
+        held += result.low <= 0.1 <= result.high
+    assert 175 <= held <= 199
+
+
+def test_same_seed_gives_the_same() -> None:
+    """Results can be repeated."""
+    once, again = (compare_scores("words", make_scores(OLD), make_scores(NEW), seed=7) for _ in range(2))
+    assert once == again
+
+
+def test_a_single_page_has_no_interval() -> None:
+    """There is nothing to resample."""
+    result = compare_scores("words", make_scores([0.5]), make_scores([0.75]))
+    assert result.difference == 0.25
+    assert all(map(math.isnan, (result.low, result.high, result.p)))
+
+
+def test_shingles_compare_the_f1_of_means() -> None:
+    """What is compared is the figure of the summary; a page without extraction leaves the mean precision only."""
+    old = [make_score(3, 4, 6), make_score(0, 0, 5), make_score(2, 2, 2)]
+    new = [make_score(3, 3, 6), make_score(1, 5, 5), make_score(0, 0, 2)]
+    failed = [False, False, True]
+    pairs = [list(zip(scores, failed, strict=True)) for scores in (old, new)]
+    for part in ("precision", "recall", "f1"):
+        result = compare_scores("shingles", *pairs, part=part)
+        figures = [summarize_scores("shingles", scores, failed) for scores in (old, new)]
+        assert [result.old, result.new] == pytest.approx([getattr(f, part) for f in figures])
+    assert summarize_scores("shingles", old, failed).precision == pytest.approx((3 / 4 + 1) / 2)
+    assert summarize_scores("shingles", new, failed).precision == pytest.approx((1 + 1 / 5 + 0) / 3)
+
+
+def test_holm() -> None:
+    """The textbook's step-down; what was not tested stays out of the count."""
+    differences = [Difference(str(p), 2, 0, 0, 0, 0, 0, p) for p in (0.01, 0.04, math.nan, 0.03, 0.005)]
+    adjusted = [d.p_adjusted for d in correct_holm(differences)]
+    assert adjusted[:2] + adjusted[3:] == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert math.isnan(adjusted[2])
+
+
+def test_figures_of_a_sample() -> None:
+    """Macro, micro, median, sample deviation and perfect pages."""
+    figures = summarize_scores("words", [make_score(1, 1, 1), make_score(1, 2, 4), make_score(0, 0, 5)])
+    assert (figures.precision, figures.recall) == pytest.approx((0.5, 1.25 / 3))
+    assert (figures.f1, figures.f1_median, figures.perfect) == pytest.approx((4 / 9, 1 / 3, 1))
+    assert figures.f1_std == pytest.approx(statistics.stdev([1, 1 / 3, 0]))
+    assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == pytest.approx((2 / 3, 0.2, 4 / 13))
