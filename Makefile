@@ -7,6 +7,7 @@ BIN := .venv/bin
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
 .venv: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=23.3'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch .venv
 

@@ -10,6 +10,7 @@ COMMANDS: dict[str, str] = {
     "run": "evaluate.running.cli:run",
     "compare": "evaluate.comparing.cli:compare",
     "score": "evaluate.score.cli:score",
+    "extractors": "evaluate.providers.cli:extractors",
 }
 
 

@@ -52,7 +52,7 @@ def predict(column: Column, folder: str, name: str) -> Spans | str:
         return read_document(Path(column.folder), name).spans
     document = read_document(Path(folder), name)
     extractor = find_extractor(column.name)
-    facts = {"url": document.meta.url, "layout": None}
+    facts = {"url": document.meta.url, "layout": None, "document": document.name}
     prediction = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
     return prediction if isinstance(prediction, str) else normalize_spans(prediction, len(document.html))
 

@@ -18,6 +18,7 @@ from cetr.errors import InputError
 from evaluate.measures import check_measures
 from evaluate.package import Package, read_meta, read_package
 from evaluate.package.store import SOURCE
+from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import (
@@ -36,6 +37,8 @@ from evaluate.results.store import (
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task, unpack_scores
 from evaluate.running.worker import HUMAN
+
+SAVED = "saved:"
 
 Results = Iterator[tuple[Task, Answer]]
 Execute = Callable[[Job, Iterable[Task]], Results]
@@ -96,6 +99,10 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
         missing = sorted({task.document for task in tasks} - set(read_package(folder).names))
         if missing:
             raise InputError(f"{folder}: lacks {len(missing)} of the documents, the first is '{missing[0]}'")
+    if job.extractor.startswith(SAVED):
+        lacking = find_missing(job.extractor.removeprefix(SAVED), sorted({task.document for task in tasks}))
+        if lacking:
+            raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents, the first is '{lacking[0]}'")
 
 
 def run_plan(

@@ -1,0 +1,29 @@
+"""The command ``cetr proxy``."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command()
+@click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--port", default=8080, show_default=True, help="Port to listen at; 0 takes a free one.")
+def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
+    """Serve as an HTTP proxy that leaves the main content of each page.
+
+    Everything but HTML passes unchanged. HTTPS is encrypted between browser and site, so only http: addresses work.
+    Prints its address and serves until interrupted.
+    """
+    from functools import partial
+
+    from cetr.methods import load_method, parse_options
+    from cetr.proxy.server import ExtractingProxy
+
+    name, _, inline = method.partition("@")
+    function = load_method(name)
+    values = parse_options(name, function, (*filter(None, inline.split(",")), *options))
+    with ExtractingProxy((host, port), partial(function, **values)) as server:
+        click.echo(f"http://{host}:{server.server_address[1]}")
+        server.serve_forever()

@@ -1,0 +1,57 @@
+"""What extractors there are: each with a line about it, its source and its options."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, entry_points, version
+
+from evaluate.extractors import FACTS, GROUP, PEERS
+
+
+@dataclass(frozen=True)
+class Listed:
+    """One registered extractor. ``options`` are ``name=default``; ``status`` is empty, or why it cannot run."""
+
+    name: str
+    description: str
+    source: str
+    options: tuple[str, ...]
+    status: str
+
+
+def list_extractors() -> list[Listed]:
+    """All registered extractors, by name."""
+    listed = []
+    for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
+        try:
+            function = entry.load()
+        except ImportError as error:
+            listed.append(Listed(entry.name, "", entry.value, (), f"cannot be loaded: {error}"))
+            continue
+        status = "" if entry.module != PEERS or _is_installed(entry.name) else "not installed"
+        listed.append(describe(entry.name, function, status))
+    return listed
+
+
+def describe(name: str, function: Callable[..., object], status: str = "") -> Listed:
+    """An extractor by its docstring (first line, and the line that begins with ``Source:``) and its signature."""
+    lines = inspect.getdoc(function) or ""
+    description, _, rest = lines.partition("\n")
+    sources = [part for part in rest.split("\n\n") if part.strip().startswith("Source:")]
+    source = " ".join(sources[0].split()).removeprefix("Source:").strip() if sources else ""
+    options = tuple(
+        f"{p.name}={p.default}"
+        for p in inspect.signature(function).parameters.values()
+        if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in FACTS
+    )
+    return Listed(name, description, source, options, status)
+
+
+def _is_installed(distribution: str) -> bool:
+    try:
+        version(distribution)
+    except PackageNotFoundError:
+        return False
+    return True

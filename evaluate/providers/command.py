@@ -1,0 +1,66 @@
+"""``cmd:COMMAND``: any program that reads HTML and writes what it extracts."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections import deque
+from typing import IO
+
+from cetr.errors import InputError
+from evaluate.extractors import Extract
+from evaluate.providers.outputs import bound_output, read_bounded, read_text
+
+
+def make_command_extractor(command: str) -> Extract:
+    """An extractor that runs a command for each page: HTML (UTF-8) on its stdin, text or HTML on its stdout.
+
+    The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
+    than 0 is a failure, told with the last line of stderr. Raises `InputError` if there is no such program.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(f"cmd:{command}: {error}") from error
+    if not words or shutil.which(words[0]) is None:
+        raise InputError(f"cmd:{command}: no such program: '{words[0] if words else ''}'")
+
+    def run_command(html: str) -> str:
+        return read_text(_run(words, html))
+
+    return run_command
+
+
+def _run(words: list[str], html: str) -> bytes:
+    # The child stays in this process's group, so that whoever ends that group ends it, too, and what it started.
+    with tempfile.TemporaryFile() as page:
+        page.write(html.encode("utf-8", "replace"))
+        page.seek(0)
+        process = subprocess.Popen(words, stdin=page, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process:
+        complaints: deque[bytes] = deque(maxlen=4)
+        listener = threading.Thread(target=_listen, args=(process.stderr, complaints), daemon=True)
+        listener.start()
+        try:
+            data = read_bounded(process.stdout, bound_output(html))
+            code = process.wait()
+        except BaseException:
+            process.kill()
+            raise
+        listener.join()
+    if code:
+        lines = b"".join(complaints).decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        raise InputError(f"'{words[0]}' ended with exit code {code}" + (f": {last}" if last else ""))
+    return data
+
+
+def _listen(stream: IO[bytes], kept: deque[bytes]) -> None:
+    """Read a stream to its end and keep its last pieces: a child must not wait for somebody to read it."""
+    while piece := stream.read(1 << 12):
+        kept.append(piece)

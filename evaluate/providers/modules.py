@@ -1,0 +1,25 @@
+"""``module:function``: any Python function that meets the extractor protocol."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from cetr.errors import InputError
+from evaluate.extractors import Extract
+
+
+def load_function(name: str) -> Extract:
+    """The function of a ``module:function`` name; modules of the working folder are found, too."""
+    module_name, _, attribute = name.partition(":")
+    if "" not in sys.path and "." not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        found: object = import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise InputError(f"{name}: no module named '{error.name}'") from error
+    for part in attribute.split("."):
+        found = getattr(found, part, None)
+    if not callable(found):
+        raise InputError(f"{name}: the module has no function '{attribute}'")
+    return found

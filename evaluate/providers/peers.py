@@ -1,0 +1,137 @@
+"""Popular extraction libraries by name, when they are installed (``pip install 'cetr-gold[peers]'``).
+
+Each is called as its documentation shows for one page, with the network off where it can be told so: what is compared
+is what a user of the library gets. A library's result in HTML becomes text as everybody's does.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from types import ModuleType
+
+from cetr.document import derive_text
+from cetr.errors import InputError
+
+MODULES = {
+    "trafilatura": "trafilatura",
+    "resiliparse": "resiliparse.extract.html2text",
+    "readability-lxml": "readability",
+    "justext": "justext",
+    "boilerpy3": "boilerpy3",
+    "newspaper4k": "newspaper",
+    "goose3": "goose3",
+    "inscriptis": "inscriptis",
+    "magic-html": "magic_html",
+}
+"""Registered name, which is the distribution's, and the module that is called."""
+
+NOT_ON_PYPI = frozenset({"magic-html"})
+
+
+def install_hint(name: str) -> str:
+    """How to get a peer that is not installed."""
+    if name in NOT_ON_PYPI:
+        return f"{name} is not installed: see its project page, it is on no package index"
+    return f"{name} is not installed: pip install 'cetr-gold[peers]'"
+
+
+def _load(name: str) -> ModuleType:
+    try:
+        return import_module(MODULES[name])
+    except ModuleNotFoundError as error:
+        raise InputError(install_hint(name)) from error
+
+
+def trafilatura(html: str, *, precision: bool = False, recall: bool = False) -> str:
+    """Trafilatura, in its default, precision-first or recall-first setting; comments left out.
+
+    Source: Barbaresi, "Trafilatura" (2021); https://trafilatura.readthedocs.io (Apache-2.0).
+    """
+    extract = _load("trafilatura").extract
+    return extract(html, include_comments=False, favor_precision=precision, favor_recall=recall) or ""
+
+
+def resiliparse(html: str, *, main_content: bool = True) -> str:
+    """Resiliparse's main content extraction.
+
+    Source: Bevendorff et al., "Elastic ChatNoir" (2018); https://resiliparse.chatnoir.eu (Apache-2.0).
+    """
+    text = _load("resiliparse").extract_plain_text(html, main_content=main_content, alt_texts=False)
+    return str(text)
+
+
+def readability(html: str) -> str:
+    """Readability, the algorithm of browsers' reader views, in Python.
+
+    Source: https://github.com/buriy/python-readability (Apache-2.0), after Arc90's Readability.
+    """
+    if not html.strip():
+        return ""
+    summary: str = _load("readability-lxml").Document(html).summary()
+    return derive_text(summary, ((0, len(summary)),))
+
+
+def justext(html: str, *, language: str = "English") -> str:
+    """JusText: paragraphs classified by their length, links and stop words, then by their neighbours.
+
+    Source: Pomikalek, "Removing boilerplate and duplicate content from web corpora" (2011); jusText (BSD-2-Clause).
+
+    ``language`` names one of its stop lists; an empty one uses none.
+    """
+    module = _load("justext")
+    stop_words = module.get_stoplist(language) if language else frozenset()
+    if not html.strip():
+        return ""
+    paragraphs = module.justext(html, stop_words, **({} if language else {"stopwords_low": 0, "stopwords_high": 0}))
+    return "\n".join(paragraph.text for paragraph in paragraphs if not paragraph.is_boilerplate)
+
+
+def boilerpy3(html: str, *, extractor: str = "ArticleExtractor") -> str:
+    """Boilerpipe in Python; ``extractor`` is the name of one of its extractors.
+
+    Source: Kohlschütter, Fankhauser, Nejdl, "Boilerplate detection using shallow text features" (2010); BoilerPy3
+    (Apache-2.0; its last release is of 2023).
+    """
+    extractors = _load("boilerpy3").extractors
+    known = sorted(name for name in vars(extractors) if name.endswith("Extractor") and name != "Extractor")
+    if extractor not in known:
+        raise InputError(f"boilerpy3: extractor: '{extractor}' is not one of {', '.join(known)}")
+    return str(getattr(extractors, extractor)().get_content(html)) if html.strip() else ""
+
+
+def newspaper4k(html: str, *, language: str = "en") -> str:
+    """Newspaper4k's article text.
+
+    Source: https://newspaper4k.readthedocs.io (MIT).
+    """
+    article = _load("newspaper4k").Article("http://localhost/", language=language, fetch_images=False)
+    article.download(input_html=html or "<html></html>")
+    article.parse()
+    return str(article.text)
+
+
+def goose3(html: str) -> str:
+    """Goose's cleaned text.
+
+    Source: https://github.com/goose3/goose3 (Apache-2.0).
+    """
+    with _load("goose3").Goose({"enable_image_fetching": False}) as goose:
+        return str(goose.extract(raw_html=html).cleaned_text) if html.strip() else ""
+
+
+def inscriptis(html: str) -> str:
+    """Inscriptis: all text of the page, laid out as a text browser does; a floor, not a content extractor.
+
+    Source: Weichselbraun, "Inscriptis" (2021); https://inscriptis.readthedocs.io (Apache-2.0).
+    """
+    return str(_load("inscriptis").get_text(html)) if html.strip() else ""
+
+
+def magic_html(html: str, *, url: str = "") -> str:
+    """Magic-HTML's article extraction.
+
+    Source: https://github.com/opendatalab/magic-html (Apache-2.0).
+    """
+    found = _load("magic-html").GeneralExtractor().extract(html, base_url=url)
+    result = str(found.get("html") or "")
+    return derive_text(result, ((0, len(result)),))

@@ -1,0 +1,116 @@
+"""``proxy:URL``: an extractor that already runs as an HTTP proxy, asked by the protocol of Gottron, section 4.2."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+import uuid
+from contextlib import closing
+from urllib.parse import urlsplit
+
+from cetr.errors import InputError
+from evaluate.extractors import Extract, TimedText
+from evaluate.providers.outputs import bound_output, read_bounded, read_text
+
+
+def make_proxy_extractor(address: str) -> Extract:
+    """An extractor that asks a proxy for each page, which a server of our own serves to it, just once.
+
+    Its time is from the end of serving to the end of receiving.
+    """
+    parts = urlsplit(address if "//" in address else f"//{address}")
+    try:
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise InputError(f"proxy:{address}: {error}") from error
+    if not host or not port or parts.scheme not in ("", "http"):
+        raise InputError(f"proxy:{address}: is not a proxy's address; write proxy:http://HOST:PORT")
+
+    def ask_proxy(html: str) -> TimedText:
+        return fetch_through(host, port, html)
+
+    return ask_proxy
+
+
+def fetch_through(host: str, port: int, html: str) -> TimedText:
+    """Serve a page once and get it through a proxy: the text that came, and the seconds that the proxy took."""
+    try:
+        with _OnePageServer(html.encode("utf-8", "replace"), _find_own_address(host, port)) as server:
+            connection = http.client.HTTPConnection(host, port)
+            with closing(connection):
+                connection.request("GET", server.url, headers={"Host": server.netloc, "Connection": "close"})
+                answer = connection.getresponse()
+                data = read_bounded(answer, bound_output(html))
+            received = time.perf_counter()
+    except (OSError, http.client.HTTPException) as error:
+        raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
+    if answer.status != 200:
+        raise InputError(f"proxy {host}:{port}: answered with status {answer.status}")
+    if server.served is None:
+        raise InputError(f"proxy {host}:{port}: answered without asking for the page")
+    return TimedText(read_text(data, answer.getheader("Content-Type", "")), received - server.served)
+
+
+def _find_own_address(host: str, port: int) -> str:
+    """Our address as the proxy sees it; nothing is sent."""
+    family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
+    with socket.socket(family, kind, protocol) as probe:
+        probe.connect(target)
+        return str(probe.getsockname()[0])
+
+
+class _OnePageServer:
+    """A server in a thread that serves one page, once, at an address nobody has asked for before.
+
+    ``served`` is when (by `time.perf_counter`) its last byte was sent, None until then.
+    """
+
+    def __init__(self, page: bytes, address: str) -> None:
+        self.page = page
+        self.served: float | None = None
+        self._socket = socket.create_server((address, 0), family=socket.AF_INET6 if ":" in address else socket.AF_INET)
+        name = f"[{address}]" if ":" in address else address
+        self.netloc = f"{name}:{self._socket.getsockname()[1]}"
+        self.path = f"/{uuid.uuid4().hex}.html"
+        self.url = f"http://{self.netloc}{self.path}"
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+
+    def __enter__(self) -> _OnePageServer:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        # Wakes the thread if it still waits for somebody to ask.
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._socket.close()
+
+    def _serve(self) -> None:
+        try:
+            while self.served is None:
+                connection, _ = self._socket.accept()
+                with connection:
+                    connection.settimeout(30)
+                    self._answer(connection)
+        except OSError:
+            # Shut down, or a client that went away: `served` tells.
+            return
+
+    def _answer(self, connection: socket.socket) -> None:
+        request = b""
+        while b"\r\n\r\n" not in request and len(request) < 1 << 16:
+            piece = connection.recv(1 << 12)
+            if not piece:
+                return
+            request += piece
+        words = request.split(b"\r\n", 1)[0].decode("ascii", "replace").split()
+        found = len(words) == 3 and words[0] == "GET" and urlsplit(words[1]).path == self.path
+        body = self.page if found else b"not here"
+        status = b"200 OK" if found else b"404 Not Found"
+        kind = b"text/html; charset=utf-8" if found else b"text/plain"
+        head = b"HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+        connection.sendall(head % (status, kind, len(body)) + body)
+        if found:
+            self.served = time.perf_counter()

@@ -1,0 +1,40 @@
+"""``http:URL``: a service that gets the HTML by POST and answers with what it extracts."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from urllib.parse import quote, urlsplit
+
+from cetr.errors import InputError
+from evaluate.extractors import Extract
+from evaluate.providers.outputs import bound_output, read_bounded, read_text
+
+
+def make_service_extractor(address: str) -> Extract:
+    """An extractor that posts each page to an address, as ``text/html; charset=utf-8``.
+
+    The page's own URL is sent as ``Content-Location``. The answer is text or HTML by its content type; any status
+    but 200 is a failure. Proxies of the environment are not used.
+    """
+    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
+        raise InputError(f"http:{address}: is not an address; write http:http://HOST:PORT/PATH")
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+    def post_page(html: str, *, url: str = "") -> str:
+        headers = {"Content-Type": "text/html; charset=utf-8", "Accept": "text/plain, text/html"}
+        if url:
+            headers["Content-Location"] = quote(url, safe=":/?&=#%+,;@!$'()*[]~")
+        request = urllib.request.Request(address, html.encode("utf-8", "replace"), headers)
+        try:
+            with opener.open(request) as answer:
+                if answer.status != 200:
+                    raise InputError(f"{address}: answered with status {answer.status}")
+                return read_text(read_bounded(answer, bound_output(html)), answer.headers.get("Content-Type", ""))
+        except urllib.error.HTTPError as error:
+            with error:
+                raise InputError(f"{address}: answered with status {error.code}") from error
+        except urllib.error.URLError as error:
+            raise InputError(f"{address}: {error.reason}") from error
+
+    return post_page

@@ -1,0 +1,141 @@
+"""The extracting proxy, with real sockets on both sides."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from cetr.classic.baselines import plain
+from cetr.classic.bte import bte
+from cetr.document import Spans, derive_text
+from cetr.proxy.server import ExtractingProxy
+
+MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
+ARTICLE = "The first paragraph of it, with an <b>f &amp; g</b>.<p>And the second &lt;one&gt;, \u00fcber \u4e2d\u6587."
+PAGE = f"<html><head><title>t</title></head><body>{MENU}<p>{ARTICLE}</p>{MENU}</body></html>"
+
+
+class _Site(BaseHTTPRequestHandler):
+    """A site with a page in Latin-1 clothes, a picture, a form and an error page."""
+
+    def do_GET(self) -> None:
+        answers = {
+            "/page?q=1": (200, "text/html; charset=utf-16", PAGE.encode("utf-16")),
+            "/picture": (200, "image/png", b"\x89PNG<p>"),
+            "/missing": (404, "text/html", b"<p>There is no such page here."),
+            "/moved": (301, "text/html", b""),
+            "/form": (200, "text/plain", b""),
+        }
+        status, kind, body = answers[self.path]
+        if self.command == "POST":
+            body = self.rfile.read(int(self.headers["Content-Length"])) + self.headers["X-Mine"].encode()
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Set-Cookie", "a=1")
+        self.send_header("Set-Cookie", "b=2")
+        if status == 301:
+            self.send_header("Location", "/page?q=1")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    do_HEAD = do_POST = do_GET  # noqa: N815  # names of the base class
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(server: ThreadingHTTPServer) -> Iterator[str]:
+    """Serve in a thread; gives HOST:PORT."""
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]
+
+
+@pytest.fixture
+def site() -> Iterator[str]:
+    """A site's HOST:PORT."""
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Site)) as address:
+        yield address
+
+
+@contextmanager
+def proxying(extract: Callable[[str], Spans | str]) -> Iterator[Ask]:
+    """A function that asks through a proxy with an extractor."""
+    with serving(ExtractingProxy(("127.0.0.1", 0), extract)) as address:
+
+        def ask(url: str, method: str = "GET", body: bytes | None = None, **headers: str) -> object:
+            with closing(http.client.HTTPConnection(address, timeout=10)) as connection:
+                connection.request(method, url, body, {k.replace("_", "-"): v for k, v in headers.items()})
+                answer = connection.getresponse()
+                return answer.status, answer.msg, answer.read()
+
+        yield ask  # type: ignore[misc]  # the same shape
+
+
+def test_a_page_arrives_as_its_main_content(site: str) -> None:
+    """The answer is a page whose text is what the method extracts, entities and all, in UTF-8."""
+    with proxying(bte) as ask:
+        status, headers, body = ask(f"http://{site}/page?q=1")
+    text = body.decode()
+    assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+    assert derive_text(text, ((0, len(text)),)) == derive_text(PAGE, bte(PAGE))
+    assert "second <one>, \u00fcber \u4e2d\u6587." in derive_text(text, ((0, len(text)),))
+    assert headers.get_all("Set-Cookie") == ["a=1", "b=2"]
+
+
+def test_an_extractor_may_return_text(site: str) -> None:
+    """Text is escaped like the text of spans; each of its lines is a paragraph."""
+    with proxying(lambda html: "a < b\nc") as ask:
+        _, _, body = ask(f"http://{site}/page?q=1")
+    assert b"<p>a &lt; b</p>\n<p>c</p>" in body
+
+
+def test_what_is_not_html_passes_unchanged(site: str) -> None:
+    """A picture keeps its bytes and type, a redirect its status and target, a form its method, body and headers."""
+    with proxying(plain) as ask:
+        assert ask(f"http://{site}/picture")[1:][1] == b"\x89PNG<p>"
+        status, headers, body = ask(f"http://{site}/moved")
+        assert (status, headers["Location"], body) == (301, "/page?q=1", b"")
+        assert ask(f"http://{site}/form", "POST", b"x=1", X_Mine="m")[2] == b"x=1m"
+        assert ask(f"http://{site}/picture", "HEAD")[2] == b""
+
+
+def test_an_error_page_keeps_its_status(site: str) -> None:
+    """A page that says 404 still does after extraction."""
+    with proxying(plain) as ask:
+        status, _, body = ask(f"http://{site}/missing")
+    assert status == 404
+    assert b"<p>There is no such page here.</p>" in body
+
+
+def test_what_cannot_be_done_is_said(site: str) -> None:
+    """A failing extractor, a site that is not there, a path without a host and HTTPS each get a status and a line."""
+
+    def fail(html: str) -> str:
+        raise RuntimeError("of no use")
+
+    with proxying(fail) as ask:
+        assert ask(f"http://{site}/page?q=1")[::2] == (
+            500,
+            b"cetr proxy: the extractor failed: RuntimeError: of no use\n",
+        )
+        assert ask("http://127.0.0.1:1/")[0] == 502
+        status, _, body = ask("/page")
+        assert (status, body.startswith(b"cetr proxy: this is a proxy: ask for http://HOST/PATH")) == (400, True)
+        assert ask("example.org:443", "CONNECT")[0] == 501

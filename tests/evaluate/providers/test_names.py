@@ -1,0 +1,136 @@
+"""Finding extractors by name, and the list of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cetr.document import derive_text
+from cetr.errors import InputError
+from evaluate.extractors import find_extractor
+from evaluate.listing import describe, list_extractors
+from evaluate.providers import peers
+from evaluate.providers.cli import extractors
+
+PARAGRAPHS = [
+    "The town council has decided that the old bridge over the river will be closed for the whole of the summer, and"
+    " that those who have to cross it will have to take the ferry, which is to run every twenty minutes from six in the"
+    " morning until midnight on all days of the week.",
+    "Most of the people who live on the other side of the river were not happy with the decision when they heard of it"
+    " at the meeting on Monday; some of them said that they would have liked to be asked before, because it is they who"
+    " will have to pay for the longer way to work.",
+    "An engineer who has looked at the bridge told the meeting that there was no other way to do it: the stones of two"
+    " of the five arches had moved by more than the width of a hand in the last year, and it was only a matter of time"
+    " until one of them would fall into the water.",
+]
+PAGE = (
+    "<html><head><title>The old bridge</title></head><body><ul>"
+    + "<li><a href=x>entry</a></li>" * 8
+    + f"</ul><article><h1>The old bridge</h1>{''.join(f'<p>{p}</p>' for p in PARAGRAPHS)}</article></body></html>"
+)
+
+
+@pytest.mark.parametrize("name", sorted(peers.MODULES))
+def test_every_peer_extracts_the_article_or_says_how_to_get_it(name: str) -> None:
+    """Installed libraries find an easy article, and nothing on an empty page; others say how to install them."""
+    try:
+        extractor = find_extractor(name)
+    except InputError as error:
+        assert str(error) == peers.install_hint(name)
+        pytest.skip(str(error))
+    found = extractor.extract(PAGE)
+    assert isinstance(found, str)
+    assert all(paragraph in " ".join(found.split()) for paragraph in PARAGRAPHS)
+    assert extractor.version.startswith(f"{name} ")
+    assert extractor.extract("") == ""
+
+
+def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one in the working folder; options are given as for registered names, facts by their keywords."""
+    (tmp_path / "mine_of_test_names.py").write_text(
+        "def first(html, *, count: int = 1, url: str = ''):\n    return ((0, count),)\n\nnothing = 1\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    extractor = find_extractor("mine_of_test_names:first@count=3")
+    assert extractor.extract("abcdef", url="x") == ((0, 3),)
+    assert extractor.wants == {"url"}
+    with pytest.raises(InputError, match="has no function 'nothing'"):
+        find_extractor("mine_of_test_names:nothing")
+    with pytest.raises(InputError, match="no module named 'no_such_module'"):
+        find_extractor("no_such_module:f")
+
+
+def test_unknown_names_and_options_list_the_known_ones() -> None:
+    """The errors say what there is."""
+    with pytest.raises(InputError, match=r"no extractor named 'bt' \(there are: .*bte.*module:function, cmd:"):
+        find_extractor("bt")
+    with pytest.raises(InputError, match=r"'windw=3' is not an option of it \(key=value with key of: window, slope\)"):
+        find_extractor("dsc@windw=3")
+    with pytest.raises(InputError, match="window: 'x' is not a int"):
+        find_extractor("dsc@window=x")
+
+
+def test_options_change_what_is_extracted() -> None:
+    """An option reaches the function as the type of its default."""
+    everything, little = (
+        find_extractor("ccb@threshold=0.0").extract(PAGE),
+        find_extractor("ccb@threshold=1").extract(PAGE),
+    )
+    assert derive_text(PAGE, everything).count("entry") == 8  # type: ignore[arg-type]
+    assert little == ()
+
+
+def test_every_registered_extractor_tells_what_it_is() -> None:
+    """Each has a line about it, a source and its options; spans or text for a page, unless it needs layout."""
+    listed = {item.name: item for item in list_extractors()}
+    assert set(listed) >= {
+        "plain",
+        "nothing",
+        "crunch",
+        "bte",
+        "dsc",
+        "adsc",
+        "lqf-25",
+        "lqf-50",
+        "lqf-75",
+        "ccb",
+        "accb",
+    }
+    assert set(listed) >= {"fe", "kfe", "lp", "mss", "cetd", "cetr", *peers.MODULES}
+    for item in listed.values():
+        assert item.description.endswith((".", ")")), item
+        assert item.source, item
+    assert listed["dsc"].options == ("window=20", "slope=0.5")
+
+
+def test_layout_and_other_facts_are_no_options() -> None:
+    """What evaluate passes by itself is not for people to set."""
+
+    def visual(html: str, *, layout: object = None, depth: int = 2) -> str:
+        """Do something.
+
+        Source: a paper
+        of two lines.
+
+        More.
+        """
+        return ""
+
+    assert describe("v", visual).options == ("depth=2",)
+    assert describe("v", visual).source == "a paper of two lines."
+
+
+def test_the_command_lists_them_in_all_formats() -> None:
+    """A table with a line each; JSON with everything; all about one; an unknown one is wrong usage."""
+    run = CliRunner().invoke
+    table = run(extractors, []).output
+    assert "\nbte " in table
+    assert "magic-html" in table
+    found = json.loads(run(extractors, ["--format", "json", "bte"]).output)
+    assert found[0]["name"] == "bte"
+    assert found[0]["source"].startswith("Finn, Kushmerick, Smyth")
+    assert run(extractors, ["dsc"]).output.startswith("name:        dsc\ndescription: ")
+    assert "no extractor named 'x'" in str(run(extractors, ["x"]).exception)

@@ -1,0 +1,138 @@
+"""Proxies as extractors: our own, a real one that nobody here wrote, and ones that misbehave."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from cetr.classic.bte import bte
+from cetr.document import derive_text
+from cetr.errors import InputError
+from evaluate.extractors import TimedText, find_extractor
+
+MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
+PAGE = f"<title>t</title>{MENU}<p>An article, \u00fcber &lt;all&gt; \u4e2d\u6587.<p>In paragraphs.{MENU}"
+
+
+def find_free_port() -> int:
+    """A port nobody listens at."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        return int(probe.getsockname()[1])
+
+
+def test_our_own_proxy_gives_what_the_method_gives() -> None:
+    """Through ``cetr proxy`` arrives the text that the method extracts; the time is that of the proxy alone."""
+    command = [sys.executable, "-c", "from cetr.cli import main; main()", "proxy", "--method", "bte", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().strip()
+            extractor = find_extractor(f"proxy:{address}")
+            start = time.perf_counter()
+            found = extractor.extract(PAGE)
+            whole = time.perf_counter() - start
+        finally:
+            process.terminate()
+    assert isinstance(found, TimedText)
+    assert found == derive_text(PAGE, bte(PAGE))
+    assert 0 < found.seconds < whole
+
+
+@pytest.mark.skipif(not shutil.which("tinyproxy"), reason="tinyproxy is not installed (apt-get install tinyproxy)")
+def test_a_real_proxy_serves_the_plain_page(tmp_path: Path) -> None:
+    """Tinyproxy changes nothing: all text of the page arrives."""
+    port = find_free_port()
+    settings = tmp_path / "tinyproxy.conf"
+    settings.write_text(f"Port {port}\nListen 127.0.0.1\nTimeout 20\nMaxClients 4\nAllow 127.0.0.1\n")
+    with subprocess.Popen(["tinyproxy", "-d", "-c", str(settings)], stdout=subprocess.DEVNULL) as process:
+        try:
+            _wait_for(port)
+            found = find_extractor(f"proxy:http://127.0.0.1:{port}").extract(PAGE)
+        finally:
+            process.terminate()
+    assert isinstance(found, TimedText)
+    assert found == derive_text(PAGE, ((0, len(PAGE)),))
+
+
+def _wait_for(port: int) -> None:
+    """Until somebody listens at a port."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        with closing(socket.socket()) as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"nobody listens at port {port}")
+
+
+@contextmanager
+def answering(*answers: bytes, ask: bool = True) -> Iterator[str]:
+    """A proxy that fetches the page, when it should, and gives a fixed answer whatever it got."""
+    requests = []
+
+    def serve(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            request = connection.recv(4096)
+            requests.append(request)
+            target = re.match(rb"GET http://([^:]+):(\d+)(\S+) ", request)
+            assert target is not None
+            if ask:
+                with closing(socket.create_connection((target[1].decode(), int(target[2])))) as site:
+                    site.sendall(b"GET " + target[3] + b" HTTP/1.0\r\n\r\n")
+                    while site.recv(65536):
+                        pass
+            try:
+                for answer in answers:
+                    connection.sendall(answer)
+            except OSError:
+                return
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        thread = threading.Thread(target=serve, args=(listener,))
+        thread.start()
+        yield f"proxy:http://127.0.0.1:{listener.getsockname()[1]}"
+        thread.join()
+
+
+OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ((b"HTTP/1.1 502 Bad Gateway\r\n\r\n",), "answered with status 502"),
+        ((OK, b"x" * 5_000_000), "its answer has more than 4000000 bytes"),
+        ((b"nonsense\r\n\r\n",), "nonsense"),
+        ((), "closed connection"),
+    ],
+)
+def test_wrong_answers_are_failures(answers: tuple[bytes, ...], message: str) -> None:
+    """An error status, too much, something that is not HTTP and nothing at all each say so."""
+    with answering(*answers) as name, pytest.raises(InputError, match=message):
+        find_extractor(name).extract(PAGE)
+
+
+def test_an_answer_without_the_page_is_a_failure() -> None:
+    """A proxy that answers from somewhere else has not extracted anything."""
+    with answering(OK, b"cached", ask=False) as name, pytest.raises(InputError, match="without asking for the page"):
+        find_extractor(name).extract(PAGE)
+
+
+def test_a_proxy_that_is_not_there_is_a_failure() -> None:
+    """The refused connection names it; a wrong address is known before the run."""
+    with pytest.raises(InputError, match=r"proxy 127\.0\.0\.1:\d+: .*refused"):
+        find_extractor(f"proxy:127.0.0.1:{find_free_port()}").extract(PAGE)
+    for wrong in ("proxy:localhost", "proxy:https://localhost:1", "proxy:http://localhost:x"):
+        with pytest.raises(InputError, match="proxy:"):
+            find_extractor(wrong)

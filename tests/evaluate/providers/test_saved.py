@@ -1,0 +1,76 @@
+"""Outputs made elsewhere."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+
+from cetr.errors import InputError
+from evaluate.extractors import find_extractor
+from evaluate.providers.saved import find_missing
+
+
+def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
+    """NAME.txt is text whatever it looks like, NAME.html becomes text; an empty file is an empty output."""
+    (tmp_path / "a.txt").write_text("<p>as it is", encoding="utf-8")
+    (tmp_path / "b.html").write_text("<p>made &amp; text", encoding="utf-8")
+    (tmp_path / "c.txt").write_text("")
+    extractor = find_extractor(f"saved:{tmp_path}")
+    assert extractor.wants == {"document"}
+    assert [extractor.extract("", document=name) for name in "abc"] == ["<p>as it is", "made & text", ""]
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("o.json", json.dumps({"a": {"articleBody": "one"}, "b": {"articleBody": ""}})),
+        ("o.json", json.dumps({"a": "one", "b": ""})),
+        ("o.jsonl", '{"id": "a", "text": "one"}\n\n{"document": "b", "content": ""}\n'),
+        ("o.jsonl.xz", '{"name": "a", "extracted": "one"}\n{"name": "b", "text": ""}'),
+        ("o.json.gz", json.dumps({"a": {"text": "one"}, "b": ""})),
+    ],
+)
+def test_a_file_maps_names_to_texts(tmp_path: Path, file: str, content: str) -> None:
+    """The shape of Scrapinghub's benchmark, plain objects and JSON Lines; packed or not."""
+    pack = {".xz": lzma.compress, ".gz": gzip.compress}.get(Path(file).suffix, bytes)
+    (tmp_path / file).write_bytes(pack(content.encode()))
+    extractor = find_extractor(f"saved:{tmp_path / file}")
+    assert (extractor.extract("", document="a"), extractor.extract("", document="b")) == ("one", "")
+
+
+def test_a_missing_output_is_an_error_not_an_empty_one(tmp_path: Path) -> None:
+    """The error names the document; all missing ones can be known before a run."""
+    (tmp_path / "a.txt").write_text("one")
+    with pytest.raises(InputError, match="has no output for 'b'"):
+        find_extractor(f"saved:{tmp_path}").extract("", document="b")
+    assert find_missing(str(tmp_path), ["a", "b", "c"]) == ["b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("[1]", "is not an object that maps documents to texts"),
+        ("{", "is neither JSON nor JSON Lines"),
+        ('{"a": 1}', "a: has no text"),
+        (None, "No such file or directory"),
+    ],
+)
+def test_unreadable_files_are_known_before_the_run(tmp_path: Path, content: str | None, message: str) -> None:
+    """The error names the file and what is wrong with it."""
+    path = tmp_path / "o.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(InputError, match=f"o.json.*{message}"):
+        find_extractor(f"saved:{path}")
+
+
+def test_a_line_without_a_name_is_named_itself(tmp_path: Path) -> None:
+    """JSON Lines: the error says which line."""
+    path = tmp_path / "o.jsonl"
+    path.write_text('{"id": "a", "text": ""}\n{"text": ""}\n')
+    with pytest.raises(InputError, match="line 2: names no document"):
+        find_extractor(f"saved:{path}")

@@ -1,0 +1,89 @@
+"""HTTP services as extractors, with a real server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from cetr.errors import InputError
+from evaluate.extractors import find_extractor
+
+
+class _Service(BaseHTTPRequestHandler):
+    """Answers by path; ``/echo`` tells what it got."""
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        echo = f"{self.headers['Content-Type']}|{self.headers['Content-Location']}|".encode() + body
+        status, kind, answer = {
+            "/echo": (200, "text/plain; charset=utf-8", echo),
+            "/html": (200, "text/html; charset=iso-8859-1", b"<p>\xfcber &amp; aus</p><p>zwei"),
+            "/plain": (200, "text/plain", b"<p>taken as it is"),
+            "/error": (500, "text/plain", b"no"),
+            "/empty": (204, "text/plain", b""),
+            "/flood": (200, "text/plain", b"x" * 4_000_001),
+        }[self.path]
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        try:
+            self.wfile.write(answer)
+        except ConnectionError:
+            # The client has seen enough.
+            return
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[str]:
+    """The address of a service."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Service)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_page_is_posted_with_its_url(service: str) -> None:
+    """HTML in UTF-8, its type, and where it comes from."""
+    extractor = find_extractor(f"http:{service}/echo")
+    assert extractor.wants == {"url"}
+    assert extractor.extract("<p>\u00fc", url="http://a.b/\u4e2d") == (
+        "text/html; charset=utf-8|http://a.b/%E4%B8%AD|<p>\u00fc"
+    )
+
+
+def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
+    """HTML becomes text in its charset; plain text stays, markup or not. The address may stand alone."""
+    assert find_extractor(f"{service}/html").extract("") == "\u00fcber & aus\nzwei"
+    assert find_extractor(f"{service}/plain").extract("") == "<p>taken as it is"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/error", "answered with status 500"),
+        ("/empty", "answered with status 204"),
+        ("/flood", "its answer has more than 4000000 bytes"),
+    ],
+)
+def test_other_answers_are_failures(service: str, path: str, message: str) -> None:
+    """An error status, no content and too much of it each say so."""
+    with pytest.raises(InputError, match=message):
+        find_extractor(f"http:{service}{path}").extract("")
+
+
+def test_a_service_that_is_not_there_is_a_failure() -> None:
+    """The refused connection names the address; a wrong address is known before the run."""
+    with pytest.raises(InputError, match=r"http://127\.0\.0\.1:1/: .*refused"):
+        find_extractor("http:http://127.0.0.1:1/").extract("")
+    with pytest.raises(InputError, match="is not an address"):
+        find_extractor("http:localhost")
