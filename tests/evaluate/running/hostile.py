@@ -22,7 +22,7 @@ def hostile(html: str) -> str:
     if "EXIT" in html:
         os._exit(7)
     if "MEMORY" in html:
-        return str([bytearray(10**8) for _ in range(1000)])
+        return str([bytes(10**8) for _ in range(1000)])
     if "RAISE" in html:
         raise ValueError("no such\nluck")
     if "HUGE" in html:

@@ -40,7 +40,7 @@ def ask(extractor: IsolatedExtractor, folder: Path, name: str) -> Answer:
 def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) -> None:
     """A hang (also in compiled code, also deaf to alarms), crash, hog, flood: each fails alone and is named."""
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
-    with IsolatedExtractor(Job("hostile", ("words", "accuracy"), "rendered", 3.0, 3000)) as extractor:
+    with IsolatedExtractor(Job("hostile", ("words", "accuracy"), "rendered", 4.0, 1800)) as extractor:
         for name, status in BAD.items():
             answer = ask(extractor, folder, name)
             assert (answer.status, answer.scores["words"].f1) == (status, 0.0), answer
