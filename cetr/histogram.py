@@ -30,34 +30,27 @@ def gaussian_kernel(sigma: float) -> Floats:
 def smooth(values: Floats, sigma: float) -> Floats:
     """Eq. 3: values blurred by a Gaussian of ``sigma`` lines; shape (n,) in and out.
 
-    At the edges, which the equation leaves open, the kernel is cut to the part that lies on the histogram and
-    normalised again, so that a constant histogram stays as it is.
+    At the edges, which the equation leaves open, the first and the last line go on beyond them.
     """
-    size = len(values)
     kernel = gaussian_kernel(sigma)
-    middle = len(kernel) // 2
-    reach = min(middle, size - 1)
-    if reach <= 0:
+    reach = len(kernel) // 2
+    if reach == 0 or not len(values):
         return values.astype(np.float64)
-    kernel = kernel[middle - reach : middle + reach + 1]
+    extended = np.concatenate((np.full(reach, values[0]), values, np.full(reach, values[-1])))
     convolve = np.convolve if len(kernel) < _DIRECT_WIDTH else fftconvolve
-    sums = np.concatenate(([0.0], np.cumsum(kernel)))
-    at = np.arange(size)
-    on_histogram = sums[np.minimum(reach + size - at, len(kernel))] - sums[np.maximum(reach - at, 0)]
-    blurred: Floats = convolve(values, kernel)[reach : reach + size] / on_histogram
+    blurred: Floats = convolve(extended, kernel, "valid")
     return blurred
 
 
 def derivative(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
     """Eq. 4 and after: the absolute value of the smoothed slope, g', shape (n,).
 
-    The slope at a line is the mean of the ``following`` lines after it, or of as many as there are, minus the line
-    itself; 0 at the last line.
+    The slope at a line is the mean of the ``following`` lines after it minus the line itself; the last line goes on
+    beyond the edge.
     """
-    size = len(smoothed)
-    sums = np.concatenate(([0.0], np.cumsum(smoothed)))
-    at = np.arange(1, size + 1)
-    last = np.minimum(at + following, size)
-    slope = (sums[last] - sums[at]) / np.maximum(last - at, 1) - smoothed
-    slope[-1:] = 0.0
+    if not len(smoothed):
+        return smoothed
+    extended = np.concatenate((smoothed, np.full(following, smoothed[-1])))
+    weights = np.append(np.full(following, 1.0 / following), -1.0)
+    slope: Floats = np.convolve(extended, weights, "valid")
     return np.abs(smooth(slope, sigma))

@@ -189,7 +189,7 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
     edges = np.diff(np.concatenate(([0], np.asarray(labels, dtype=np.int8), [0])))
     first, last = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
     runs = tuple(zip(lines.start[first].tolist(), lines.end[last].tolist(), strict=True))
-    runs = subtract_spans(normalize_spans(runs, len(lines.html)), find_unrendered(lines.tokens))
+    runs = subtract_spans(runs, find_unrendered(lines.tokens))
     return _trim(lines, runs)
 
 
@@ -201,15 +201,20 @@ def _trim(lines: Lines, runs: Spans) -> Spans:
     bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
     first = np.searchsorted(ends, bounds[:, 0], side="right").tolist()
     last = (np.searchsorted(starts, bounds[:, 1], side="left") - 1).tolist()
+
+    def cut(run: Span, i: int) -> str:
+        return html[max(run[0], int(starts[i])) : min(run[1], int(ends[i]))]
+
     trimmed: list[Span] = []
-    for (start, end), i, j in zip(runs, first, last, strict=True):
-        while i <= j and not (piece := html[max(start, starts[i]) : min(end, ends[i])].lstrip()):
+    for run, i, j in zip(runs, first, last, strict=True):
+        while i <= j and not cut(run, i).strip():
             i += 1
         if i <= j:
-            begin = min(end, int(ends[i])) - len(piece)
-            while not (piece := html[max(begin, starts[j]) : min(end, ends[j])].rstrip()):
+            while not cut(run, j).strip():
                 j -= 1
-            trimmed.append((begin, max(begin, int(starts[j])) + len(piece)))
+            start = min(run[1], int(ends[i])) - len(cut(run, i).lstrip())
+            end = max(run[0], int(starts[j])) + len(cut(run, j).rstrip())
+            trimmed.append((start, end))
     return tuple(trimmed)
 
 
