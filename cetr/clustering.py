@@ -6,6 +6,9 @@ seed gives the same clusters every time. An empty cluster keeps its centroid.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,8 +16,17 @@ from cetr.histogram import Floats
 
 Numbers = npt.NDArray[np.intp]
 
+Cluster = Callable[..., Floats]
+"""Points, the number of clusters and a keyword ``seed`` in, centroids out."""
+
 _ROUNDS = 100
-"""Lloyd's algorithm stops here if it has not converged."""
+"""Lloyd's and the EM algorithm stop here if they have not converged."""
+
+_GAIN = 1e-6
+"""The EM algorithm stops when the mean log-likelihood grows by less."""
+
+_LEAST_DEVIATION = 1e-3
+"""The least standard deviation of a fitted normal, as a share of that of all points (of at least 1)."""
 
 
 def nearest(points: Floats, centroids: Floats) -> Numbers:
@@ -58,3 +70,74 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
             break
         centroids = moved
     return centroids
+
+
+def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:
+    """Farthest-first traversal (Hochbaum & Shmoys 1985): a random point, then ever the farthest from all taken."""
+    random = np.random.default_rng(seed)
+    chosen = [int(random.integers(points.shape[1]))]
+    distance = np.full(points.shape[1], np.inf)
+    for _ in range(k - 1):
+        np.minimum(distance, ((points - points[:, chosen[-1:]]) ** 2).sum(axis=0), out=distance)
+        chosen.append(int(distance.argmax()))
+    return points[:, chosen].T
+
+
+def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats:
+    """The EM algorithm (Dempster et al. 1977) from k-means: the means of k normals with independent dimensions."""
+    numbers = nearest(points, k_means(points, k, seed=seed))
+    share = (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64)
+    likelihood = -np.inf
+    normals = _fit_normals(points, share)
+    for _ in range(_ROUNDS):
+        logarithm = _log_density(points, normals)
+        peak = logarithm.max(axis=0)
+        share = np.exp(logarithm - peak)
+        total = share.sum(axis=0)
+        grown = float((peak + np.log(total)).mean())
+        if grown - likelihood < _GAIN:
+            break
+        likelihood = grown
+        normals = _fit_normals(points, share / total)
+    return normals.mean
+
+
+def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers, Floats]:
+    """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
+
+    What Weka's MakeDensityBasedClusterer does. Returns the new numbers (n,) and the normals' means (k, d).
+    """
+    normals = _fit_normals(points, (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64))
+    likeliest: Numbers = _log_density(points, normals).argmax(axis=0)
+    return likeliest, normals.mean
+
+
+@dataclass(frozen=True)
+class _Normals:
+    """k normal distributions with independent dimensions: ``weight`` (k,), ``mean`` and ``deviation`` (k, d)."""
+
+    weight: Floats
+    mean: Floats
+    deviation: Floats
+
+
+def _fit_normals(points: Floats, share: Floats) -> _Normals:
+    """Maximum likelihood for points in clusters by ``share`` (k, n). An empty one has no weight."""
+    count = share.sum(axis=1)
+    full = np.maximum(count, 1e-9)[:, np.newaxis]
+    mean = share @ points.T / full
+    variance = np.maximum(share @ (points * points).T / full - mean * mean, 0.0)
+    floor = np.maximum(points.std(axis=1), 1.0) * _LEAST_DEVIATION
+    # The mean of an empty cluster must not pass for the one nearest to the origin.
+    mean[count < 1e-9] = points.max(axis=1)
+    return _Normals(count / count.sum(), mean, np.maximum(np.sqrt(variance), floor))
+
+
+def _log_density(points: Floats, normals: _Normals) -> Floats:
+    """The logarithm of each normal's weighted density at each point, shape (k, n), less a constant."""
+    with np.errstate(divide="ignore"):
+        logarithm = np.log(normals.weight)[:, np.newaxis] - np.log(normals.deviation).sum(axis=1)[:, np.newaxis]
+    for dimension, values in enumerate(points):
+        mean, deviation = normals.mean[:, dimension, np.newaxis], normals.deviation[:, dimension, np.newaxis]
+        logarithm = logarithm - 0.5 * ((values - mean) / deviation) ** 2
+    return logarithm

@@ -30,9 +30,10 @@ def gaussian_kernel(sigma: float) -> Floats:
 def smooth(values: Floats, sigma: float) -> Floats:
     """Eq. 3: values blurred by a Gaussian of ``sigma`` lines; shape (n,) in and out.
 
-    At the edges, which the equation leaves open, the first and the last line go on beyond them.
+    At the edges, which the equation leaves open, the first and the last line go on beyond them. A kernel
+    wider than the histogram (``sigma`` over n) says nothing more and is narrowed to it.
     """
-    kernel = gaussian_kernel(sigma)
+    kernel = gaussian_kernel(min(sigma, len(values)))
     reach = len(kernel) // 2
     if reach == 0 or not len(values):
         return values.astype(np.float64)

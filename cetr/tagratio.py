@@ -1,34 +1,33 @@
-"""Content extraction via tag ratios: lines in the shape of a histogram, and the methods that label them."""
+"""Content extraction via tag ratios (CETR), and the model of a page's lines that all its variants share."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.clustering import k_means, nearest
+from cetr.clustering import expectation_maximisation, farthest_first, k_means
 from cetr.document import Spans, Tokens
+from cetr.errors import InputError
 from cetr.histogram import Floats, derivative, smooth
+from cetr.labelling import (
+    Labeller,
+    label_by_density,
+    label_by_distance,
+    label_by_ratio,
+    label_by_threshold,
+    label_from_origin,
+)
 from cetr.lines import Bools, Lines, cut_lines, label_spans
 
 
 @dataclass(frozen=True)
-class Histogram:
-    """The n lines of a page as numbers, all of shape (n,): the tag ratio h, the smoothed h', the derivative g'."""
-
-    lines: Lines
-    ratio: Floats
-    smoothed: Floats
-    derivative: Floats
-
-
-@dataclass(frozen=True)
 class LineModel:
-    """A page as its tag ratios show it, with ``labels`` (n,): which lines are content.
+    """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
 
-    ``threshold`` is the standard deviation of the smoothed ratio times the coefficient, the line between content
-    and the rest for the methods that use one.
+    ``labels`` says which lines are content. ``threshold`` is the standard deviation of h' times the coefficient: where
+    content begins for the methods that use one.
     """
 
     lines: Lines
@@ -44,73 +43,65 @@ class LineModel:
         return label_spans(self.lines, self.labels)
 
 
-def build_histogram(html: str, *, wrap: int = 60, radius: float = 3.0, tokens: Tokens | None = None) -> Histogram:
-    """Cut a page into lines and compute their ratio, smoothed ratio and derivative; ``radius`` is in lines."""
-    lines = cut_lines(html, wrap=wrap, tokens=tokens)
-    ratio = lines.ratio
-    smoothed = np.maximum(smooth(ratio, radius), 0.0)
-    return Histogram(lines, ratio, smoothed, derivative(smoothed, radius))
+@dataclass(frozen=True)
+class Variant:
+    """A method of the family: how it labels, and its defaults for wrapping and for the smoothing kernel.
+
+    The kernel's deviation is ``radius`` lines or, if that is 0, ``spread`` standard deviations of the histogram.
+    """
+
+    label: Labeller
+    wrap: int = 60
+    radius: float = 3.0
+    spread: float = 0.0
 
 
-def label_by_threshold(histogram: Histogram, *, coefficient: float = 1.0) -> Bools:
-    """Content is where h' reaches ``coefficient`` standard deviations of h'."""
-    smoothed = histogram.smoothed
-    labels: Bools = (smoothed >= coefficient * _deviation(smoothed)) & (smoothed > 0)
-    return labels
-
-
-def label_by_ratio(histogram: Histogram, *, k: int = 3, seed: int = 0) -> Bools:
-    """k-means on h'; the cluster nearest to the origin is not content."""
-    points = histogram.smoothed[np.newaxis]
-    return _away_from_origin(points, k_means(points, k, seed=seed))
-
-
-def label_by_ratio_and_derivative(histogram: Histogram, *, k: int = 3, seed: int = 0) -> Bools:
-    """k-means on (h', g') with one centroid held at the origin, whose cluster is not content."""
-    points = np.stack((histogram.smoothed, histogram.derivative))
-    labels: Bools = nearest(points, k_means(points, k, seed=seed, held=np.zeros(2))) > 0
-    return labels
-
-
-def _away_from_origin(points: Floats, centroids: Floats) -> Bools:
-    """Which points are not in the cluster whose centroid is nearest to the origin."""
-    labels: Bools = nearest(points, centroids) != (centroids * centroids).sum(axis=1).argmin()
-    return labels
-
-
-def _deviation(values: Floats) -> float:
-    return float(values.std()) if len(values) else 0.0
-
-
-LABELLERS: Mapping[str, Callable[..., Bools]] = {
-    "cetr-tm": label_by_threshold,
-    "cetr-km": label_by_ratio,
-    "cetr": label_by_ratio_and_derivative,
+VARIANTS: Mapping[str, Variant] = {
+    "cetr": Variant(label_from_origin),
+    "cetr-km": Variant(label_by_ratio),
+    "cetr-tm": Variant(label_by_threshold),
+    "ttr-threshold": Variant(label_by_threshold, wrap=0, radius=0.0, spread=1.0),
+} | {
+    f"ttr-{name}-{mode}": Variant(label(cluster), wrap=0, radius=0.0, spread=1.0)
+    for name, cluster in (("ff", farthest_first), ("km", k_means), ("em", expectation_maximisation))
+    for mode, label in (("distance", label_by_distance), ("density", label_by_density))
 }
-"""Method name -> the function that labels a histogram's lines."""
 
 
 def analyse(
     html: str,
     method: str = "cetr",
     *,
-    wrap: int = 60,
-    radius: float = 3.0,
+    wrap: int | None = None,
+    radius: float | None = None,
+    spread: float | None = None,
     tokens: Tokens | None = None,
     **options: float,
 ) -> LineModel:
-    """The line model of a page with the labels of a method, of which ``options`` are hyper-parameters.
+    """The line model of a page with the labels of a method.
+
+    ``wrap`` (characters), ``radius`` (lines) and ``spread`` (standard deviations of the histogram) are the method's
+    own by default; ``options`` are those of its labelling, such as ``k``, ``seed`` or ``coefficient``.
 
     A page without tags, or whose lines are all alike, has nothing to cluster: all its text is content.
     """
-    histogram = build_histogram(html, wrap=wrap, radius=radius, tokens=tokens)
-    smoothed = histogram.smoothed
-    if not histogram.lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
+    if method not in VARIANTS:
+        raise InputError(f"'{method}' is not a tag-ratio method (these are: {', '.join(VARIANTS)})")
+    variant = VARIANTS[method]
+    lines = cut_lines(html, wrap=variant.wrap if wrap is None else wrap, tokens=tokens)
+    ratio = lines.ratio
+    sigma = variant.radius if radius is None else radius
+    if not sigma and len(lines):
+        sigma = (variant.spread if spread is None else spread) * float(ratio.std())
+    # The Fourier transform of wide kernels leaves traces below zero.
+    smoothed = np.maximum(smooth(ratio, sigma), 0.0)
+    slope = derivative(smoothed, sigma)
+    if not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
         labels = smoothed > 0
     else:
-        labels = LABELLERS[method](histogram, **options)
-    threshold = options.get("coefficient", 1.0) * _deviation(smoothed)
-    return LineModel(histogram.lines, histogram.ratio, smoothed, histogram.derivative, threshold, labels)
+        labels = variant.label(smoothed, slope, **options)
+    threshold = options.get("coefficient", 1.0) * float(smoothed.std()) if len(lines) else 0.0
+    return LineModel(lines, ratio, smoothed, slope, threshold, labels)
 
 
 def cetr_tm(html: str, *, coefficient: float = 1.0, radius: float = 3.0, wrap: int = 60) -> Spans:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text
-from cetr.tagratio import LABELLERS, analyse, cetr, cetr_km, cetr_tm
+from cetr.tagratio import VARIANTS, analyse, cetr, cetr_km, cetr_tm
 
 METHODS = (cetr, cetr_km, cetr_tm)
 NAVIGATION = "".join(f"<ul>\n<li><a href='/{i}'>Item {i}</a></li>\n</ul>\n" for i in range(30))
@@ -36,7 +36,7 @@ def test_article_between_navigations_is_found(method: type(cetr)) -> None:  # ty
     assert "A page" not in text
 
 
-@pytest.mark.parametrize("method", sorted(LABELLERS))
+@pytest.mark.parametrize("method", sorted(VARIANTS))
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
@@ -56,7 +56,7 @@ def test_pages_with_nothing_to_cluster(method: str, html: str, expected: str | N
     assert derive_text(html, analyse(html, method).spans).replace("\n", " ") == everything.replace("\n", " ")
 
 
-@given(MARKUP, st.sampled_from(sorted(LABELLERS)))
+@given(MARKUP, st.sampled_from(sorted(VARIANTS)))
 def test_any_text_gives_spans_inside_it(html: str, method: str) -> None:
     """No markup makes a method fail; spans are sorted, disjoint and inside the document; all arrays have one length."""
     model = analyse(html, method)
@@ -68,7 +68,7 @@ def test_any_text_gives_spans_inside_it(html: str, method: str) -> None:
     assert all(np.isfinite(values).all() for values in arrays)
 
 
-@given(MARKUP, st.sampled_from(sorted(LABELLERS)))
+@given(MARKUP, st.sampled_from(sorted(VARIANTS)))
 def test_labels_are_the_same_for_either_kind_of_line_break(html: str, method: str) -> None:
     """CR LF in place of LF changes no label."""
     html = html.replace("\r", "")
