@@ -11,6 +11,7 @@ COMMANDS: dict[str, str] = {
     "review": "annotate.review.cli:review",
     "import": "annotate.formats.cli:import_",
     "export": "annotate.formats.cli:export",
+    "check": "annotate.check.cli:check",
     "install-browser": "annotate.capture.cli:install_browser",
 }
 

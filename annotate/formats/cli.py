@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 import click
 
 from annotate.formats.table import FORMATS
-from annotate.tables import FORMATS as OUTPUTS
-from annotate.tables import format_rows
 from cetr.commandline import Exit
 from cetr.errors import InputError
 
@@ -20,8 +18,10 @@ if TYPE_CHECKING:
 
     from annotate.formats.importing import Report
     from annotate.formats.records import Omission, Record
+    from evaluate.tables import Cell, Format
 
 LOW_COVERAGE = 0.9
+OUTPUTS = ("table", "tsv", "json", "jsonl")
 
 
 def _describe_formats() -> str:
@@ -58,7 +58,7 @@ def import_(
     license_: str,
     title: str,
     jobs: int,
-    output: str,
+    output: Format,
 ) -> int:
     """Make a package of another format; the help text stands in the decorator."""
     from tqdm import tqdm
@@ -130,12 +130,18 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
         remove_path(staged)
 
 
-def format_report(report: Report, output: str) -> str:
+def format_report(report: Report, output: Format) -> str:
     """The report as rows (document, coverage, finding) of what a person should look at; the table has a summary."""
+    from evaluate.tables import format_table
+
     under = report.under(LOW_COVERAGE)
-    rows: list[tuple[str, float | None, str]] = [(o.id, None, f"left out: {o.reason}") for o in report.omissions]
-    rows += [(n, round(c, 4), f"coverage under {LOW_COVERAGE}") for n, c in under.items()]
-    table = format_rows(("document", "coverage", "finding"), rows, output)
+    rows: list[dict[str, Cell]] = [
+        {"document": o.id, "coverage": None, "finding": f"left out: {o.reason}"} for o in report.omissions
+    ]
+    rows += [
+        {"document": n, "coverage": round(c, 4), "finding": f"coverage under {LOW_COVERAGE}"} for n, c in under.items()
+    ]
+    table = format_table(rows, output)
     if output != "table":
         return table
     mean = report.mean_coverage

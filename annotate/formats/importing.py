@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
-from multiprocessing import get_context
 from pathlib import Path
 
 from annotate.formats.records import Omission, Record
 from annotate.html_facts import find_language, find_title, normalize_language
+from annotate.parallel import map_bounded
 from cetr.document import Tokens, align_text, derive_text, lex, locate_words, split_words
-from cetr.errors import InputError
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
 ALIGNMENT_LIMIT = 8_000_000_000
@@ -67,7 +63,7 @@ def import_records(
     have none; ``tick`` is called after each record.
     """
     report = Report()
-    for outcome in _prepare_all(_name_all(records, folder), dict(defaults or {}), jobs):
+    for outcome in map_bounded(partial(_prepare_item, dict(defaults or {})), _name_all(records, folder), jobs):
         if isinstance(outcome, Omission):
             report.omissions.append(outcome)
         elif isinstance(outcome, str):
@@ -153,35 +149,8 @@ def is_too_large(html: str, text: str, tokens: Tokens) -> bool:
     return words * len(locate_words(html, None, tokens).words) > ALIGNMENT_LIMIT
 
 
-def _prepare_all(work: Iterable[Work], defaults: Mapping[str, str], jobs: int) -> Iterator[Prepared | Omission | str]:
-    """Prepare records in several processes, in order, with a bounded number of them under way."""
-    if jobs <= 1:
-        for item in work:
-            yield prepare(*item, defaults) if isinstance(item, tuple) else item
-        return
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
-    under_way: deque[Future[Prepared | Omission] | Omission | str] = deque()
-
-    def finish() -> Prepared | Omission | str:
-        first = under_way.popleft()
-        return first.result() if isinstance(first, Future) else first
-
-    try:
-        for item in work:
-            under_way.append(pool.submit(prepare, *item, defaults) if isinstance(item, tuple) else item)
-            if len(under_way) > 4 * jobs:
-                yield finish()
-        while under_way:
-            yield finish()
-    except BrokenProcessPool as error:
-        raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the parent process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _prepare_item(defaults: Mapping[str, str], item: Work) -> Prepared | Omission | str:
+    return prepare(*item, defaults) if isinstance(item, tuple) else item
 
 
 def _write(folder: Path, prepared: Prepared, source: str) -> None:

@@ -58,7 +58,7 @@ def test_coverage_and_fragments(tmp_path, capsys):
     assert import_file(rows, tmp_path / "pack") == 0
     meta = read_document(tmp_path / "pack", "a").meta
     assert (meta.coverage, meta.fragmented) == (0.75, True)
-    assert capsys.readouterr().out.splitlines()[1].split() == ["a", "0.7500", "coverage", "under", "0.9"]
+    assert capsys.readouterr().out.splitlines()[2].split() == ["a", "0.7500", "coverage", "under", "0.9"]
 
 
 @pytest.mark.parametrize("opener", [lzma.open, gzip.open])

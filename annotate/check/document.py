@@ -1,0 +1,169 @@
+"""The checks of one document: each is a function from a page to findings."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from annotate.check.extractors import check_extractors
+from annotate.check.findings import Finding, Report
+from annotate.check.page import Page, make_page
+from annotate.check.sentences import check_sentences
+from annotate.languages import are_alike, guess_language
+from annotate.near_duplicates import sketch_words
+from cetr.decoding import decode_html
+from cetr.document import locate_words, match_words
+from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
+from evaluate.package.store import SOURCE
+
+PRESENT = 0.95
+"""Share of the gold words that a document should have."""
+SHORT, LONG_PAGE = 30, 300
+"""Words of gold that are suspiciously few for a page of so many words."""
+LINKS = 0.5
+"""Share of gold words in links from which gold is link-heavy."""
+LINK_PAGES = frozenset({"listing", "collection", "category", "index", "frontpage", "front page", "content listing"})
+"""Page types whose main content is links."""
+ENOUGH = 20
+"""Words that a gold text needs to be compared with others."""
+
+
+def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report:
+    """Everything that can be found looking at one document alone."""
+    try:
+        document = read_document(folder, name)
+    except PackageError as error:
+        fix = "correct the field, or bring the file back from a copy; else remove the document's files"
+        return Report(name, (Finding(name, "unreadable", str(error), fix),))
+    findings = list(_check_hashes(document))
+    if any(f.code == "page-changed" for f in findings):
+        return Report(name, tuple(findings))
+    findings += _check_drift(document)
+    if document.meta.status == "rejected":
+        return Report(name, tuple(findings))
+    page = make_page(document)
+    present = _count_present(page)
+    findings += _check_words(page, present)
+    findings += check_sentences(page)
+    findings += _check_amount(page)
+    findings += _check_flags(page)
+    findings += _check_language(page)
+    findings += check_extractors(page, extractors)
+    return Report(
+        name,
+        tuple(findings),
+        rendered=(len(present), len(page.text)),
+        source=_count_in_source(page),
+        sketch=sketch_words(page.text) if len(page.text) >= ENOUGH else None,
+    )
+
+
+def _check_hashes(document: Document) -> Iterator[Finding]:
+    meta, name = document.meta, document.name
+    if html_hash(document.html) != meta.html_sha256:
+        message = f"{name}.html is not the page that was saved: its hash is another"
+        yield Finding(name, "page-changed", message, "bring the file back from a copy, or capture the page again")
+    if meta.source and meta.source.sha256:
+        path = document.path(SOURCE)
+        if not path.exists():
+            yield Finding(name, "source-missing", f"{path.name} is missing", "bring it back from a copy")
+        elif hashlib.sha256(path.read_bytes()).hexdigest() != meta.source.sha256:
+            message = f"{path.name} is not the response that was saved: its hash is another"
+            yield Finding(name, "source-changed", message, "bring it back from a copy")
+
+
+def _check_drift(document: Document) -> Iterator[Finding]:
+    for check in check_fragments(document.html, document.meta.fragments):
+        if not check.exact and document.meta.fragments[check.index].quote:
+            fragment = document.meta.fragments[check.index]
+            message = (
+                f"fragment {check.index} should read '{_cut(check.expected)}', its span reads '{_cut(check.found)}'"
+            )
+            fix = "correct start and end, or mark it again in 'annotate review'"
+            yield Finding(document.name, "fragment-drift", message, fix, fragment.start, fragment.end)
+
+
+def _cut(text: str, length: int = 50) -> str:
+    return text if len(text) <= length else text[: length - 1] + "\u2026"
+
+
+def _count_present(page: Page) -> set[int]:
+    """Which of the gold text's words the document has, by index."""
+    if page.marked == page.text:
+        return set(range(len(page.text)))
+    return set(np.flatnonzero(match_words(page.words.words, page.text) >= 0).tolist())
+
+
+def _count_in_source(page: Page) -> tuple[int, int]:
+    path = page.document.path(SOURCE)
+    if not path.exists():
+        return 0, 0
+    source = page.document.meta.source
+    html = decode_html(path.read_bytes(), source.charset if source else None)[0]
+    return int((match_words(locate_words(html).words, page.text) >= 0).sum()), len(page.text)
+
+
+def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
+    """Gold words that the page does not have, and text that does not belong to the fragments."""
+    name, text, marked = page.document.name, page.text, page.marked
+    if text and len(present) < PRESENT * len(text):
+        lost = [w for i, w in enumerate(text) if i not in present]
+        message = f"{len(lost)} of {len(text)} gold words are not in the page: {_cut(' '.join(lost))}"
+        yield Finding(
+            name, "words-missing", message, f"take them out of {name}.txt, or capture the page as the annotator saw it"
+        )
+    if marked == text:
+        return
+    common = int((match_words(marked, text) >= 0).sum())
+    if common < len(marked) or len(present) - common > max(2, 0.01 * len(text)):
+        message = f"{name}.txt and the fragments differ: {len(marked) - common} words are only marked"
+        message += f", {len(text) - common} stand only in the text"
+        fix = "mark what is missing in 'annotate review', which writes the text anew"
+        yield Finding(name, "text-differs", message, fix)
+
+
+def _check_amount(page: Page) -> Iterator[Finding]:
+    """Gold that is empty, suspiciously short or full of links."""
+    name, count = page.document.name, len(page.text)
+    if page.document.meta.status == "draft":
+        return
+    if not count:
+        yield Finding(name, "empty", "has no main content", "mark it, or reject the document if there is none")
+        return
+    if count < SHORT and len(page.words.words) >= LONG_PAGE:
+        message = f"main content has {count} of the page's {len(page.words.words)} words"
+        yield Finding(name, "short", message, "see whether the mark ends too early")
+    links = int((page.gold & page.links).sum())
+    marked = int(page.gold.sum())
+    known = (page.document.meta.page_type or "").lower() in LINK_PAGES or page.document.meta.multiple_articles
+    if marked >= ENOUGH and links > LINKS * marked and not known:
+        message = f"{links} of {marked} words of the main content stand in links"
+        yield Finding(name, "link-heavy", message, "take navigation out of it, or set page type or multiple_articles")
+
+
+def _check_flags(page: Page) -> Iterator[Finding]:
+    """Flags that contradict the fragments."""
+    meta, name = page.document.meta, page.document.name
+    spans = page.document.spans
+    inside = np.flatnonzero(page.gold)
+    between = page.gold | page.optional
+    interrupted = len(inside) > 0 and not bool(between[inside[0] : inside[-1] + 1].all())
+    if interrupted and not meta.fragmented:
+        message = f"is not flagged as fragmented, but other text stands between its {len(spans)} fragments"
+        yield Finding(name, "flag-fragmented", message, "set the flag 'fragmented'")
+    if meta.fragmented and len(spans) < 2:
+        message = f"is flagged as fragmented and has {len(spans)} fragments"
+        yield Finding(name, "flag-fragmented", message, "clear the flag 'fragmented', or cut out what interrupts")
+    if meta.multiple_articles and not spans:
+        message = "is flagged as having multiple articles and has no fragments"
+        yield Finding(name, "flag-multiple-articles", message, "mark the articles, or clear the flag")
+
+
+def _check_language(page: Page) -> Iterator[Finding]:
+    known, guess = page.document.meta.language, guess_language(page.document.text, page.text)
+    if known and guess and not are_alike(known, guess):
+        message = f"language is '{known}', the main content reads like '{guess}'"
+        yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is so")

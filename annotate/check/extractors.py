@@ -1,0 +1,50 @@
+"""Blocks on which every extractor disagrees with the gold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, reduce
+
+from annotate.check.findings import Finding
+from annotate.check.page import Mask, Page, find_predicted, find_runs
+from evaluate.extractors import Extractor, find_extractor
+
+BLOCK = 20
+"""Words in a row that make a block."""
+
+
+def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
+    """Blocks that all extractors take and gold leaves out, and blocks of gold that none of them takes."""
+    predictions = [_predict(page, name) for name in names]
+    known = [p for p in predictions if p is not None]
+    if not known or len(known) < len(predictions) or not page.gold.any():
+        return
+    everyone, anyone = reduce(lambda a, b: a & b, known), reduce(lambda a, b: a | b, known)
+    by = " and ".join(names)
+    for first, last in find_runs(everyone & ~page.gold & ~page.optional, BLOCK):
+        message = f"{last - first + 1} words that {by} take are not gold: '{page.quote(first, last)}'"
+        yield _make(page, "left-out", message, "mark them, if they are main content", first, last)
+    for first, last in find_runs(page.gold & ~anyone & ~page.optional, BLOCK):
+        message = f"{last - first + 1} words of gold that {by} leave out: '{page.quote(first, last)}'"
+        yield _make(page, "only-gold", message, "take them out, if they are not main content", first, last)
+
+
+def _make(page: Page, code: str, message: str, fix: str, first: int, last: int) -> Finding:
+    return Finding(page.document.name, code, message, fix, int(page.words.start[first]), int(page.words.end[last]))
+
+
+@lru_cache
+def _find(name: str) -> Extractor:
+    return find_extractor(name)
+
+
+def _predict(page: Page, name: str) -> Mask | None:
+    """What an extractor takes; None where it fails, which is no fault of the gold."""
+    extractor = _find(name)
+    document = page.document
+    facts = {"url": document.meta.url, "document": document.name, "layout": None}
+    try:
+        prediction = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+    except Exception:  # noqa: BLE001  # extractors are anyone's code
+        return None
+    return find_predicted(page, prediction)

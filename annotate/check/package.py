@@ -1,0 +1,58 @@
+"""The check of a whole package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from annotate.check.document import check_document
+from annotate.check.findings import Finding, Report
+from annotate.near_duplicates import Sketch, find_duplicates
+from annotate.parallel import map_bounded
+from cetr.errors import InputError
+from evaluate.extractors import GROUP, find_extractor
+from evaluate.package import read_journal, read_package
+
+GOOD = ("cetr", "learned")
+"""Extractors that are asked unless others are named, as far as they are registered."""
+
+
+def choose_extractors(names: Sequence[str] | None = None) -> tuple[str, ...]:
+    """The extractors to ask: those named, or the good ones there are. Raises `InputError` for an unknown one."""
+    if names is None:
+        return tuple(name for name in GOOD if name in entry_points(group=GROUP).names)
+    for name in names:
+        find_extractor(name)
+    return tuple(names)
+
+
+def check_package(
+    folder: Path,
+    *,
+    extractors: Sequence[str] | None = None,
+    jobs: int = 1,
+    watch: Callable[[Report], object] = lambda _: None,
+) -> Iterator[Finding]:
+    """Everything suspicious in a package, document by document, then what lies between documents.
+
+    ``extractors`` are the ones to compare with (default: `GOOD`; none with an empty list); ``watch`` gets the report
+    of each document. Raises `InputError` if the folder is no package.
+    """
+    names = read_package(folder).names
+    sketches: dict[str, Sketch] = {}
+    check = partial(check_document, folder, choose_extractors(extractors))
+    for report in map_bounded(check, names, jobs):
+        watch(report)
+        yield from report.findings
+        if report.sketch is not None:
+            sketches[report.document] = report.sketch
+    for pair in find_duplicates(sketches):
+        message = f"main content is {pair.similarity:.0%} the same as that of {pair.one}"
+        yield Finding(pair.other, "near-duplicate", message, "keep the better one and reject the other")
+    try:
+        for _ in read_journal(folder):
+            pass
+    except InputError as error:
+        yield Finding("", "journal", str(error), "correct the line, or take it out")

@@ -1,0 +1,103 @@
+"""A document taken apart once for all checks: its words, and which of them are gold, optional, or links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from annotate.formats.marked import find_marked
+from cetr.document import (
+    LocatedText,
+    LocatedWords,
+    Spans,
+    Tokens,
+    lex,
+    locate_text,
+    locate_words,
+    match_words,
+    normalize_spans,
+    split_words,
+)
+from evaluate.package import Document
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A document with its ``words`` and, of the same length, which of them are ``gold``, ``optional`` and ``links``.
+
+    ``text`` are the words of the gold text. ``present`` counts those of them that the document has.
+    """
+
+    document: Document
+    tokens: Tokens
+    located: LocatedText
+    words: LocatedWords
+    text: list[str]
+    gold: Mask
+    optional: Mask
+    links: Mask
+
+    @property
+    def marked(self) -> list[str]:
+        """The words of the fragments."""
+        return [word for word, inside in zip(self.words.words, self.gold.tolist(), strict=True) if inside]
+
+    def quote(self, first: int, last: int, length: int = 60) -> str:
+        """The beginning of the text from one word to another, on one line."""
+        a = int(np.searchsorted(self.located.start, self.words.start[first]))
+        b = int(np.searchsorted(self.located.end, self.words.end[last], side="right"))
+        text = " ".join(self.located.text[a:b].split())
+        return text if len(text) <= length else text[: length - 1] + "\u2026"
+
+
+def make_page(document: Document) -> Page:
+    """Take a document apart."""
+    html, tokens = document.html, lex(document.html)
+    words = locate_words(html, None, tokens)
+    return Page(
+        document=document,
+        tokens=tokens,
+        located=locate_text(html, None, tokens),
+        words=words,
+        text=split_words(document.text),
+        gold=find_inside(words, document.spans),
+        optional=find_inside(words, document.optional),
+        links=find_inside(words, find_marked(html, tokens, _is_link)),
+    )
+
+
+def _is_link(tag: str, inherited: bool | None) -> bool:
+    return bool(inherited) or (tag[1:2] in "aA" and not tag[2:3].isalnum())
+
+
+def find_inside(words: LocatedWords, spans: Spans) -> Mask:
+    """Which words start inside normalised spans, shape (len(words),)."""
+    if not spans:
+        return np.zeros(len(words.words), dtype=np.bool_)
+    starts, ends = np.array(spans, dtype=np.int64).T
+    at = np.searchsorted(starts, words.start, side="right") - 1
+    inside: Mask = (at >= 0) & (words.start < ends[np.maximum(at, 0)])
+    return inside
+
+
+def find_predicted(page: Page, prediction: Spans | str) -> Mask:
+    """Which words an extractor takes; a text is aligned with the document."""
+    if not isinstance(prediction, str):
+        return find_inside(page.words, normalize_spans(prediction, len(page.document.html)))
+    mask = np.zeros(len(page.words.words), dtype=np.bool_)
+    place = match_words(page.words.words, split_words(prediction))
+    mask[place[place >= 0]] = True
+    return mask
+
+
+def find_runs(mask: Mask, minimum: int) -> Iterator[tuple[int, int]]:
+    """(first, last) index of each run of at least ``minimum`` true values."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
+    for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        if end - first >= minimum:
+            yield first, end - 1

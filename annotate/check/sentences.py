@@ -1,0 +1,63 @@
+"""Gold that begins or ends in mid-sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from annotate.check.findings import Finding
+from annotate.check.page import Page
+
+_BREAK = "\x1e"
+"""What `cetr.document.locate_text` puts between lines."""
+_ENDS = frozenset(".!?:;\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964\u201d\u00bb\"')]}")
+_REACH = 200
+
+
+AT_MOST = 5
+"""Findings of a document; gold that was aligned word by word may have hundreds, of one cause."""
+
+
+def check_sentences(page: Page) -> Iterator[Finding]:
+    """A fragment's edge is suspicious where the line goes on outside it, in lower case, without an end of sentence."""
+    found = list(_find_cuts(page))
+    yield from found[:AT_MOST]
+    if len(found) > AT_MOST:
+        message = f"{len(found) - AT_MOST} more fragments begin or end in mid-sentence"
+        fix = "look at all of them in 'annotate review', or align the text with the page again"
+        yield Finding(page.document.name, "cut-more", message, fix)
+
+
+def _find_cuts(page: Page) -> Iterator[Finding]:
+    located, name = page.located, page.document.name
+    for start, end in page.document.spans:
+        first = int(np.searchsorted(located.end, start, side="right"))
+        last = int(np.searchsorted(located.start, end, side="left"))
+        inside = located.text[first:last].strip()
+        after = located.text[last : last + _REACH].partition(_BREAK)[0]
+        before = located.text[max(0, first - _REACH) : first].rpartition(_BREAK)[2]
+        if not inside:
+            continue
+        if _goes_on(inside, after) and not _is_marked(page, last + len(after) - len(after.lstrip())):
+            message = f"ends in mid-sentence: '{_tail(inside)}' | '{after.strip()[:30]}'"
+            yield Finding(name, "cut-end", message, "extend the fragment to the end of the sentence", start, end)
+        if _goes_on(before, inside) and not _is_marked(page, first - 1 - (len(before) - len(before.rstrip()))):
+            message = f"begins in mid-sentence: '{_tail(before)}' | '{inside[:30]}'"
+            yield Finding(name, "cut-start", message, "extend the fragment to the start of the sentence", start, end)
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether a sentence goes on from one text to the next."""
+    before, after = before.rstrip(), after.lstrip()
+    return bool(before and after) and before[-1] not in _ENDS and after[0].isalpha() and not after[0].isupper()
+
+
+def _is_marked(page: Page, at: int) -> bool:
+    """Whether the character of the located text is in another fragment or optional."""
+    place = int(page.located.start[min(at, len(page.located.start) - 1)])
+    return any(s <= place < e for spans in (page.document.spans, page.document.optional) for s, e in spans)
+
+
+def _tail(text: str) -> str:
+    return text.strip()[-30:]

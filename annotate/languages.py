@@ -1,0 +1,120 @@
+"""A modest guess at the language of a text: by script, by letters, and by function words.
+
+It is meant to notice a wrong label, not to name every language: where it is not sure it says nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+MINIMUM = 30
+"""Words that a guess by function words needs."""
+
+_SCRIPTS = (
+    ("Hangul", "ko", 0xAC00, 0xD7A3),
+    ("Kana", "ja", 0x3040, 0x30FF),
+    ("Han", "zh", 0x4E00, 0x9FFF),
+    ("Arabic", "ar", 0x0600, 0x06FF),
+    ("Hebrew", "he", 0x0590, 0x05FF),
+    ("Greek", "el", 0x0370, 0x03FF),
+    ("Thai", "th", 0x0E00, 0x0E7F),
+    ("Georgian", "ka", 0x10A0, 0x10FF),
+    ("Armenian", "hy", 0x0530, 0x058F),
+    ("Devanagari", "hi", 0x0900, 0x097F),
+    ("Bengali", "bn", 0x0980, 0x09FF),
+    ("Tamil", "ta", 0x0B80, 0x0BFF),
+    ("Cyrillic", "ru", 0x0400, 0x04FF),
+)
+"""(script, its most usual language, first and last code point); other languages of a script are told by `_FAMILIES`."""
+
+_WORDS = {
+    "en": "the and of to in is that for it with as was on are this be by at from have not you they which",
+    "de": "der die und das ist nicht ein eine mit von zu den dem auf für sich auch es im des als wird bei",
+    "fr": "le la les et de des est une dans que pour qui pas sur par au avec plus sont du ce en il nous mais",
+    "es": "el los las de que en por con una para del se es como más pero su al lo fue sus este son",
+    "it": "il di che è la per un una del della sono con non gli nel anche più alla dei come da ma",
+    "pt": "o os as de que em um uma para com não por do da dos mais como ao foi se na no são",
+    "nl": "de het een van en is dat op te zijn met voor niet aan er ook als bij maar om uit wordt",
+    "sv": "och att det som är en på för av med den till inte har ett om de var jag men",
+    "da": "og at det er en som på til af for med den ikke der har et de var jeg men fra",
+    "no": "og at det er en som på til av for med den ikke har et de var jeg men fra ble",
+    "fi": "ja on ei että se hän oli mutta kun myös ovat tai niin joka sekä mitä jos",
+    "pl": "i w na z do się nie że to jest o jak po za od przez dla są oraz ale",
+    "cs": "a v na se je že s z do to o i ve jsou by pro ale jako jeho které",
+    "tr": "ve bir bu da de için ile olarak çok daha gibi olan en kadar ne ama var her",
+    "id": "yang dan di ini dengan untuk dari pada tidak itu dalam akan adalah ke juga oleh karena",
+    "ro": "și de în la a cu pe că nu este din o un pentru care mai sau au fost",
+    "hu": "a az és hogy nem is egy ez volt de csak meg már van mint vagy ki",
+    "vi": "và của là có cho không được các trong một với người này những để",
+    "ca": "el els les de que i en per amb una del és la al més com no són seva",
+}
+_FAMILIES = (
+    frozenset({"ru", "uk", "bg", "sr", "be", "mk", "kk", "mn", "ky", "tg"}),
+    frozenset({"ar", "fa", "ur", "ps", "ug", "ckb"}),
+    frozenset({"hi", "mr", "ne", "sa"}),
+    frozenset({"zh", "yue", "wuu"}),
+    frozenset({"he", "yi"}),
+    frozenset({"da", "no", "nb", "nn", "sv"}),
+    frozenset({"id", "ms"}),
+    frozenset({"cs", "sk"}),
+    frozenset({"bn", "as"}),
+)
+"""Languages that are too alike to be told apart here."""
+
+
+@lru_cache(maxsize=1)
+def _function_words() -> dict[str, dict[str, float]]:
+    """Language -> word -> weight: a word of several languages that are not alike says less about each."""
+    lists = {language: frozenset(words.split()) for language, words in _WORDS.items()}
+    return {
+        language: {
+            w: 1 / sum(w in other for name, other in lists.items() if name == language or not are_alike(name, language))
+            for w in words
+        }
+        for language, words in lists.items()
+    }
+
+
+def guess_language(text: str, words: Sequence[str]) -> str | None:
+    """The language (BCP 47) of a text with these case-folded words, or None where it cannot be told."""
+    letters = [c for c in text if c.isalpha()]
+    if len(letters) < MINIMUM:
+        return None
+    counts = Counter(_find_script(ord(c)) for c in letters)
+    if counts["ja"] > 0.1 * (counts["ja"] + counts["zh"]):
+        counts["ja"] += counts.pop("zh", 0)
+    language, count = counts.most_common(1)[0]
+    if language is not None:
+        return language if count > 0.6 * len(letters) else None
+    return _guess_by_words(words)
+
+
+def _find_script(code: int) -> str | None:
+    """The usual language of a letter's script; None for Latin and the rest."""
+    if code < 0x0370:
+        return None
+    return next((language for _, language, first, last in _SCRIPTS if first <= code <= last), None)
+
+
+def _guess_by_words(words: Sequence[str]) -> str | None:
+    if len(words) < MINIMUM:
+        return None
+    counts = Counter(words)
+    shares = sorted(
+        (
+            (sum(counts[word] * weight for word, weight in known.items()) / len(words), language)
+            for language, known in _function_words().items()
+        ),
+        reverse=True,
+    )
+    (best, language), others = shares[0], shares[1:]
+    second = next((share for share, other in others if not are_alike(language, other)), 0.0)
+    return language if best >= 0.1 and best >= 1.5 * second else None
+
+
+def are_alike(one: str, other: str) -> bool:
+    """Whether two BCP 47 tags name one language, or two that `guess_language` cannot tell apart."""
+    a, b = one.partition("-")[0].lower(), other.partition("-")[0].lower()
+    return a == b or any(a in family and b in family for family in _FAMILIES)

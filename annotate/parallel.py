@@ -1,0 +1,41 @@
+"""Working on many documents in several processes, in order, with few of them in memory."""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import TypeVar
+
+from cetr.errors import InputError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+    """Results of a picklable function in the order of the items; at most four items for each process are under way."""
+    if jobs <= 1:
+        yield from map(function, items)
+        return
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    under_way: deque[Future[R]] = deque()
+    try:
+        for item in items:
+            under_way.append(pool.submit(function, item))
+            if len(under_way) >= 4 * jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupt() -> None:
+    """Leave Ctrl-C to the parent process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,259 @@
+"""`annotate check`: every kind of finding on a document made for it, and nothing on clean gold."""
+
+import json
+
+import msgspec
+import pytest
+
+from annotate.check import check_package, choose_extractors
+from annotate.cli import annotate
+from cetr.commandline import run
+from cetr.document import derive_text, normalize_spans
+from cetr.errors import InputError
+from evaluate.package import (
+    Meta,
+    PackageInfo,
+    Source,
+    create_package,
+    html_hash,
+    make_fragments,
+    read_document,
+    write_document,
+)
+
+PARAGRAPHS = [
+    "The committee met on Tuesday to discuss the plans for the new bridge, which is to be built over the river.",
+    "It was said that the costs would be higher than expected, but that the work should begin in the spring.",
+    "Residents of the old town were not convinced, and many of them asked for a vote on the matter.",
+]
+MENU = "<ul><li><a href=/>Home</a></li><li><a href=/news>News</a></li></ul>"
+GOLD = "".join(f"<p>{p}</p>\n" for p in PARAGRAPHS)
+PAGE = f"<html lang=en><body>{MENU}<article>{GOLD}</article><footer>Imprint and privacy</footer></body></html>"
+
+
+def make_document(folder, name, html=PAGE, gold=(GOLD,), text=None, attachments=None, **facts):
+    """Write a document whose gold are the given parts of the page."""
+    create_package(folder, PackageInfo(name="p"))
+    spans = normalize_spans([(html.index(g), html.index(g) + len(g)) for g in gold], len(html))
+    values = {"url": "https://e.org/", "language": "en", "fragmented": len(spans) > 1, **facts}
+    meta = Meta(html_sha256=html_hash(html), fragments=make_fragments(html, spans), **values)
+    text = derive_text(html, spans) if text is None else text
+    write_document(folder, name, meta=meta, text=text, html=html, attachments=attachments)
+    return read_document(folder, name)
+
+
+def find(folder, extractors=()):
+    """(document, code) of every finding; each says what to do."""
+    findings = list(check_package(folder, extractors=extractors))
+    assert all(f.message and f.fix for f in findings)
+    return [(f.document, f.code) for f in findings]
+
+
+def test_clean_gold_has_no_findings(tmp_path, capsys):
+    """Good gold passes, with the extractors that are asked by default, and the exit code is 0."""
+    make_document(tmp_path, "a")
+    assert run(annotate, ["check", str(tmp_path), "--jobs", "1"]) == 0
+    assert capsys.readouterr().out == "1 documents, 0 findings; gold words in the rendered pages 1.0000\n"
+
+
+def test_unreadable_files(tmp_path):
+    """Missing files and broken fields are findings of their documents, and the rest is checked."""
+    for name in ("a", "b", "c"):
+        make_document(tmp_path, name)
+    (tmp_path / "a.txt").unlink()
+    (tmp_path / "b.json").write_text("{")
+    findings = list(check_package(tmp_path, extractors=()))
+    assert [(f.document, f.code) for f in findings] == [("a", "unreadable"), ("b", "unreadable")]
+    assert "a.txt: is missing" in findings[0].message
+
+
+def test_changed_files(tmp_path):
+    """A page or served response that is not the one that was saved is noticed by its hash."""
+    served = b"<p>served</p>"
+    source = Source(sha256=html_hash(served.decode()))
+    make_document(tmp_path, "a")
+    make_document(tmp_path, "b", attachments={".source.html": served}, source=source, html=PAGE + " ")
+    make_document(tmp_path, "c", source=source, html=PAGE + "  ")
+    (tmp_path / "a.html").write_text(PAGE.replace("Tuesday", "Monday"))
+    assert find(tmp_path)[:2] == [("a", "page-changed"), ("c", "source-missing")]
+    (tmp_path / "b.source.html").write_bytes(b"other")
+    assert ("b", "source-changed") in find(tmp_path)
+
+
+def test_drifted_fragment(tmp_path):
+    """A span whose text is not its quote is found, with its place."""
+    document = make_document(tmp_path, "a")
+    fragment = msgspec.structs.replace(document.meta.fragments[0], start=document.meta.fragments[0].start + 30)
+    meta = msgspec.structs.replace(document.meta, fragments=(fragment,))
+    write_document(tmp_path, "a", meta=meta, text=derive_text(PAGE, meta.spans))
+    (finding,) = [f for f in check_package(tmp_path, extractors=()) if f.code == "fragment-drift"]
+    assert (finding.start, finding.end) == (fragment.start, fragment.end)
+    assert finding.message.startswith("fragment 0 should read 'The committee met on Tuesday")
+
+
+def test_words_missing(tmp_path):
+    """Gold words that the page does not have are counted and shown."""
+    make_document(tmp_path, "a", text="\n".join([*PARAGRAPHS, "Sundry words that nobody wrote here"]))
+    (missing, *_) = [f for f in check_package(tmp_path, extractors=()) if f.code == "words-missing"]
+    assert missing.message.startswith("6 of 66 gold words are not in the page: sundry words that nobody")
+
+
+@pytest.mark.parametrize("kept", [slice(0, 2), slice(0, 3)])
+def test_text_differs_from_fragments(tmp_path, kept):
+    """Text that has less, or more, than the fragments is out of date."""
+    gold = GOLD if kept.stop == 2 else GOLD.split("\n")[0]
+    make_document(tmp_path, "a", gold=(gold,), text="\n".join(PARAGRAPHS[kept]))
+    assert find(tmp_path) == [("a", "text-differs")]
+
+
+@pytest.mark.parametrize(
+    ("gold", "code"),
+    [
+        (GOLD[: GOLD.index("for the new bridge")], "cut-end"),
+        (GOLD[GOLD.index("discuss") :], "cut-start"),
+        (GOLD[: GOLD.index("</p>")], None),
+        (GOLD[GOLD.index("It was") :], None),
+        (GOLD[: GOLD.index("the new bridge")] + "THE NEW", None),
+    ],
+)
+def test_sentences(tmp_path, gold, code):
+    """A fragment that ends or begins inside a sentence is found; one at its edge, or before a capital, is not."""
+    html = PAGE.replace("the new bridge", "THE NEW bridge") if gold.endswith("THE NEW") else PAGE
+    end = html.index("bridge") if gold.endswith("THE NEW") else None
+    gold = html[html.index("<p>") : end] if end else gold
+    make_document(tmp_path, "a", html=html.replace("bridge, which", "Bridge, which") if end else html, gold=(gold,))
+    assert find(tmp_path) == ([("a", code)] if code else [])
+
+
+def test_optional_text_beside_gold_is_no_cut(tmp_path):
+    """Gold that is followed by text that is right either way does not end in mid-sentence."""
+    gold = GOLD[: GOLD.index("for the new bridge")]
+    end = PAGE.index("for the new bridge")
+    make_document(tmp_path, "a", gold=(gold,), optional=((end, end + 90),))
+    assert find(tmp_path) == []
+
+
+def test_many_cuts_are_summed_up(tmp_path):
+    """Gold aligned word by word does not drown the report."""
+    words = "".join(f"<p>{i}a many words {i}b here {i}c</p>" for i in range(20))
+    gold = [f"many words {i}b" for i in range(20)]
+    make_document(tmp_path, "a", html=words, gold=gold, language=None)
+    codes = [code for _, code in find(tmp_path)]
+    assert len(codes) == 6
+    assert codes[-1] == "cut-more"
+
+
+def test_amount(tmp_path):
+    """Empty gold, very little of a long page, and gold full of links are found; drafts may be empty."""
+    long = PAGE.replace("Imprint", "Terms apply. " * 150)
+    links = "".join(f"<a href=/{i}>Link number {i} of this page.</a> " for i in range(10))
+    make_document(tmp_path, "draft", gold=(), status="draft")
+    make_document(tmp_path, "empty", gold=(), html=PAGE + " ")
+    make_document(tmp_path, "links", html=PAGE.replace(MENU, MENU + links), gold=(links,))
+    make_document(tmp_path, "list", html=PAGE.replace(MENU, MENU + links + " "), gold=(links,), page_type="listing")
+    make_document(tmp_path, "rejected", gold=(), html=PAGE + "  ", status="rejected")
+    make_document(tmp_path, "short", html=long, gold=(f"<p>{PARAGRAPHS[0]}</p>",))
+    found = [f for f in find(tmp_path) if f[1] != "near-duplicate"]
+    assert found == [("empty", "empty"), ("links", "link-heavy"), ("short", "short")]
+
+
+def test_flags(tmp_path):
+    """Flags that do not fit the fragments are found, in both directions; an optional gap is no interruption."""
+    first, last = (f"<p>{PARAGRAPHS[i]}</p>" for i in (0, 2))
+    gap = PAGE.index(f"<p>{PARAGRAPHS[1]}")
+    make_document(tmp_path, "a", gold=(first, last), fragmented=False)
+    make_document(tmp_path, "b", fragmented=True)
+    make_document(tmp_path, "c", gold=(first, last), fragmented=False, optional=((gap, gap + len(PARAGRAPHS[1]) + 7),))
+    make_document(tmp_path, "d", gold=(), multiple_articles=True, status="draft")
+    found = [f for f in find(tmp_path) if f[1] != "near-duplicate"]
+    assert found == [("a", "flag-fragmented"), ("b", "flag-fragmented"), ("d", "flag-multiple-articles")]
+
+
+def test_wrong_language(tmp_path):
+    """A label that the text contradicts is found; a regional one, or none, is fine."""
+    for name, language in {"a": "de", "b": "en-GB", "c": None}.items():
+        make_document(tmp_path, name, language=language)
+    found = [f for f in check_package(tmp_path, extractors=()) if f.code == "language"]
+    assert [(f.document, f.message) for f in found] == [
+        ("a", "language is 'de', the main content reads like 'en'"),
+    ]
+
+
+def test_near_duplicates(tmp_path):
+    """Documents with almost the same main content are found, the later one named."""
+    make_document(tmp_path, "a")
+    make_document(tmp_path, "b", html=PAGE.replace("Imprint", "Contact"))
+    make_document(tmp_path, "c", html=PAGE.replace("e", "o"), gold=(GOLD.replace("e", "o"),), language=None)
+    (finding,) = check_package(tmp_path, extractors=())
+    assert (finding.document, finding.code) == ("b", "near-duplicate")
+    assert finding.message == "main content is 100% the same as that of a"
+
+
+def test_blocks_of_extractors(tmp_path):
+    """What all extractors take and gold has not is found with its place, and the reverse; optional text is neither."""
+    make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",))
+    findings = list(check_package(tmp_path, extractors=("plain",)))
+    assert [f.code for f in findings] == ["left-out"]
+    assert PAGE[findings[0].start : findings[0].end].startswith("It was said")
+    assert [f.code for f in check_package(tmp_path, extractors=("nothing",))] == ["only-gold"]
+    assert find(tmp_path, ("plain", "nothing")) == []
+    start = PAGE.index("It was said")
+    make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",), optional=((start, len(PAGE)),))
+    assert find(tmp_path, ("plain",)) == []
+
+
+def test_unknown_extractor(tmp_path):
+    """A name that is not registered is an error that names those that are."""
+    with pytest.raises(InputError, match="no extractor named 'x'"):
+        choose_extractors(["x"])
+    assert "cetr" in choose_extractors()
+
+
+def test_formats_and_presence(tmp_path, capsys):
+    """JSON has the findings and the shares of gold words in rendered and served pages; TSV and JSONL the findings."""
+    make_document(tmp_path, "a", language="de", attachments={".source.html": PARAGRAPHS[0].encode()})
+    command = ["check", str(tmp_path), "--extractors", "none", "--jobs", "1", "--format"]
+    assert run(annotate, [*command, "json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    count = sum(len(p.split()) for p in PARAGRAPHS)
+    assert result["summary"] == {
+        "documents": 1,
+        "gold words in the rendered pages": 1.0,
+        "gold words in the pages as served": len(PARAGRAPHS[0].split()) / count,
+    }
+    assert result["findings"] == [
+        {
+            "document": "a",
+            "code": "language",
+            "message": "language is 'de', the main content reads like 'en'",
+            "fix": "set language to 'en' if that is so",
+            "start": None,
+            "end": None,
+        }
+    ]
+    assert run(annotate, [*command, "jsonl"]) == 1
+    assert json.loads(capsys.readouterr().out) == result["findings"][0]
+    assert run(annotate, [*command, "tsv"]) == 1
+    assert capsys.readouterr().out.split("\n")[0] == "document\tcode\tmessage\tfix\tstart\tend"
+
+
+def test_processes_find_the_same(tmp_path):
+    """Several processes find what one finds, in the same order."""
+    for i in range(9):
+        make_document(tmp_path, f"d{i}", html=PAGE + str(i), language="de" if i % 2 else "en")
+    one, two = (list(check_package(tmp_path, extractors=("plain",), jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+    assert {f.document for f in one if f.code == "language"} == {"d1", "d3", "d5", "d7"}
+
+
+def test_no_package(tmp_path, capsys):
+    """A folder that is no package gets one line and exit code 2."""
+    assert run(annotate, ["check", str(tmp_path)]) == 2
+    assert "is not a test package" in capsys.readouterr().err
+
+
+def test_broken_journal(tmp_path):
+    """A line of the journal that cannot be read is a finding."""
+    make_document(tmp_path, "a")
+    (tmp_path / "journal.jsonl").write_text("x\n")
+    assert find(tmp_path) == [("", "journal")]
