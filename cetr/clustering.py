@@ -136,7 +136,7 @@ def _fit_normals(points: Floats, share: Floats) -> _Normals:
 def _log_density(points: Floats, normals: _Normals) -> Floats:
     """The logarithm of each normal's weighted density at each point, shape (k, n), less a constant."""
     with np.errstate(divide="ignore"):
-        logarithm = np.log(normals.weight)[:, np.newaxis] - np.log(normals.deviation).sum(axis=1)[:, np.newaxis]
+        logarithm: Floats = np.log(normals.weight)[:, np.newaxis] - np.log(normals.deviation).sum(axis=1)[:, np.newaxis]
     for dimension, values in enumerate(points):
         mean, deviation = normals.mean[:, dimension, np.newaxis], normals.deviation[:, dimension, np.newaxis]
         logarithm = logarithm - 0.5 * ((values - mean) / deviation) ** 2

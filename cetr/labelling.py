@@ -27,7 +27,8 @@ def label_by_ratio(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: in
     """k-means on h'; the cluster nearest to the origin is not content."""
     points = smoothed[np.newaxis]
     centroids = k_means(points, k, seed=seed)
-    return nearest(points, centroids) != _nearest_to_origin(centroids)
+    labels: Bools = nearest(points, centroids) != _nearest_to_origin(centroids)
+    return labels
 
 
 def label_from_origin(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
@@ -46,7 +47,8 @@ def label_by_distance(cluster: Cluster) -> Labeller:
     def label(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
         points = np.stack((smoothed, derivative))
         centroids = cluster(points, k, seed=seed)
-        return nearest(points, centroids) != _nearest_to_origin(centroids)
+        labels: Bools = nearest(points, centroids) != _nearest_to_origin(centroids)
+        return labels
 
     return label
 
@@ -57,7 +59,8 @@ def label_by_density(cluster: Cluster) -> Labeller:
     def label(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
         points = np.stack((smoothed, derivative))
         numbers, centroids = assign_by_density(points, nearest(points, cluster(points, k, seed=seed)), k)
-        return numbers != _nearest_to_origin(centroids)
+        labels: Bools = numbers != _nearest_to_origin(centroids)
+        return labels
 
     return label
 
