@@ -12,6 +12,8 @@ COMMANDS: dict[str, str] = {
     "import": "annotate.formats.cli:import_",
     "export": "annotate.formats.cli:export",
     "check": "annotate.check.cli:check",
+    "agree": "annotate.agree.cli:agree",
+    "card": "annotate.card.cli:card",
     "install-browser": "annotate.capture.cli:install_browser",
 }
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from annotate.card import collect_facts, make_card
+from annotate.formats.files import write_file
 from annotate.formats.jsonl import make_record, make_row
 from annotate.formats.records import Omission, Record
 from cetr.errors import InputError
@@ -62,8 +64,10 @@ def _read_row(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write one split, named test, in batches."""
+    """Write one split, named test, in batches, and the package's card."""
     pyarrow, parquet = _load_pyarrow()
+    first = next(iter_documents := iter(documents))
+    write_file(target / "README.md", make_card(collect_facts(first.folder)))
     text, places = pyarrow.string(), pyarrow.list_(pyarrow.list_(pyarrow.int64()))
     names = ("id", "url", "page_type", "language", "title", "html", "text")
     columns = [(name, pyarrow.large_string() if name == "html" else text) for name in names]
@@ -71,7 +75,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
     columns += [(name, text) for name in ("status", "annotator", "note", "extra")]
     path = target / "data" / "test-00000-of-00001.parquet"
     path.parent.mkdir(parents=True)
-    rows = iter(documents)
+    rows = chain((first,), iter_documents)
     with parquet.ParquetWriter(path, pyarrow.schema(columns), compression="zstd") as file:
         while batch := [_make_values(document) for document in islice(rows, BATCH)]:
             file.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema=file.schema))

@@ -1,0 +1,139 @@
+"""The card: YAML for machines, then Markdown for people. Source: https://huggingface.co/docs/hub/datasets-cards"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from annotate.card.facts import UNKNOWN, Facts
+
+if TYPE_CHECKING:
+    from annotate.agree import Agreement
+
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+LICENSES = frozenset(
+    (
+        "apache-2.0 mit cc0-1.0 cc-by-3.0 cc-by-4.0 cc-by-sa-3.0 cc-by-sa-4.0 cc-by-nc-3.0 cc-by-nc-4.0 cc-by-nd-4.0"
+        " cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 odc-by odbl pddl unlicense agpl-3.0 gpl-3.0 gpl-2.0 bsd-3-clause unknown"
+    ).split()
+)
+"""Identifiers of licences that Hugging Face knows and that are likely for data."""
+MOST = 20
+"""Rows of a table of counts; the rest is summed up."""
+
+_FIELDS = """\
+| field | what |
+|---|---|
+| `id` | name of the document |
+| `url`, `title`, `language`, `page_type` | of the page; language is a BCP 47 tag |
+| `html` | the document that extractors get |
+| `text` | the main content as plain text |
+| `spans` | the main content as [start, end) in code points of `html` |
+| `optional` | spans that are right either way |
+| `multiple_articles`, `status`, `annotator`, `note`, `extra` | of the annotation; `extra` is JSON |
+"""
+
+
+def make_card(facts: Facts, agreement: Agreement | None = None) -> str:
+    """The card of a package; ``agreement`` adds what its annotators agree on."""
+    info = facts.info
+    title = info.title or info.name
+    fragments = [
+        _front_matter(facts, title),
+        f"# {_plain(title)}\n",
+        f"{info.description.strip() or 'A gold standard for web content extraction.'}\n",
+        f"{facts.documents} documents, {facts.words} words of main content"
+        + ("" if facts.coverage is None else f"; {facts.coverage:.2%} of the gold words are in the pages (mean)")
+        + (f"; made {_plain(info.created)}" if info.created else "")
+        + ".\n",
+        "## What counts as main content\n",
+        f"{info.guideline.strip() or 'No guideline is recorded.'}\n",
+        "## Fields\n",
+        _FIELDS,
+        "## Composition\n",
+        _count_table("language", facts.languages),
+        _count_table("page type", facts.page_types),
+        _count_table("site", facts.sites),
+        _count_table("status", facts.statuses),
+        _count_table("flag", facts.flags),
+        _count_table("captured with", facts.tools),
+        "## Annotation\n",
+        _annotators(facts),
+        *([_agreement(agreement)] if agreement else ["Agreement between annotators was not measured.\n"]),
+        "## Licence\n",
+        f"{info.license.strip() or 'No licence is recorded'}. It covers the annotation, not the pages.\n",
+    ]
+    return "\n".join(fragments)
+
+
+def _front_matter(facts: Facts, title: str) -> str:
+    """The YAML block; its strings are JSON strings, which YAML reads."""
+    licence = facts.info.license.strip()
+    known = licence.lower().replace(" ", "-")
+    languages = sorted({tag.partition("-")[0].lower() for tag in facts.languages if tag != UNKNOWN})
+    size = next((name for limit, name in SIZES if facts.documents < limit), "n>1M")
+    lines = [f"pretty_name: {json.dumps(title, ensure_ascii=False)}"]
+    if licence:
+        lines.append(f"license: {known if known in LICENSES else 'other'}")
+        if known not in LICENSES:
+            lines.append(f"license_name: {re.sub(r'[^a-z0-9.]+', '-', licence.lower()).strip('-') or 'custom'}")
+    lines += _yaml_list("language", map(json.dumps, languages))
+    lines += _yaml_list("task_categories", ["token-classification"])
+    lines += _yaml_list("tags", ["web-content-extraction", "boilerplate-removal", "html"])
+    lines += _yaml_list("size_categories", [size])
+    lines += ["configs:", "  - config_name: default", "    data_files:"]
+    lines += ["      - split: test", '        path: "data/test-*"']
+    return "\n".join(["---", *lines, "---", ""])
+
+
+def _yaml_list(key: str, values: Iterable[str]) -> list[str]:
+    items = [f"  - {value}" for value in values]
+    return [f"{key}:", *items] if items else []
+
+
+def _plain(text: str) -> str:
+    """Text of others for a line or cell of Markdown: on one line, without markup of its own."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _count_table(name: str, counts: Mapping[str, int]) -> str:
+    """Counts, most first, names of the same count in order."""
+    ordered = sorted(((key, n) for key, n in counts.items() if n), key=lambda item: (-item[1], item[0]))
+    rows = [(_plain(key), str(count)) for key, count in ordered[:MOST]]
+    if len(ordered) > MOST:
+        rows.append((f"{len(ordered) - MOST} others", str(sum(count for _, count in ordered[MOST:]))))
+    return _table((name, "documents"), rows) if rows else f"No {name}.\n"
+
+
+def _annotators(facts: Facts) -> str:
+    names = sorted({*facts.annotators, *facts.decisions})
+    rows = [
+        (
+            _plain(name),
+            str(facts.annotators.get(name, 0)),
+            str(facts.decisions.get(name, 0)),
+            f"{facts.minutes[name]:.0f}" if name in facts.minutes else "",
+        )
+        for name in names
+    ]
+    return _table(("annotator", "documents", "decisions", "minutes"), rows)
+
+
+def _agreement(agreement: Agreement) -> str:
+    def show(value: float | None) -> str:
+        return "undefined" if value is None else f"{value:.3f}"
+
+    rows = [
+        (_plain(p.one), _plain(p.other), p.unit, str(p.count), f"{p.agreement:.3f}", show(p.kappa), f"{p.f1:.3f}")
+        for p in agreement.pairs
+    ]
+    alpha = ", ".join(f"{unit} {show(value)}" for unit, value in agreement.alpha.items())
+    table = _table(("one", "other", "unit", "count", "agreement", "Cohen's kappa", "F1"), rows)
+    return f"Agreement on {len(agreement.documents)} documents; Krippendorff's alpha: {alpha}.\n\n{table}"

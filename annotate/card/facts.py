@@ -1,0 +1,82 @@
+"""What a card says of a package, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from cetr.document import split_words
+from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Counts of documents by what they are, of decisions and minutes by annotator, and sums.
+
+    ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words.
+    """
+
+    info: PackageInfo
+    documents: int
+    words: int
+    coverage: float | None
+    languages: Mapping[str, int]
+    sites: Mapping[str, int]
+    page_types: Mapping[str, int]
+    statuses: Mapping[str, int]
+    flags: Mapping[str, int]
+    tools: Mapping[str, int]
+    annotators: Mapping[str, int]
+    decisions: Mapping[str, int]
+    minutes: Mapping[str, float]
+
+
+def collect_facts(folder: Path) -> Facts:
+    """Count over all documents of a package. Raises `PackageError` for what cannot be read."""
+    package = read_package(folder)
+    metas: list[Meta] = []
+    words = 0
+    for name in package.names:
+        document = read_document(folder, name)
+        metas.append(document.meta)
+        words += len(split_words(document.text))
+    decisions: Counter[str] = Counter()
+    seconds: Counter[str] = Counter()
+    for decision in read_journal(folder):
+        decisions[decision.annotator or UNKNOWN] += 1
+        seconds[decision.annotator or UNKNOWN] += round(decision.seconds or 0)
+    coverage = [meta.coverage for meta in metas if meta.coverage is not None]
+    return Facts(
+        info=package.info,
+        documents=len(metas),
+        words=words,
+        coverage=sum(coverage) / len(coverage) if coverage else None,
+        languages=Counter(meta.language or UNKNOWN for meta in metas),
+        sites=Counter(find_site(meta.url) for meta in metas),
+        page_types=Counter(meta.page_type or UNKNOWN for meta in metas),
+        statuses=Counter(meta.status for meta in metas),
+        flags=Counter(
+            {
+                "fragmented": sum(meta.fragmented for meta in metas),
+                "multiple articles": sum(meta.multiple_articles for meta in metas),
+                "optional parts": sum(bool(meta.optional) for meta in metas),
+            }
+        ),
+        tools=Counter(meta.captured.tool if meta.captured else "imported" for meta in metas),
+        annotators=Counter(meta.annotator or UNKNOWN for meta in metas),
+        decisions=decisions,
+        minutes={name: count / 60 for name, count in seconds.items() if count},
+    )
+
+
+def find_site(url: str) -> str:
+    """The host of a URL without 'www.'."""
+    try:
+        return (urlsplit(url).hostname or UNKNOWN).removeprefix("www.")
+    except ValueError:
+        return UNKNOWN
