@@ -58,28 +58,45 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     if wrap < 0:
         raise ValueError("wrap is negative")
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
-    code, size = kept.code, len(kept.code)
-    is_break = (code == 10) | (code == 13)
+    size = len(kept.code)
+    is_break = (kept.code == 10) | (kept.code == 13)
     breaks = np.flatnonzero(is_break)
     starts = np.concatenate(([0], breaks[:-1] + 1))
     if wrap:
         cuts = _wrap(kept, starts, breaks, wrap)
         # The stable sort merges two sorted runs in linear time.
         starts = np.sort(np.concatenate((starts, cuts)), kind="stable")
-    solid = (code > 32) & (code != 160)
+    solid = (kept.code > 32) & (kept.code != 160)
     filled = np.logical_or.reduceat(solid, starts)
-    is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=size))
+    text = _count_text(kept, solid, is_break, starts)[filled]
+    tags = np.diff(np.searchsorted(kept.start[:-1][kept.kind != _TEXT], np.append(starts, size)))[filled]
+    starts, ends = starts[filled], np.append(starts[1:], size)[filled]
+    ends -= is_break[ends - 1]
+    return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
+
+
+def count_text(html: str, tokens: Tokens) -> Ints:
+    """The characters of each token that count as text, shape (len(tokens.start),); 0 for markup and white space."""
+    kept = _take_kept(html, tokens)
+    counts = np.zeros(len(tokens.start), dtype=np.int64)
+    if len(kept.kind):
+        solid = (kept.code > 32) & (kept.code != 160)
+        counts[kept.which] = _count_text(kept, solid, np.zeros_like(solid), kept.start[:-1])
+    return counts
+
+
+def _count_text(kept: _Kept, solid: Bools, is_break: Bools, starts: Ints) -> Ints:
+    """Count the text of the stretches that begin at ``starts``, shape (len(starts),); breaks do not count."""
+    is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=len(kept.code)))
     counted = solid & is_text
     counted[1:] |= solid[:-1] & is_text[1:] & ~is_break[1:]
     text = np.add.reduceat(counted.view(np.uint8), starts, dtype=np.int64)
-    tags = np.diff(np.searchsorted(kept.start[:-1][kept.kind != _TEXT], np.append(starts, size)))
-    ends = np.append(starts[1:], size)
-    starts, ends, text, tags = starts[filled], ends[filled], text[filled], tags[filled]
+    ends = np.append(starts[1:], len(kept.code))
     ends -= is_break[ends - 1]
     blank_before = counted[starts] & ~solid[starts]
     blank_after = is_text[ends - 1] & ~solid[ends - 1]
-    text = np.maximum(text - blank_before - blank_after, 0)
-    return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
+    trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
+    return trimmed
 
 
 @dataclass(frozen=True)
@@ -87,7 +104,8 @@ class _Kept:
     """A document without its script, style and comments, one byte per code point, with a line break at its end.
 
     A byte is the code point's number, or that of '?' above 255; an ideographic space is a space. ``start``, shape
-    (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are. ``begin`` and
+    (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and ``which`` (m,)
+    their numbers. ``begin`` and
     ``source``, both of shape (r,), say where its r unbroken runs begin, in it and in the document.
     """
 
@@ -95,6 +113,7 @@ class _Kept:
     code: Bytes
     start: Ints
     kind: Bytes
+    which: Ints
     begin: Ints
     source: Ints
 
@@ -112,11 +131,12 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
     bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
     text = "".join([html[a:b] for a, b in bounds.tolist()])
     code = text.replace("\u3000", " ").encode("latin-1", "replace") + b"\n"
-    lengths = (tokens.end - tokens.start)[keep]
+    which = np.flatnonzero(keep)
+    lengths = (tokens.end - tokens.start)[which]
     starts = np.concatenate(([0], np.cumsum(lengths)))
     sizes = bounds[:, 1] - bounds[:, 0]
     begin, source = np.cumsum(sizes) - sizes, bounds[:, 0]
-    return _Kept(tokens, np.frombuffer(code, dtype=np.uint8), starts, tokens.kind[keep], begin, source)
+    return _Kept(tokens, np.frombuffer(code, dtype=np.uint8), starts, tokens.kind[which], which, begin, source)
 
 
 def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:

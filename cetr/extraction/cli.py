@@ -20,7 +20,7 @@ def extract(page: str, method: str, options: tuple[str, ...], style: str) -> Non
     from cetr.extraction import output
     from cetr.extraction.source import read_page
     from cetr.methods import load_method, parse_options
-    from cetr.tagratio import VARIANTS, analyse
+    from cetr.tagratio import METHODS, analyse
 
     name, _, inline = method.partition("@")
     function = load_method(name)
@@ -29,7 +29,7 @@ def extract(page: str, method: str, options: tuple[str, ...], style: str) -> Non
     if style != "lines":
         render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
         click.echo(render(html, function(html, **values)), nl=False)
-    elif name in VARIANTS:
+    elif name in METHODS:
         click.echo(output.format_lines(analyse(html, name, **values)), nl=False)  # type: ignore[arg-type]
     else:
         click.echo(output.format_lines(output.relabel(analyse(html), function(html, **values))), nl=False)

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text
-from cetr.tagratio import VARIANTS, analyse, cetr, cetr_km, cetr_tm
+from cetr.tagratio import METHODS, analyse, cetr, cetr_km, cetr_modern, cetr_tm
 
-METHODS = (cetr, cetr_km, cetr_tm)
+FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
 NAVIGATION = "".join(f"<ul>\n<li><a href='/{i}'>Item {i}</a></li>\n</ul>\n" for i in range(30))
 ARTICLE = "".join(
     f"<p>Paragraph {i} of the article goes on for a while and has\nmore than one line, as paragraphs mostly have.</p>\n"
@@ -27,7 +27,7 @@ MARKUP = st.text(max_size=300) | st.lists(
 ).map("".join)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FUNCTIONS)
 def test_article_between_navigations_is_found(method: type(cetr)) -> None:  # type: ignore[valid-type]
     """Every paragraph is extracted, and of sixty navigation items at most those that touch the article."""
     text = derive_text(PAGE, method(PAGE))
@@ -36,7 +36,7 @@ def test_article_between_navigations_is_found(method: type(cetr)) -> None:  # ty
     assert "A page" not in text
 
 
-@pytest.mark.parametrize("method", sorted(VARIANTS))
+@pytest.mark.parametrize("method", sorted(METHODS))
 @pytest.mark.parametrize(
     ("html", "expected"),
     [
@@ -56,7 +56,7 @@ def test_pages_with_nothing_to_cluster(method: str, html: str, expected: str | N
     assert derive_text(html, analyse(html, method).spans).replace("\n", " ") == everything.replace("\n", " ")
 
 
-@given(MARKUP, st.sampled_from(sorted(VARIANTS)))
+@given(MARKUP, st.sampled_from(sorted(METHODS)))
 def test_any_text_gives_spans_inside_it(html: str, method: str) -> None:
     """No markup makes a method fail; spans are sorted, disjoint and inside the document; all arrays have one length."""
     model = analyse(html, method)
@@ -68,7 +68,7 @@ def test_any_text_gives_spans_inside_it(html: str, method: str) -> None:
     assert all(np.isfinite(values).all() for values in arrays)
 
 
-@given(MARKUP, st.sampled_from(sorted(VARIANTS)))
+@given(MARKUP, st.sampled_from(sorted(METHODS)))
 def test_labels_are_the_same_for_either_kind_of_line_break(html: str, method: str) -> None:
     """CR LF in place of LF changes no label."""
     html = html.replace("\r", "")

@@ -1,0 +1,30 @@
+"""What a tag-ratio method makes of a page: its lines, their numbers, their labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cetr.document import Spans
+from cetr.histogram import Floats
+from cetr.lines import Bools, Lines, label_spans
+
+
+@dataclass(frozen=True)
+class LineModel:
+    """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
+
+    ``labels`` says which lines are content. ``threshold`` is the standard deviation of h' times the coefficient: where
+    content begins for the methods that use one.
+    """
+
+    lines: Lines
+    ratio: Floats
+    smoothed: Floats
+    derivative: Floats
+    threshold: float
+    labels: Bools
+
+    @property
+    def spans(self) -> Spans:
+        """The rendered text of the content lines, normalised."""
+        return label_spans(self.lines, self.labels)

@@ -1,0 +1,119 @@
+"""CETR for pages whose source has no lines: the tag ratio of blocks.
+
+What is kept of CETR: counts of text and tags, their ratio, its smoothing over the page, and k-means with one centroid
+held at the origin. What is new, each found on one half of the sites of two collections and judged on the other
+(docs/tag-ratios.md has the numbers):
+
+- A line is a block: the text between two tags that break the line on the screen. Where its source stands does not
+  matter, so minified pages are as good as others.
+- Text inside links counts as markup, not as text.
+- A long block counts as many lines, one for every ``wrap`` characters, in smoothing and in clustering.
+- The square root of the ratio is clustered, so that one long paragraph does not make all others small.
+- Blocks in elements for navigation and forms have ratio 0, and so has what is outside of ``main``, if a page has one;
+  not so an element that holds most of the text, or a ``main`` that holds next to none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.clustering import k_means
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Tokens, lex, pack_name
+from cetr.histogram import Floats, derivative, smooth
+from cetr.linemodel import LineModel
+from cetr.lines import Bools, Lines, count_text, find_unrendered
+
+CHROME_TAGS = ("nav", "footer", "aside", "form", "button", "select")
+"""Elements whose text is seldom content."""
+
+MOST = 0.7
+"""An element of those with more than this share of the page's text is not taken for chrome."""
+
+LEAST = 0.05
+"""A ``main`` with less than this share of the page's text outside links is not taken at its word."""
+
+
+def analyse_blocks(
+    html: str, tokens: Tokens | None = None, *, wrap: float = 100, radius: float = 4.0, k: float = 2, seed: float = 0
+) -> LineModel:
+    """The line model of a page whose lines are blocks; its ratio is the square root of unlinked text by tags."""
+    blocks = _cut_blocks(html, lex(html) if tokens is None else tokens)
+    lines, rows = blocks.lines, np.maximum(-(-blocks.lines.text // max(int(wrap), 1)), 1)
+    unlinked = np.where(blocks.chrome, 0, lines.text - blocks.linked)
+    ratio = np.sqrt(unlinked / np.maximum(lines.tags, rows))
+    block = np.repeat(np.arange(len(lines)), rows)
+    smoothed = np.maximum(smooth(ratio[block], radius), 0.0)
+    if not len(lines) or not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
+        content, threshold = smoothed > 0, 0.0
+    else:
+        centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), held=np.zeros(1))
+        threshold = float(np.sort(centroids[:, 0])[1]) / 2
+        content = smoothed >= threshold
+    slope = derivative(smoothed, radius)
+
+    def mean(values: Floats | Bools) -> Floats:
+        return np.bincount(block, weights=values, minlength=len(lines)) / rows
+
+    labels = (mean(content) >= 0.5) & ~blocks.chrome
+    return LineModel(lines, ratio, mean(smoothed), mean(slope), threshold, labels)
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """The n blocks of a page: as lines, with the characters that are ``linked`` and which are ``chrome``, both (n,)."""
+
+    lines: Lines
+    linked: Ints
+    chrome: Bools
+
+
+def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
+    """Cut a page at the tags that break lines on the screen. Tags count with the text that follows them."""
+    count = count_text(html, tokens)
+    for start, end in find_unrendered(tokens):
+        count[slice(*np.searchsorted(tokens.start, (start, end)))] = 0
+    text = np.flatnonzero(count)
+    count = count[text]
+    names = np.array(sorted(pack_name(n) for n in BLOCK_TAGS | CELL_TAGS), dtype=np.uint64)
+    is_break = names[np.minimum(np.searchsorted(names, tokens.name), len(names) - 1)] == tokens.name
+    first = np.flatnonzero(np.diff(np.cumsum(is_break)[text], prepend=-1))
+    if not len(first):
+        empty = np.zeros(0, dtype=np.int64)
+        return _Blocks(Lines(html, tokens, empty, empty, empty, empty), empty, empty > 0)
+    last = np.append(first[1:], len(text)) - 1
+    tags = np.diff(np.cumsum(tokens.name != 0)[text[last]], prepend=0)
+    characters = np.add.reduceat(count, first)
+    linked = np.add.reduceat(np.where(_in_link(tokens, text), count, 0), first)
+    lines = Lines(html, tokens, tokens.start[text[first]], tokens.end[text[last]], characters, tags)
+    return _Blocks(lines, linked, _find_chrome(tokens, text[first], characters, characters - linked))
+
+
+def _in_link(tokens: Tokens, text: Ints) -> Bools:
+    """Which text tokens follow the start of a link that has not ended; links do not nest."""
+    links = np.flatnonzero(tokens.name == np.uint64(pack_name("a")))
+    opened: Bools = np.append(False, tokens.kind[links] == np.uint8(Kind.OPEN))[np.searchsorted(links, text)]
+    return opened
+
+
+def _in_element(tokens: Tokens, places: Ints, name: str) -> Bools:
+    """Which tokens stand in an element of a name; an end tag without a start tag ends nothing."""
+    tags = np.flatnonzero(tokens.name == np.uint64(pack_name(name)))
+    depth = np.cumsum(np.where(tokens.kind[tags] == np.uint8(Kind.OPEN), 1, -1))
+    depth = depth - np.minimum(np.minimum.accumulate(depth), 0)
+    inside: Bools = np.append(0, depth)[np.searchsorted(tags, places)] > 0
+    return inside
+
+
+def _find_chrome(tokens: Tokens, places: Ints, characters: Ints, unlinked: Ints) -> Bools:
+    """Which blocks, given by their first tokens, the page's own markup sets apart from its content."""
+    chrome = np.zeros(len(places), dtype=np.bool_)
+    for name in CHROME_TAGS:
+        inside = _in_element(tokens, places, name)
+        if characters[inside].sum() <= MOST * characters.sum():
+            chrome |= inside
+    main = _in_element(tokens, places, "main")
+    if main.any() and unlinked[main].sum() >= LEAST * unlinked.sum():
+        chrome |= ~main
+    return chrome
