@@ -1,0 +1,177 @@
+"""Finding, installing and starting a Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+
+from cetr.errors import InputError
+
+VARIABLE = "CETR_GOLD_BROWSER"
+"""Environment variable that names the browser's program."""
+
+_COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+_PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+# All frames of a page in one process, so that one session reaches every one of them; nothing that calls home.
+_ARGUMENTS = (
+    "--disable-site-isolation-trials",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--hide-crash-restore-bubble",
+)
+
+
+def find_installed() -> Path | None:
+    """An installed Chrome or Chromium, or None."""
+    for command in _COMMANDS:
+        if found := shutil.which(command):
+            return Path(found)
+    return next((Path(place) for place in _PLACES if Path(place).exists()), None)
+
+
+def find_browser(playwright: Playwright, wanted: Path | None = None) -> Path:
+    """The browser to use: the one asked for, the one of the environment, Playwright's own, an installed one."""
+    named = wanted or (Path(value) if (value := os.environ.get(VARIABLE)) else None)
+    if named is not None:
+        program = shutil.which(named)
+        if program is None:
+            origin = "--browser" if wanted else VARIABLE
+            raise InputError(f"{origin}: {named}: is not a program; name a Chromium's, or leave it out")
+        return Path(program)
+    own = Path(playwright.chromium.executable_path)
+    if own.exists():
+        return own
+    installed = find_installed()
+    if installed is None:
+        raise InputError("no Chromium or Chrome found; run 'annotate install-browser'")
+    return installed
+
+
+@contextmanager
+def open_browser(
+    program: Path | None = None,
+    *,
+    headless: bool = True,
+    profile: Path | None = None,
+    viewport: tuple[int, int] | None = (1280, 900),
+    dark: bool = False,
+) -> Iterator[BrowserContext]:
+    """Start a browser; yields its context and closes it at the end.
+
+    ``profile`` is a folder in which cookies and logins are kept; without it nothing is. ``viewport`` is (width,
+    height) in CSS pixels, None that of the window.
+    """
+    with sync_playwright() as playwright:
+        path = find_browser(playwright, program)
+        size = {"width": viewport[0], "height": viewport[1]} if viewport else None
+        kind = playwright.chromium
+        scheme = "dark" if dark else "light"
+
+        def start(sandbox: bool) -> tuple[BrowserContext, Callable[[], None]]:
+            if profile is not None:
+                context = kind.launch_persistent_context(
+                    profile,
+                    executable_path=path,
+                    headless=headless,
+                    chromium_sandbox=sandbox,
+                    args=list(_ARGUMENTS),
+                    viewport=size,  # type: ignore[arg-type]  # a TypedDict of the same shape
+                    no_viewport=None if size else True,
+                    color_scheme=scheme,  # type: ignore[arg-type]
+                    accept_downloads=False,
+                )
+                return context, context.close
+            browser = kind.launch(
+                executable_path=path, headless=headless, chromium_sandbox=sandbox, args=list(_ARGUMENTS)
+            )
+            context = browser.new_context(
+                viewport=size,  # type: ignore[arg-type]
+                no_viewport=None if size else True,
+                color_scheme=scheme,  # type: ignore[arg-type]
+                accept_downloads=False,
+            )
+            return context, browser.close
+
+        try:
+            context, close = _start(start)
+        except PlaywrightError as error:
+            raise InputError(_explain(path, headless, str(error))) from error
+        try:
+            yield context
+        finally:
+            close()
+
+
+def _start(
+    start: Callable[[bool], tuple[BrowserContext, Callable[[], None]]],
+) -> tuple[BrowserContext, Callable[[], None]]:
+    """Start with the sandbox where there can be one: not as root, and not in most containers."""
+    if _is_root():
+        return start(False)
+    try:
+        return start(True)
+    except PlaywrightError as error:
+        if "sandbox" not in str(error).lower() and "namespace" not in str(error).lower():
+            raise
+    return start(False)
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _explain(path: Path, headless: bool, error: str) -> str:
+    if not headless and (
+        "DISPLAY" in error or "XServer" in error or "ozone" in error.lower() or "display" in error.lower()
+    ):
+        return "there is no screen for a window; use --headless with --select, or run under xvfb-run"
+    lines = [line.strip() for line in error.splitlines() if line.strip()]
+    reason = next((line for line in lines if "error while loading" in line or "rror:" in line), lines[0])
+    return f"{path}: does not start: {reason[:300]}"
+
+
+def install_browser(say: Callable[[str], None]) -> str:
+    """Make sure that a browser is there: returns which, installing one if need be.
+
+    Tries Playwright's own download, then, on Debian and Ubuntu as root, the distribution's package.
+    """
+    named = os.environ.get(VARIABLE)
+    if named and (program := shutil.which(named)):
+        return program
+    if found := find_installed():
+        return str(found)
+    with sync_playwright() as playwright:
+        own = Path(playwright.chromium.executable_path)
+    if own.exists():
+        return str(own)
+    say("fetching Playwright's Chromium")
+    arguments = [sys.executable, "-m", "playwright", "install", "chromium"]
+    if _is_root() and shutil.which("apt-get"):
+        arguments.insert(-1, "--with-deps")
+    fetched = subprocess.run(arguments, stdout=sys.stderr, check=False)
+    if fetched.returncode == 0 and own.exists():
+        return str(own)
+    if _is_root() and shutil.which("apt-get"):
+        say("that failed; installing the distribution's package chromium")
+        for arguments in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]):
+            subprocess.run(
+                arguments, stdout=sys.stderr, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+            )
+        if found := find_installed():
+            return str(found)
+    raise InputError(f"no browser could be installed; install Chromium or Chrome yourself, or name one in {VARIABLE}")

@@ -1,0 +1,76 @@
+"""The commands ``annotate capture`` and ``annotate install-browser``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("install-browser")
+@click.option("--quiet", is_flag=True, help="Say nothing when a browser is there already.")
+def install_browser(quiet: bool) -> None:
+    """Make sure that a Chromium is there: Playwright's, or the distribution's."""
+    from annotate.browser import install_browser as install
+
+    program = install(lambda text: click.echo(f"annotate: {text}", err=True))
+    if not quiet:
+        click.echo(program)
+
+
+@click.command("capture")
+@click.argument("urls", nargs=-1, metavar="[URL]...")
+@click.option(
+    "--package",
+    "-p",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=Path("gold"),
+    show_default=True,
+    help="The test package to add to; made if there is none.",
+)
+@click.option("--headless", is_flag=True, help="No window: take what --select says.")
+@click.option("--select", multiple=True, metavar="CSS", help="Elements that are main content (headless).")
+@click.option("--drop", multiple=True, metavar="CSS", help="Elements to cut out of it again (headless).")
+@click.option("--browser", type=click.Path(path_type=Path), help="The browser's program.")
+@click.option(
+    "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."
+)
+@click.option("--hold", is_flag=True, help="Do not freeze the page by yourself: F2 in the window does it.")
+@click.option(
+    "--settle",
+    type=click.FloatRange(min=0),
+    default=8.0,
+    show_default=True,
+    help="Seconds for the page to come to rest, at most; 0: take it as loaded.",
+)
+@click.option(
+    "--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True, help="Seconds for the page to come."
+)
+@click.option(
+    "--click", "clicks", multiple=True, metavar="CSS", help="Press these buttons, such as 'show more', first."
+)
+@click.option(
+    "--max-size",
+    type=click.FloatRange(min=0.001),
+    default=20.0,
+    show_default=True,
+    metavar="MILLIONS",
+    help="The largest page accepted, in millions of characters.",
+)
+@click.option("--language", metavar="TAG", help="Language of the page, instead of what it says itself (headless).")
+@click.option("--multiple", is_flag=True, help="The page has several articles (headless).")
+@click.option("--page-type", metavar="TYPE", help="Such as article, forum, product.")
+@click.option("--annotator", metavar="NAME", help="Who marks; default: you.")
+@click.option("--method", metavar="NAME", help="The extractor that suggests; default: the best there is.")
+@click.option("--viewport", default="1280x900", show_default=True, metavar="WxH", help="Of a headless browser.")
+@click.option("--no-layout", is_flag=True, help="Do not record where elements are on the screen.")
+@click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
+def capture(folder: Path, **options: object) -> int:
+    """Open pages in a browser and record their main content, exactly, in a test package.
+
+    In the window: select text with the mouse to mark it, '?' shows the keys.
+    """
+    from annotate.capture.command import Request, run_capture
+
+    return run_capture(Request(folder=folder, **options))  # type: ignore[arg-type]  # click checked the options

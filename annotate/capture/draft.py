@@ -1,0 +1,70 @@
+"""Drafts: what is marked on a page that is not saved yet, kept through a closed window, a crash, a power cut."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import msgspec
+
+from cetr.document import Spans, align_text, derive_text, normalize_spans
+
+DRAFTS = ".drafts"
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """An unfinished annotation: the marked spans with their texts, over a document of ``length`` characters."""
+
+    url: str
+    spans: tuple[tuple[int, int], ...]
+    texts: tuple[str, ...]
+    length: int
+    language: str = ""
+    multiple: bool = False
+    fragmented: bool | None = None
+    seconds: float = 0.0
+
+
+def _path(folder: Path, url: str) -> Path:
+    return folder / DRAFTS / f"{hashlib.sha256(url.encode()).hexdigest()[:24]}.json"
+
+
+def write_draft(folder: Path, draft: Draft) -> None:
+    """Keep a draft in place of the one before, in one step."""
+    path = _path(folder, draft.url)
+    path.parent.mkdir(exist_ok=True)
+    staged = path.with_suffix(".new")
+    with staged.open("wb") as file:
+        file.write(msgspec.json.encode(draft))
+        file.flush()
+        os.fsync(file.fileno())
+    staged.replace(path)
+
+
+def read_draft(folder: Path, url: str) -> Draft | None:
+    """The draft of a page, if there is one that can be read."""
+    try:
+        return msgspec.json.decode(_path(folder, url).read_bytes(), type=Draft)
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+        return None
+
+
+def remove_draft(folder: Path, url: str) -> None:
+    """Forget the draft of a page."""
+    _path(folder, url).unlink(missing_ok=True)
+
+
+def relocate(draft: Draft, html: str) -> Spans:
+    """The draft's spans in the page as it is now: where they were, or where their texts stand since."""
+    found: list[tuple[int, int]] = []
+    for span, text in zip(draft.spans, draft.texts, strict=True):
+        if span[1] <= len(html) and derive_text(html, (span,)) == text:
+            found.append(span)
+            continue
+        alignment = align_text(html, text)
+        if alignment.coverage == 1.0 and alignment.spans:
+            hull = (alignment.spans[0][0], alignment.spans[-1][1])
+            if derive_text(html, (hull,)) == text:
+                found.append(hull)
+    return normalize_spans(found, len(html))

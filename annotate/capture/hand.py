@@ -1,0 +1,119 @@
+"""Driving a session with real mouse and keyboard events, as a person does; for the demo, screenshots and tests.
+
+::
+
+    with open_browser(headless=True) as context:
+        session = Session(context, Path("packages/mine"))
+        session.open("http://localhost:8000/news.html")      # load, settle, freeze, show the toolbar
+        hand = Hand(session)
+        hand.drag(".story__body")                             # over an element's visible text, first to last letter
+        hand.press("c")                                       # a key; here: from now on cut
+        hand.drag(".ad")
+        hand.click("save")                                    # a control of the toolbar
+        saved = session.wait()                                # Saved(name, url, text, words, exact), None if left
+
+Controls: add cut pick undo redo suggest preview save help collapse leave, and the boxes multiple-box, fragmented-box,
+language-box. ``session.state`` is what the toolbar shows. Playwright's own ``page.mouse`` must not move while pressed:
+it waits for a timer of the page, and the page's timers stand still.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from annotate.capture.session import Session
+from annotate.capture.tab import CaptureError
+from cetr.document import Span
+
+
+class Hand:
+    """A hand on mouse and keyboard."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._at = (0.0, 0.0)
+        self._down = False
+
+    def press(self, *keys: str) -> None:
+        """Press keys in the page, such as ``c`` or ``Control+z``."""
+        for key in keys:
+            self.session.page.keyboard.press(key)
+            self.session.pump()
+
+    def type(self, text: str) -> None:
+        """Type into what has the focus."""
+        self.session.page.keyboard.type(text)
+        self.session.pump()
+
+    def click(self, control: str) -> None:
+        """Click a control of the toolbar."""
+        x, y = self.session.tab.world.call("whereIs", control)
+        self.click_at(x, y)
+
+    def click_at(self, x: float, y: float) -> None:
+        """Click a place of the viewport."""
+        self.move(x, y)
+        self.down()
+        self.up()
+        self.session.pump()
+
+    def drag(self, selector: str, which: int = 0, *, steps: int = 8, alt: bool = False) -> None:
+        """Drag over the visible text of the ``which``-th element that a CSS selector matches."""
+        world = self.session.tab.world
+        element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
+        spans = world.evaluate(f"{element} ? gold.spansOfElement({element}) : []", world.frames[0])
+        if not spans:
+            raise CaptureError(f"'{selector}': there is no visible text to drag over")
+        self.move(*self._bring_into_view(spans, end=False))
+        self.down(alt=alt)
+        x, y = self._bring_into_view(spans, end=True)
+        self.move(x, y, steps=steps)
+        self.up(alt=alt)
+        self.session.pump()
+
+    def move(self, x: float, y: float, *, steps: int = 1) -> None:
+        """Move the mouse, in CSS pixels of the viewport."""
+        x0, y0 = self._at
+        for step in range(1, steps + 1):
+            self._send("mouseMoved", x0 + (x - x0) * step / steps, y0 + (y - y0) * step / steps)
+        self._at = (x, y)
+
+    def down(self, *, count: int = 1, alt: bool = False) -> None:
+        """Press the left button."""
+        self._down = True
+        self._send("mousePressed", *self._at, button="left", clickCount=count, modifiers=int(alt))
+
+    def up(self, *, count: int = 1, alt: bool = False) -> None:
+        """Let the left button go."""
+        self._down = False
+        self._send("mouseReleased", *self._at, button="left", clickCount=count, modifiers=int(alt))
+
+    def _send(self, kind: str, x: float, y: float, **more: Any) -> None:
+        event = {"type": kind, "x": x, "y": y, "buttons": int(self._down), "button": "left" if self._down else "none"}
+        self.session.tab.world.cdp.send("Input.dispatchMouseEvent", event | more)
+
+    def _bring_into_view(self, spans: Sequence[Span], *, end: bool) -> tuple[float, float]:
+        """Turn the wheel until one end of the spans is in view; where it is then."""
+        world = self.session.tab.world
+        while True:
+            x, y = world.call("dragEnds", spans, end)
+            height, before = world.evaluate("[innerHeight, scrollY]", world.frames[0])
+            if 0.05 * height <= y <= 0.7 * height:
+                return float(x), float(y)
+            self._send("mouseWheel", *self._at, deltaX=0, deltaY=y - 0.4 * height)
+            if not self._has_scrolled(before):
+                return float(x), float(y)
+
+    def _has_scrolled(self, before: float) -> bool:
+        """Wait for the wheel to take effect, a second at most; scrolling is smooth and must have come to rest."""
+        world = self.session.tab.world
+        last = before
+        for _ in range(25):
+            self.session.tab.pause(0.04)
+            now = world.evaluate("scrollY", world.frames[0])
+            if now == last and now != before:
+                return True
+            last = now
+        return bool(last != before)

@@ -1,0 +1,203 @@
+"""Saving a capture: nothing is written that does not check, and what was written is read again and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from annotate.capture.freeze import Frozen
+from annotate.capture.world import World
+from cetr.document import Ints, Spans, derive_text, lex, locate_text, split_words
+from evaluate.package import (
+    Captured,
+    Decision,
+    Fragment,
+    Meta,
+    PackageError,
+    PackageInfo,
+    RangeSelector,
+    Status,
+    check_fragments,
+    create_package,
+    discard_document,
+    html_hash,
+    make_fragments,
+    make_name,
+    read_document,
+    read_meta,
+    read_package,
+    write_document,
+)
+from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
+
+
+class MismatchError(PackageError):
+    """What would be, or was, saved is not what is marked in the browser."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a person decided about a page."""
+
+    spans: Spans
+    language: str | None = None
+    multiple_articles: bool = False
+    fragmented: bool = False
+    annotator: str | None = None
+    page_type: str | None = None
+    status: Status = "gold"
+    action: str = "capture"
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What the browser shows in one span: its text without white space, and its ends in the tree."""
+
+    text: str
+    range: RangeSelector | None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A saved document. ``exact`` is the number of fragments that were checked, all of them exact."""
+
+    name: str
+    url: str
+    text: str
+    words: int
+    exact: int
+
+
+def look_up(world: World, spans: Spans) -> list[Seen]:
+    """What the browser shows in each span, over all frames of a frozen page."""
+    texts = [""] * len(spans)
+    ranges: list[RangeSelector | None] = [None] * len(spans)
+    for frame in world.frames:
+        for i, found in enumerate(world.call("describe", spans, frame=frame)):
+            texts[i] += found["text"]
+            if found["start"] and found["end"]:
+                (start, start_offset), (end, end_offset) = found["start"], found["end"]
+                ranges[i] = RangeSelector(start=start, start_offset=start_offset, end=end, end_offset=end_offset)
+    return [Seen(text, place) for text, place in zip(texts, ranges, strict=True)]
+
+
+def find_mismatches(html: str, fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list[str]:
+    """A line for each fragment whose text in the file is not what the browser shows."""
+    tokens = lex(html)
+    located = locate_text(html, tuple((f.start, f.end) for f in fragments), tokens)
+    found = ["".join(located.text[a:b].split()) for a, b in _bounds(located.start, fragments)]
+    return [
+        f"fragment {i + 1} of {len(fragments)}: mismatch: the page shows '{_around(look.text, text)}', the file has"
+        f" '{_around(text, look.text)}'"
+        for i, (look, text) in enumerate(zip(seen, found, strict=True))
+        if look.text != text
+    ]
+
+
+def _bounds(starts: Ints, fragments: Sequence[Fragment]) -> list[tuple[int, int]]:
+    return [
+        (int(np.searchsorted(starts, f.start, "left")), int(np.searchsorted(starts, f.end, "left"))) for f in fragments
+    ]
+
+
+def _around(text: str, other: str) -> str:
+    """The text from a little before it begins to differ from another."""
+    at = next((i for i, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
+    return text[max(0, at - 10) : at + 20]
+
+
+def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[Seen], name: str | None = None) -> Saved:
+    """Write a document, under a new name or over an old one, into a package that is made if there is none.
+
+    Raises `MismatchError`, and leaves nothing new behind, if a fragment is not exactly what the browser showed.
+    """
+    html, url = frozen.html, frozen.url
+    tokens = lex(html)
+    ranges = {span: look.range for span, look in zip(choice.spans, seen, strict=True) if look.range is not None}
+    fragments = make_fragments(html, choice.spans, tokens, ranges)
+    if wrong := find_mismatches(html, fragments, seen):
+        raise MismatchError(f"{url}: not saved: {wrong[0]}")
+    text = derive_text(html, choice.spans, tokens)
+    meta = Meta(
+        url=url,
+        language=choice.language or None,
+        fragmented=choice.fragmented,
+        multiple_articles=choice.multiple_articles,
+        title=frozen.title or None,
+        page_type=choice.page_type,
+        status=choice.status,
+        captured=Captured(
+            time=frozen.time, tool=f"cetr-gold {version('cetr-gold')}", browser=frozen.browser, viewport=frozen.viewport
+        ),
+        annotator=choice.annotator,
+        html_sha256=html_hash(html),
+        source=frozen.source,
+        fragments=fragments,
+    )
+    ensure_package(folder)
+    fresh = name is None
+    name = name or make_name(url, read_package(folder).names)
+    before = () if fresh else read_document(folder, name).meta.spans
+    decision = Decision(
+        time=datetime.now(UTC).replace(microsecond=0),
+        document=name,
+        action=choice.action,
+        annotator=choice.annotator,
+        before=before,
+        after=choice.spans,
+        seconds=None if choice.seconds is None else round(choice.seconds, 1),
+    )
+    files = {
+        SOURCE: frozen.source_bytes,
+        LAYOUT: frozen.layout,
+        SCREENSHOT: frozen.screenshot,
+        EXCHANGE: frozen.exchange,
+    }
+    attachments = {suffix: data for suffix, data in files.items() if data is not None}
+    write_document(folder, name, meta=meta, text=text, html=html, decision=decision, attachments=attachments)
+    check_saved(folder, name, html, seen, discard=fresh)
+    return Saved(name, url, text, len(split_words(text)), len(fragments))
+
+
+def check_saved(folder: Path, name: str, html: str, seen: Sequence[Seen], *, discard: bool) -> None:
+    """Read a document's files again and check every fragment against the browser's own text."""
+    document = read_document(folder, name)
+    fragments = document.meta.fragments
+    tokens = lex(document.html)
+    wrong = [f"{name}.html: has other contents than the page"] if document.html != html else []
+    wrong += [
+        f"fragment {check.index + 1}: mismatch: '{check.expected[:40]}' reads '{check.found[:40]}'"
+        for check in check_fragments(document.html, fragments, tokens)
+        if not check.exact
+    ]
+    wrong += find_mismatches(document.html, fragments, seen)
+    if wrong:
+        if discard:
+            discard_document(folder, name)
+        raise MismatchError(f"{folder / name}: {'taken back' if discard else 'wrong on disk'}: {wrong[0]}")
+
+
+def ensure_package(folder: Path) -> None:
+    """Make the package if there is none yet; refuse a folder that is something else."""
+    name = folder.resolve().name
+    create_package(folder, PackageInfo(name=name, title=name, created=date.today().isoformat()))
+
+
+def refuse_other_folder(folder: Path) -> None:
+    """Raise `PackageError`, before any work is done, if a folder is there and is not a package."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        read_package(folder)
+
+
+def find_captured(folder: Path) -> dict[str, str]:
+    """URL -> name of the documents of a package that are more than a draft."""
+    if not folder.exists() or not any(folder.iterdir()):
+        return {}
+    metas = ((name, read_meta(folder, name)) for name in read_package(folder).names)
+    return {meta.url: name for name, meta in metas if meta.status != "draft"}

@@ -1,0 +1,195 @@
+// Marking with mouse and keys, in every frame of a frozen page. Page scripts are stopped; what happens here is
+// told to Python, which keeps the marks and sends them back to be drawn.
+"use strict";
+
+{
+  const tell = (message) => globalThis.cetrGoldTell(JSON.stringify(message));
+  gold.tell = tell;
+
+  const STYLE = `
+    @layer cetr-gold {
+      *, *::before, *::after { user-select: text !important; -webkit-user-drag: none !important; }
+      noscript { display: none !important; }
+    }
+    ::highlight(cetr-gold-mark) { background-color: #ffd54a; color: #1a1a1a; }
+    ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; }
+    ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; }
+  `;
+
+  let keys = {}; // key -> command
+  let state = { mode: "add", picking: false };
+  let sheet = null;
+  let stop = null;
+  let pressed = false;
+  let trail = []; // the picked element and those it was widened from
+
+  const highlights = ["cetr-gold-mark", "cetr-gold-hover", "cetr-gold-cut"];
+  const draw = (name, spans) => {
+    const highlight = new Highlight(...gold.rangesOfSpans(spans));
+    highlight.priority = highlights.indexOf(name);
+    CSS.highlights.set(name, highlight);
+  };
+
+  const isOurs = (event) => gold.host !== undefined && event.composedPath().includes(gold.host);
+  const cutting = (event) => (state.mode === "cut") !== event.altKey;
+  const report = (error) => tell({ kind: "problem", text: error.message });
+
+  const takeSelection = (event) => {
+    const selection = getSelection();
+    if (!selection || selection.rangeCount === 0) return;
+    const roots = gold.allRoots().filter((root) => root instanceof ShadowRoot);
+    const [range] = selection.getComposedRanges({ shadowRoots: roots });
+    if (!range || range.collapsed) return;
+    try {
+      const spans = gold.spansOfRange(range);
+      selection.removeAllRanges();
+      if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });
+    } catch (error) { report(error); }
+  };
+
+  // The browser does not begin a selection on a link, a button or what can be dragged; there it is made by hand.
+  const NO_SELECTION = "a[href], area, button, summary, label, select, [draggable=true]";
+  let anchor = null;
+  const caretAt = (event) => {
+    const roots = gold.allRoots().filter((root) => root instanceof ShadowRoot);
+    return document.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
+  };
+  const beginByHand = (event) => {
+    const stubborn = event.composedPath().some((node) => node instanceof Element && node.matches(NO_SELECTION));
+    anchor = stubborn && event.button === 0 && !event.shiftKey ? caretAt(event) : null;
+    if (!anchor) return;
+    event.preventDefault();
+    getSelection().collapse(anchor.offsetNode, anchor.offset);
+  };
+  const extendByHand = (event) => {
+    const caret = anchor && caretAt(event);
+    if (caret) getSelection().setBaseAndExtent(anchor.offsetNode, anchor.offset, caret.offsetNode, caret.offset);
+  };
+
+  const showPicked = (element) => {
+    const spans = element ? gold.spansOfElement(element) : [];
+    draw(state.mode === "cut" ? "cetr-gold-cut" : "cetr-gold-hover", spans);
+    gold.outline?.(element && window === window.top ? element : null);
+  };
+  const pick = (element) => {
+    if (!element || element === trail[0] || element === gold.host) return;
+    trail = [element];
+    showPicked(element);
+  };
+  const widen = () => {
+    const parent = trail.at(-1)?.parentElement ?? trail.at(-1)?.getRootNode().host;
+    if (!parent || parent === document.documentElement) return;
+    trail.push(parent);
+    showPicked(parent);
+  };
+  const narrow = () => {
+    if (trail.length < 2) return;
+    trail.pop();
+    showPicked(trail.at(-1));
+  };
+  const stopPicking = () => {
+    trail = [];
+    CSS.highlights.delete("cetr-gold-hover");
+    CSS.highlights.delete("cetr-gold-cut");
+    gold.outline?.(null);
+  };
+
+  const keyName = (event) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + key;
+  };
+
+  const handlers = {
+    pointerdown: (event) => { if (!isOurs(event)) event.stopPropagation(); },
+    mousedown: (event) => {
+      if (isOurs(event)) return;
+      pressed = event.button === 0;
+      event.stopPropagation();
+      if (state.picking && event.button === 0) event.preventDefault();
+      else beginByHand(event);
+    },
+    mouseup: (event) => {
+      if (!pressed) return;
+      pressed = false;
+      event.stopPropagation();
+      anchor = null;
+      if (!state.picking) takeSelection(event);
+    },
+    click: (event) => {
+      if (isOurs(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!state.picking || !trail.length) return;
+      try {
+        const spans = gold.spansOfElement(trail.at(-1));
+        if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });
+        else tell({ kind: "problem", text: "there is no visible text in this element" });
+      } catch (error) { report(error); }
+    },
+    auxclick: (event) => { if (!isOurs(event)) event.preventDefault(); },
+    submit: (event) => event.preventDefault(),
+    dragstart: (event) => { if (!isOurs(event)) event.preventDefault(); },
+    mousemove: (event) => {
+      if (pressed && anchor) extendByHand(event);
+      if (!state.picking || isOurs(event)) return;
+      const path = event.composedPath();
+      if (!trail.length || path[0] !== trail[0]) pick(path.find((node) => node instanceof Element));
+    },
+    keydown: (event) => {
+      if (isOurs(event) && gold.isTyping?.(event)) return;
+      if (state.picking && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+        event.preventDefault();
+        event.stopPropagation();
+        if (event.key === "ArrowUp") widen(); else narrow();
+        return;
+      }
+      // On a focused button of ours Enter and space press it.
+      if (isOurs(event) && (event.key === "Enter" || event.key === " " || event.key === "Tab")) return;
+      const command = keys[keyName(event)];
+      if (!command) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.repeat && command !== "undo" && command !== "redo") return;
+      if (command === "take") takeSelection(event);
+      else if (!gold.runLocally?.(command)) tell({ kind: "command", command });
+    },
+  };
+
+  gold.startMarking = (keymap) => {
+    gold.stopMarking();
+    keys = keymap;
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLE);
+    const roots = gold.allRoots();
+    for (const root of roots) root.adoptedStyleSheets.push(sheet);
+    for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler, { capture: true });
+    stop = () => {
+      for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler, { capture: true });
+      for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((other) => other !== sheet);
+      for (const name of highlights) CSS.highlights.delete(name);
+    };
+  };
+  gold.stopMarking = () => { stop?.(); stop = null; stopPicking(); };
+
+  gold.show = (next) => {
+    const stopped = state.picking && !next.picking;
+    state = next;
+    if (stopped) stopPicking();
+    draw("cetr-gold-mark", next.spans);
+    gold.showToolbar?.(next);
+  };
+
+  // Where the mouse must be pressed and let go to mark an element's text, in CSS pixels of the frame's viewport.
+  gold.dragEnds = (spans, end) => {
+    const ranges = gold.rangesOfSpans(spans);
+    const range = document.createRange();
+    const part = end ? ranges.at(-1) : ranges[0];
+    if (!part) return null;
+    range.setStart(part.startContainer, part.startOffset);
+    range.setEnd(part.endContainer, part.endOffset);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
+    const box = end ? boxes.at(-1) : boxes[0];
+    const rtl = getComputedStyle(part.startContainer.parentElement).direction === "rtl";
+    return [end !== rtl ? box.right : box.left, box.top + box.height / 2];
+  };
+}

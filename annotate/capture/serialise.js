@@ -1,0 +1,399 @@
+// The document as HTML, with the place of every node in it. Runs in an isolated world, once per frame, before
+// anything of ours is in the page. Offsets inside are UTF-16 units of the frame's own HTML; offsets that leave
+// this file are Unicode code points of the whole document's HTML.
+"use strict";
+
+globalThis.gold = globalThis.gold ?? {};
+
+{
+  const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
+  const RAW_TEXT = new Set("style script xmp iframe noembed noframes plaintext noscript".split(" "));
+  const EATS_NEWLINE = new Set(["pre", "textarea", "listing"]);
+  const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
+  const PLAIN_NAMESPACES = new Set([HTML_NAMESPACE, "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"]);
+  const TEXT_ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;", "\r": "&#13;" };
+  const ATTRIBUTE_ESCAPES = { ...TEXT_ESCAPES, '"': "&quot;" };
+
+  const escapeText = (text) => (/[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (c) => TEXT_ESCAPES[c]) : text);
+  const escapeAttribute = (text) =>
+    /[&<>\u00a0\r"]/.test(text) ? text.replace(/[&<>\u00a0\r"]/g, (c) => ATTRIBUTE_ESCAPES[c]) : text;
+
+  // A shadow host's root, open or closed; closed ones are found from outside and registered here.
+  const closedRoots = new Map();
+  const frameContents = new Map();
+  gold.registerRoot = (host, root) => closedRoots.set(host, root);
+  gold.registerFrame = (element, html) => frameContents.set(element, html);
+  const rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
+
+  const SHADOW_HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
+
+  // Elements that may have a closed shadow root: custom elements, and those that show something other than their
+  // own children.
+  gold.findRootCandidates = () => {
+    const found = [];
+    const visit = (scope) => {
+      for (const element of scope.querySelectorAll("*")) {
+        const name = element.localName;
+        if (rootOf(element)) visit(rootOf(element));
+        else if (name.includes("-") ? element.namespaceURI === HTML_NAMESPACE : SHADOW_HOSTS.has(name) && hidesChildren(element))
+          found.push(element);
+      }
+    };
+    visit(document);
+    return found;
+  };
+  const hidesChildren = (element) => {
+    const first = element.firstElementChild ?? element.firstChild;
+    if (!element.offsetHeight || !element.offsetWidth) return false;
+    if (!first) return true;
+    if (first.nodeType === Node.ELEMENT_NODE)
+      return element.childElementCount < 4 && first.getClientRects().length === 0 && getComputedStyle(first).display !== "none" && first.localName !== "br" && !["script", "style", "noscript", "template"].includes(first.localName);
+    if (first.nodeType !== Node.TEXT_NODE || !first.data.trim()) return false;
+    const range = document.createRange();
+    range.selectNodeContents(first);
+    return range.getClientRects().length === 0;
+  };
+
+  // --- the walk
+
+  let html = "";
+  let base = 0; // code points before this frame's HTML in the whole document
+  let pairs = []; // where surrogate pairs begin, in UTF-16 units
+  let texts = []; // text nodes in document order; null stands for a frame's contents
+  let textStart = [];
+  let textEnd = [];
+  let textData = [];
+  let textRaw = [];
+  let elements = [];
+  let elementStart = [];
+  let places = new Map(); // container -> [start, start of contents, end of contents, end]
+  let textIndex = new Map();
+  let shown = new Map();
+
+  gold.serialise = () => {
+    texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
+    elements = []; elementStart = [];
+    places = new Map(); textIndex = new Map(); shown = new Map(); shrunk.clear();
+    const pieces = [];
+    let at = 0;
+    const put = (piece) => { pieces.push(piece); at += piece.length; };
+
+    const addText = (node, raw) => {
+      const data = node.data;
+      if (!data) return;
+      textIndex.set(node, texts.length);
+      texts.push(node); textStart.push(at); textData.push(data); textRaw.push(raw);
+      put(raw ? data : escapeText(data));
+      textEnd.push(at);
+    };
+
+    const addChildren = (parent, raw, keep) => {
+      for (let node = parent.firstChild; node; node = node.nextSibling) {
+        if (node.nodeType === Node.ELEMENT_NODE) addElement(node);
+        else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
+          keep ? addText(node, raw) : put(node.data);
+        else if (node.nodeType === Node.COMMENT_NODE) put(`<!--${node.data}-->`);
+        else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(`<?${node.target} ${node.data}>`);
+        else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
+      }
+    };
+
+    const addElement = (element) => {
+      if (frameContents.has(element) && window !== window.top) {
+        // A frame within a frame: its end tag would end the outer frame's contents too early.
+        const start = at;
+        addFrame(element);
+        places.set(element, [start, start, at, at]);
+        return;
+      }
+      const isHtml = element.namespaceURI === HTML_NAMESPACE;
+      const name = PLAIN_NAMESPACES.has(element.namespaceURI) ? element.localName : element.tagName;
+      const start = at;
+      elements.push(element); elementStart.push(at);
+      let tag = "<" + name;
+      for (const attribute of element.attributes) tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
+      put(tag + ">");
+      const content = at;
+      if (isHtml && VOID.has(name)) {
+        if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
+        places.set(element, [start, content, at, at]);
+        return;
+      }
+      const root = rootOf(element);
+      if (root) {
+        put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
+        const rootContent = at;
+        addChildren(root, false, true);
+        places.set(root, [rootContent, rootContent, at, at]);
+        put("</template>");
+      }
+      if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
+        put("\n");
+      if (frameContents.has(element)) addFrame(element);
+      else if (isHtml && name === "template") addChildren(element.content, false, true);
+      else if (isHtml && RAW_TEXT.has(name)) addChildren(element, true, name !== "script" && name !== "style");
+      else addChildren(element, false, name !== "script" && name !== "style");
+      const contentEnd = at;
+      put(`</${name}>`);
+      places.set(element, [start, content, contentEnd, at]);
+    };
+
+    const addFrame = (element) => {
+      texts.push(null); textStart.push(at); textData.push("frame"); textRaw.push(true);
+      put(frameContents.get(element));
+      textEnd.push(at);
+    };
+
+    const top = window === window.top ? document : (document.body ?? document.documentElement);
+    addChildren(top, false, true);
+    places.set(top, [0, 0, at, at]);
+    html = pieces.join("").toWellFormed();
+    pairs = [];
+    if (/[\ud800-\udbff]/.test(html)) for (const match of html.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(match.index);
+    return html;
+  };
+
+  // --- offsets
+
+  const countBelow = (sorted, value) => {
+    let low = 0, high = sorted.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle] < value) low = middle + 1; else high = middle;
+    }
+    return low;
+  };
+  const toPoints = (units) => base + units - countBelow(pairs, units);
+  const toUnits = (points) => {
+    let low = 0, high = pairs.length; // the number of pairs that begin before it
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (pairs[middle] - middle < points - base) low = middle + 1; else high = middle;
+    }
+    return points - base + low;
+  };
+
+  // Where each registered frame's contents begin, so that the frames can be told.
+  gold.frameStart = (element) => {
+    const [, content] = places.get(element);
+    return toPoints(content + (VOID.has(element.localName) ? "<noframes>".length : 0));
+  };
+  gold.setBase = (offset) => { base = offset; };
+
+  const encodedLength = (index, from, to) => {
+    const part = textData[index].slice(from, to);
+    return textRaw[index] ? part.length : escapeText(part).length;
+  };
+  const unitsAt = (index, i) => textStart[index] + encodedLength(index, 0, i);
+  const indexInData = (index, units) => {
+    const data = textData[index];
+    let at = textStart[index];
+    if (textRaw[index]) return Math.max(0, Math.min(data.length, units - at));
+    if (textEnd[index] - at === data.length) return Math.max(0, Math.min(data.length, units - at));
+    let i = 0;
+    while (i < data.length && at < units) at += (TEXT_ESCAPES[data[i++]] ?? " ").length;
+    return i;
+  };
+
+  // --- what is seen
+
+  const shrunk = new Map();
+  const isShrunk = (element) => {
+    if (!element) return false;
+    let known = shrunk.get(element);
+    if (known !== undefined) return known;
+    const parent = element.parentElement ?? (element.getRootNode() instanceof ShadowRoot ? element.getRootNode().host : null);
+    known = isShrunk(parent);
+    if (!known && element !== document.documentElement && element !== document.body && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) {
+      const style = getComputedStyle(element);
+      known = style.display !== "inline" && style.display !== "contents" && style.overflow !== "visible" && element.offsetWidth !== undefined &&
+        (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
+    }
+    shrunk.set(element, known);
+    return known;
+  };
+
+  const isShown = (index) => {
+    const node = texts[index];
+    if (!node) return false;
+    let known = shown.get(node);
+    if (known !== undefined) return known;
+    const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+    known = false;
+    if (parent && parent.localName !== "noscript" && parent.localName !== "textarea" && parent.checkVisibility({ visibilityProperty: true })) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) if (box.width > 0 && box.height > 0) { known = true; break; }
+      known = known && !isShrunk(parent);
+    }
+    shown.set(node, known);
+    return known;
+  };
+
+  // --- positions: a place among the texts is [index of the text, index in its data]
+
+  const positionOf = (container, offset) => {
+    if (!places.has(container) && !textIndex.has(container)) {
+      // A comment, an empty text, or what lies above a frame's body.
+      if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
+      if (container.parentNode && !(container instanceof Element))
+        return positionOf(container.parentNode, [...container.parentNode.childNodes].indexOf(container));
+      throw new Error("this part is not in the frozen page");
+    }
+    if (textIndex.has(container)) {
+      const index = textIndex.get(container);
+      if (container.data !== textData[index]) throw new Error("the page has changed here since it was frozen");
+      return [index, offset];
+    }
+    let units;
+    const child = container.childNodes?.[offset];
+    if (child && places.has(child)) units = places.get(child)[0];
+    else if (child && textIndex.has(child)) return [textIndex.get(child), 0];
+    else if (child) {
+      let next = child;
+      while (next && !places.has(next) && !textIndex.has(next)) next = next.nextSibling;
+      if (next && textIndex.has(next)) return [textIndex.get(next), 0];
+      units = next ? places.get(next)[0] : places.get(container)?.[2];
+    } else units = places.get(container)?.[2];
+    if (units === undefined) throw new Error("this part is not in the frozen page");
+    return [countBelow(textStart, units), 0];
+  };
+
+  const BLANK = /^\s*$/;
+  // The visible text between two positions as spans in UTF-16 units. Text that is not seen splits a span; markup
+  // and blank text do not.
+  const spansBetween = ([from, i], [to, j]) => {
+    const spans = [];
+    let joined = false;
+    for (let index = from; index <= to && index < texts.length; index++) {
+      const data = textData[index];
+      let a = index === from ? i : 0;
+      let b = index === to ? j : data.length;
+      if (a >= b) continue;
+      const part = data.slice(a, b);
+      if (BLANK.test(part)) continue;
+      if (!isShown(index)) { joined = false; continue; }
+      a += part.length - part.trimStart().length;
+      b -= part.length - part.trimEnd().length;
+      const start = unitsAt(index, a), end = unitsAt(index, b);
+      if (joined) spans.at(-1)[1] = end; else spans.push([start, end]);
+      joined = true;
+    }
+    return spans;
+  };
+  const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toPoints(end)]);
+
+  gold.spansOfRange = (range) =>
+    publish(spansBetween(positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)));
+
+  gold.spansOfElement = (element) => {
+    const place = places.get(element);
+    if (!place) return [];
+    return publish(spansBetween([countBelow(textStart, place[1]), 0], [countBelow(textStart, place[2]), 0]));
+  };
+
+  // The part of spans of the document that lies in this frame, in UTF-16 units.
+  const clamp = (spans) =>
+    spans.map(([start, end]) => [Math.max(0, toUnits(start)), Math.min(html.length, toUnits(end))]).filter(([a, b]) => a < b);
+
+  // The visible part of any spans of the document (an extractor's, say).
+  gold.restrict = (spans) => {
+    const result = [];
+    for (const [a, b] of clamp(spans)) {
+      const from = countBelow(textEnd, a + 1), to = countBelow(textStart, b) - 1;
+      if (from > to) continue;
+      result.push(...publish(spansBetween([from, indexInData(from, a)], [to, indexInData(to, b)])));
+    }
+    return result;
+  };
+
+  // Whether there is nothing but markup and blank text between one span's end and the next one's start.
+  gold.adjoin = (end, start) => {
+    const [a, b] = [toUnits(end), toUnits(start)];
+    for (let index = countBelow(textEnd, a + 1); index < texts.length && textStart[index] < b; index++) {
+      if (!texts[index]) return false;
+      if (!BLANK.test(textData[index].slice(indexInData(index, a), indexInData(index, b)))) return false;
+    }
+    return true;
+  };
+
+  // All roots of the frame: the document and every shadow root that is known.
+  gold.allRoots = () => {
+    const roots = [document];
+    for (const container of places.keys()) if (container instanceof ShadowRoot) roots.push(container);
+    return roots;
+  };
+
+  gold.spansOfSelector = (selector) => {
+    const found = [];
+    for (const root of gold.allRoots()) found.push(...root.querySelectorAll(selector));
+    return { matched: found.length, spans: found.flatMap((element) => gold.spansOfElement(element)) };
+  };
+
+  // --- from spans back to the page
+
+
+  const eachPart = function* (spans) {
+    for (const [a, b] of clamp(spans)) {
+      for (let index = countBelow(textEnd, a + 1); index < texts.length && textStart[index] < b; index++) {
+        if (!texts[index]) continue;
+        yield [index, indexInData(index, a), textEnd[index] <= b ? textData[index].length : indexInData(index, b)];
+      }
+    }
+  };
+
+  gold.rangesOfSpans = (spans) => {
+    const ranges = [];
+    for (const [index, i, j] of eachPart(spans)) {
+      const node = texts[index];
+      if (!node.isConnected || node.data !== textData[index] || !isShown(index)) continue;
+      ranges.push(new StaticRange({ startContainer: node, startOffset: i, endContainer: node, endOffset: j }));
+    }
+    return ranges;
+  };
+
+  const XPATH_NAMES = (element) => (PLAIN_NAMESPACES.has(element.namespaceURI) ? element.localName : element.tagName);
+  const xpathOf = (element) => {
+    const steps = [];
+    for (let node = element; node?.nodeType === Node.ELEMENT_NODE; node = node.parentNode) {
+      let number = 1;
+      for (let before = node.previousElementSibling; before; before = before.previousElementSibling)
+        if (before.localName === node.localName) number++;
+      steps.unshift(`/${XPATH_NAMES(node)}[${number}]`);
+    }
+    return steps.join("");
+  };
+  const selectorAt = (index, i) => {
+    const node = texts[index];
+    const parent = node.parentNode;
+    if (window !== window.top || parent?.nodeType !== Node.ELEMENT_NODE || node.getRootNode() !== document) return null;
+    let before = "";
+    for (let other = parent.firstChild; other !== node; other = other.nextSibling) before += other.textContent ?? "";
+    return [xpathOf(parent), [...(before + textData[index].slice(0, i))].length];
+  };
+
+  // What this frame knows about each span: its text as the page has it, white space taken out, and where in the
+  // tree it starts and ends. A span of another frame has no text here.
+  gold.describe = (spans) =>
+    spans.map((span) => {
+      let text = "", first = null, last = null;
+      for (const [index, i, j] of eachPart([span])) {
+        const part = textData[index].slice(i, j).replace(/\s+/g, "");
+        if (!part) continue;
+        text += part;
+        first ??= [index, i];
+        last = [index, j];
+      }
+      return { text: text.toWellFormed(), start: first && selectorAt(...first), end: last && selectorAt(...last) };
+    });
+
+  gold.facts = () => ({
+    title: document.title,
+    language: document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || "",
+    type: document.contentType,
+    shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
+    viewport: [innerWidth, innerHeight],
+  });
+
+  gold.elements = () => elements.map((element, index) => [element, toPoints(elementStart[index])]);
+}

@@ -1,0 +1,426 @@
+"""An annotation session: pages in a browser, the toolbar on them, and what comes of it.
+
+A script that drives the toolbar as a person does uses `annotate.capture.hand`; `Session.capture` does without it.
+"""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Page
+
+from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
+from annotate.capture.freeze import Frozen, freeze
+from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
+from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
+from annotate.capture.tab import CaptureError, Limits, Tab, load, open_tab, settle
+from annotate.capture.world import ScriptError
+from cetr.document import Span, Spans, derive_text, normalize_spans, split_words
+from cetr.errors import InputError
+
+KEYS: dict[str, str] = {
+    "a": "add",
+    "c": "cut",
+    "e": "pick",
+    "t": "take",
+    "z": "undo",
+    "y": "redo",
+    "x": "clear",
+    "s": "suggest",
+    "p": "preview",
+    "m": "multiple",
+    "f": "fragmented",
+    "l": "language",
+    "Enter": "save",
+    "n": "skip",
+    "r": "release",
+    "h": "collapse",
+    "q": "leave",
+    "?": "help",
+    "Escape": "escape",
+    "Ctrl+z": "undo",
+    "Ctrl+y": "redo",
+}
+"""Key -> command. `read_keys` changes it after a person's wishes."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How a session goes: what is kept of a page, who marks, who suggests."""
+
+    limits: Limits = field(default_factory=Limits)
+    layout: bool = True
+    screenshot: bool = True
+    annotator: str | None = None
+    method: str | None = None
+    keys: dict[str, str] = field(default_factory=lambda: dict(KEYS))
+    auto_freeze: bool = True
+
+
+@dataclass(frozen=True)
+class State:
+    """What the toolbar shows. ``words`` and ``text`` are of what is marked; ``tone`` is "", "good" or "bad"."""
+
+    spans: Spans = ()
+    mode: str = "add"
+    picking: bool = False
+    words: int = 0
+    text: str = ""
+    can_undo: bool = False
+    can_redo: bool = False
+    multiple: bool = False
+    fragmented: bool = False
+    language: str = ""
+    message: str = ""
+    tone: str = ""
+    progress: str = ""
+
+
+class Session:
+    """One browser window in which pages are marked one after the other, into one package."""
+
+    def __init__(self, context: BrowserContext, folder: Path, wishes: Wishes | None = None) -> None:
+        refuse_other_folder(folder)
+        self.context = context
+        self.folder = folder
+        self.wishes = wishes or Wishes()
+        self.state = State()
+        self.outcome: Saved | str | None = None
+        self._tab: Tab | None = None
+        self._frozen: Frozen | None = None
+        self._marks = Marks()
+        self._fragmented: bool | None = None
+        self._since = 0.0
+        self._progress = ""
+        self._name: str | None = None
+
+    @property
+    def page(self) -> Page:
+        """The page being marked."""
+        return self.tab.page
+
+    @property
+    def tab(self) -> Tab:
+        """Its tab. Raises `CaptureError` before a page was opened."""
+        if self._tab is None:
+            raise CaptureError("no page is open")
+        return self._tab
+
+    @property
+    def frozen(self) -> Frozen:
+        """The page as it was frozen. Raises `CaptureError` while it is not."""
+        if self._frozen is None:
+            raise CaptureError("the page is not frozen")
+        return self._frozen
+
+    # --- pages
+
+    def prepare(self, url: str) -> Tab:
+        """Begin to load a page in a tab of its own, to be handed to `open` later."""
+        tab = open_tab(self.context, hotkey=True)
+        load(tab, url, self.wishes.limits)
+        return tab
+
+    def open(self, url: str, *, tab: Tab | None = None, progress: str = "", name: str | None = None) -> None:
+        """Load a page (or take one that `prepare` loaded), freeze it and show the toolbar.
+
+        ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured.
+        """
+        self.close()
+        self._progress, self._name = progress, name
+        self.outcome = None
+        if tab is None:
+            self._tab = open_tab(self.context, hotkey=True)
+            load(self._tab, url, self.wishes.limits)
+        else:
+            self._tab = tab
+            tab.page.bring_to_front()
+        self._since = time.monotonic()
+        if self.wishes.auto_freeze:
+            settle(self.tab, self.wishes.limits)
+            self.freeze()
+
+    def freeze(self) -> None:
+        """Serialise the page as it stands, then show the toolbar on it."""
+        world = self.tab.world
+        self._frozen = frozen = freeze(
+            self.tab, self.wishes.limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot
+        )
+        self._marks, self._fragmented = Marks(), None
+        self.state = State(language=frozen.language, progress=self._progress)
+        world.evaluate("gold.frozen = true", world.frames[0])
+        for frame in world.frames:
+            world.call("startMarking", self.wishes.keys, frame=frame)
+        world.call("openToolbar", asdict(self.state), self.wishes.keys)
+        if (draft := read_draft(self.folder, frozen.url)) is not None:
+            self._take_up(draft)
+        self._show()
+
+    def release(self) -> None:
+        """Take the toolbar away and let the page run; the freeze key serialises it anew."""
+        self._clear_page()
+        self.tab.world.stop_page(False)
+        self.tab.held = False
+        self._frozen = None
+
+    def close(self) -> None:
+        """Leave the page."""
+        if self._tab is not None:
+            self._tab.page.close()
+        self._tab = self._frozen = None
+
+    def _clear_page(self) -> None:
+        world = self.tab.world
+        for frame in world.frames:
+            world.call("stopMarking", frame=frame)
+        world.evaluate("gold.closeToolbar(); gold.frozen = false", world.frames[0])
+
+    # --- what a person does
+
+    def pump(self, seconds: float = 0.02) -> None:
+        """Let the browser work, then do what was asked for in the page."""
+        self.tab.pause(seconds)
+        while self._tab is not None and self.tab.world.messages:
+            self._handle(self.tab.world.messages.popleft())
+
+    def wait(self, tick: float = 0.03) -> Saved | None:
+        """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which)."""
+        while self.outcome is None:
+            if self.page.is_closed():
+                self.outcome = "leave"
+                break
+            self.pump(tick)
+        return self.outcome if isinstance(self.outcome, Saved) else None
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        kind = message["kind"]
+        if kind == "command" and message["command"] == "freeze" and self._frozen is None:
+            try:
+                self.freeze()
+            except CaptureError as error:
+                self.tab.held = False
+                self.tab.world.stop_page(False)
+                self.outcome = str(error)
+            return
+        if self._frozen is None:
+            return
+        length = len(self.frozen.html)
+        if kind in ("add", "cut"):
+            spans = normalize_spans(message["spans"], length)
+            change = add_marks if kind == "add" else cut_marks
+            self._change(change(self._marks, spans, length))
+        elif kind == "language":
+            self.state = replace(self.state, language=message["text"].strip())
+        elif kind == "problem":
+            self._say(message["text"], "bad")
+        elif kind == "command" and (command := self._commands().get(message["command"])) is not None:
+            command()
+        if self._frozen is not None and self.outcome is None:
+            self._keep_draft()
+            self._show()
+
+    def _commands(self) -> dict[str, Callable[[], None]]:
+        return {
+            "add": lambda: self._switch("add"),
+            "cut": lambda: self._switch("cut"),
+            "pick": lambda: self._set(picking=not self.state.picking),
+            "escape": lambda: self._set(picking=False, mode="add"),
+            "undo": lambda: self._change(undo(self._marks)),
+            "redo": lambda: self._change(redo(self._marks)),
+            "clear": lambda: self._change(change_marks(self._marks, ())),
+            "suggest": self.suggest,
+            "preview": lambda: None,
+            "multiple": lambda: self._set(multiple=not self.state.multiple),
+            "fragmented": self._overrule,
+            "save": self.save,
+            "skip": lambda: self._end("skip"),
+            "leave": lambda: self._end("leave"),
+            "release": self.release,
+        }
+
+    def _set(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+
+    def _switch(self, mode: str) -> None:
+        self._set(mode=mode, message="", tone="")
+
+    def _say(self, text: str, tone: str = "") -> None:
+        self._set(message=text, tone=tone)
+
+    def _overrule(self) -> None:
+        self._fragmented = not self.state.fragmented
+        self._set(fragmented=self._fragmented)
+
+    def _end(self, outcome: str) -> None:
+        self.outcome = outcome
+
+    def _change(self, marks: Marks) -> None:
+        """Take over changed marks, tidied: ends at visible text, neighbours without text between them joined."""
+        if marks.spans != self._marks.spans:
+            marks = replace(marks, spans=self._tidy(marks.spans))
+        self._marks = marks
+        html, spans = self.frozen.html, marks.spans
+        text = derive_text(html, spans) if spans else ""
+        fragmented = self._is_interrupted(spans) if self._fragmented is None else self._fragmented
+        self._set(
+            spans=spans,
+            text=text,
+            words=len(split_words(text)),
+            can_undo=bool(marks.past),
+            can_redo=bool(marks.future),
+            fragmented=fragmented,
+            message="",
+            tone="",
+        )
+
+    def _restrict(self, spans: Sequence[Span]) -> Spans:
+        world = self.tab.world
+        seen = [span for frame in world.frames for span in world.call("restrict", list(spans), frame=frame)]
+        return normalize_spans(seen, len(self.frozen.html))
+
+    def _tidy(self, spans: Spans) -> Spans:
+        joined: list[Span] = []
+        for start, end in self._restrict(spans):
+            if joined and self.tab.world.call("adjoin", joined[-1][1], start):
+                joined[-1] = (joined[-1][0], end)
+            else:
+                joined.append((start, end))
+        return tuple(joined)
+
+    def _is_interrupted(self, spans: Spans) -> bool:
+        gaps = [(a[1], b[0]) for a, b in pairwise(spans)]
+        return bool(gaps) and bool(self._restrict(gaps))
+
+    def _show(self) -> None:
+        world = self.tab.world
+        view = asdict(self.state)
+        for frame in world.frames:
+            world.call("show", view, frame=frame)
+
+    # --- suggestions and drafts
+
+    def suggest(self) -> None:
+        """Mark what an extractor takes for the main content, to be corrected."""
+        from annotate.capture.suggest import suggest_spans
+
+        try:
+            spans, method = suggest_spans(self.frozen, self.wishes.method)
+        except InputError as error:
+            return self._say(str(error), "bad")
+        self._change(change_marks(self._marks, self._restrict(spans)))
+        if not self.state.spans:
+            return self._say(f"{method} finds nothing here", "bad")
+        return self._say(f"suggested by {method}: correct it, then save")
+
+    def _keep_draft(self) -> None:
+        if self.state.spans or self._marks.past or self._marks.future:
+            ensure_package(self.folder)
+            write_draft(self.folder, self._make_draft())
+
+    def _make_draft(self) -> Draft:
+        html = self.frozen.html
+        return Draft(
+            url=self.frozen.url,
+            spans=self.state.spans,
+            texts=tuple(derive_text(html, (span,)) for span in self.state.spans),
+            length=len(html),
+            language=self.state.language,
+            multiple=self.state.multiple,
+            fragmented=self._fragmented,
+            seconds=time.monotonic() - self._since,
+        )
+
+    def _take_up(self, draft: Draft) -> None:
+        spans = relocate(draft, self.frozen.html)
+        self._set(language=draft.language or self.state.language, multiple=draft.multiple)
+        self._fragmented = draft.fragmented
+        self._since -= draft.seconds
+        self._change(change_marks(self._marks, spans))
+        lost = len(draft.spans) - len(spans)
+        if lost > 0:
+            self._say(f"taken up where you left; {lost} of {len(draft.spans)} parts are no longer on the page", "bad")
+        elif spans:
+            self._say("taken up where you left", "good")
+
+    # --- saving
+
+    def save(self) -> None:
+        """Write the document; what does not check is said in the toolbar and not written."""
+        if not self.state.spans:
+            return self._say("nothing is marked", "bad")
+        try:
+            self.outcome = self._write(self.state.spans, time.monotonic() - self._since)
+        except InputError as error:
+            return self._say(str(error), "bad")
+        remove_draft(self.folder, self.frozen.url)
+        return self._say("saved", "good")
+
+    def _write(self, spans: Spans, seconds: float | None, **choice: Any) -> Saved:
+        made = Choice(
+            spans=spans,
+            language=self.state.language,
+            multiple_articles=self.state.multiple,
+            fragmented=self.state.fragmented,
+            annotator=self.wishes.annotator or getpass.getuser(),
+            seconds=seconds,
+        )
+        return save_document(
+            self.folder, self.frozen, replace(made, **choice), look_up(self.tab.world, spans), self._name
+        )
+
+    # --- without a person
+
+    def capture(
+        self, url: str, select: Sequence[str], drop: Sequence[str] = (), *, name: str | None = None, **choice: Any
+    ) -> Saved:
+        """Capture a page by CSS selectors, with no toolbar. ``choice`` are fields of `Choice`.
+
+        Raises `CaptureError` if a selector to take matches nothing, or nothing visible is left.
+        """
+        self.close()
+        self._name = name
+        self._tab = open_tab(self.context)
+        limits = self.wishes.limits
+        load(self._tab, url, limits)
+        settle(self._tab, limits)
+        self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot)
+        marks = self.select(select, drop)
+        self.state = State(language=self._frozen.language, spans=marks, fragmented=self._is_interrupted(marks))
+        saved = self._write(marks, None, **choice)
+        self.close()
+        return saved
+
+    def select(self, select: Sequence[str], drop: Sequence[str] = ()) -> Spans:
+        """The visible text of the elements that CSS selectors match, less that of others."""
+        length = len(self.frozen.html)
+        marks = Marks()
+        for selector in select:
+            matched, spans = self._find(selector, "--select")
+            if not matched:
+                raise CaptureError(f"{self.frozen.url}: --select '{selector}' matches nothing")
+            marks = add_marks(marks, normalize_spans(spans, length), length)
+        for selector in drop:
+            marks = cut_marks(marks, normalize_spans(self._find(selector, "--drop")[1], length), length)
+        chosen = self._tidy(marks.spans)
+        if not chosen:
+            raise CaptureError(f"{self.frozen.url}: no visible text is selected")
+        return chosen
+
+    def _find(self, selector: str, option: str) -> tuple[int, list[Span]]:
+        world = self.tab.world
+        matched = 0
+        spans: list[Span] = []
+        for frame in world.frames:
+            try:
+                found = world.call("spansOfSelector", selector, frame=frame)
+            except ScriptError as error:
+                raise CaptureError(f"{option} '{selector}': is not a CSS selector") from error
+            matched += found["matched"]
+            spans += found["spans"]
+        return matched, spans

@@ -1,0 +1,38 @@
+"""A first guess at the main content, from any registered extractor."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from importlib.metadata import entry_points
+
+from annotate.capture.freeze import Frozen
+from cetr.document import Spans, align_text, normalize_spans
+from cetr.errors import InputError
+from evaluate.extractors import GROUP, find_extractor
+
+PREFERRED = ("learned", "cetr", "plain")
+"""What suggests when nobody was named: the first of these that is there."""
+
+
+def default_method() -> str:
+    """The name of the best extractor there is."""
+    registered = entry_points(group=GROUP).names
+    return next((name for name in PREFERRED if name in registered), "plain")
+
+
+def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str]:
+    """What an extractor takes for the main content of a frozen page, and the extractor's name."""
+    name = method or default_method()
+    extractor = find_extractor(name)
+    facts: dict[str, object] = {}
+    if "layout" in extractor.wants:
+        facts["layout"] = json.loads(gzip.decompress(frozen.layout)) if frozen.layout else None
+    if "url" in extractor.wants:
+        facts["url"] = frozen.url
+    try:
+        found = extractor.extract(frozen.html, **facts)
+    except Exception as error:  # anyone's extractor may be registered, and fail in any way
+        raise InputError(f"{name} fails on this page: {type(error).__name__}: {error}") from error
+    spans = align_text(frozen.html, found).spans if isinstance(found, str) else found
+    return normalize_spans(spans, len(frozen.html)), name

@@ -1,0 +1,283 @@
+"""Loading a page: refused in one line where there is nothing to capture, settled where there is."""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page, Request
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from annotate.capture.world import World
+from cetr.errors import InputError
+
+
+class CaptureError(InputError):
+    """A page that cannot be captured, and why."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long and how far to go for a page. Times in seconds.
+
+    ``timeout`` is for the page to come at all; ``settle`` for scrolling it and for its scripts to come to rest, at
+    most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled. ``screens``
+    bounds scrolling, ``clicks`` each of the ``click`` selectors ("show more" buttons). ``size`` is the largest
+    document accepted, in characters.
+    """
+
+    timeout: float = 30
+    settle: float = 8
+    quiet: float = 0.5
+    screens: int = 40
+    click: tuple[str, ...] = ()
+    clicks: int = 20
+    size: int = 20_000_000
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A document as served: status, headers (names in lower case), and the body's bytes, decompressed."""
+
+    url: str
+    status: int
+    reason: str
+    headers: Mapping[str, str]
+    body: bytes | None
+
+    @property
+    def kind(self) -> str:
+        """The media type, such as ``text/html``; empty if none is given."""
+        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+
+
+@dataclass
+class Tab:
+    """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is."""
+
+    page: Page
+    world: World
+    url: str = ""
+    answer: Answer | None = None
+    pending: set[Request] = field(default_factory=set)
+    navigations: int = 0
+    held: bool = False
+
+    def pause(self, seconds: float) -> None:
+        """Let the browser work for a while."""
+        self.page.wait_for_timeout(seconds * 1000)
+
+
+def open_tab(context: BrowserContext, *, hotkey: bool = False) -> Tab:
+    """An empty tab that keeps the documents it receives as they are served."""
+    page = context.new_page()
+    tab = Tab(page, World(page, hotkey=hotkey))
+    page.on("request", lambda request: tab.pending.add(request))
+    page.on("requestfinished", lambda request: tab.pending.discard(request))
+    page.on("requestfailed", lambda request: tab.pending.discard(request))
+    page.on("popup", lambda popup: popup.close() if tab.held else None)
+    cdp = tab.world.cdp
+    cdp.on("Fetch.requestPaused", lambda event: _pass_on(tab, event))
+    stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
+    cdp.send("Fetch.enable", {"patterns": stages})
+    return tab
+
+
+def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
+    """Look at a document on its way: keep what arrives, and let a held page go nowhere."""
+    cdp, request = tab.world.cdp, {"requestId": event["requestId"]}
+    main = event["frameId"] == tab.world.main_frame
+    try:
+        if "responseStatusCode" in event or "responseErrorReason" in event:
+            if main and "responseStatusCode" in event:
+                _keep(tab, event)
+            cdp.send("Fetch.continueRequest", request)
+        elif main and tab.held:
+            # No Content leaves the page that is there.
+            cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
+        else:
+            cdp.send("Fetch.continueRequest", request)
+    except PlaywrightError:
+        # The page has been closed, or has given the request up, in the meantime.
+        return
+
+
+def _keep(tab: Tab, event: dict[str, Any]) -> None:
+    status = event["responseStatusCode"]
+    if 300 <= status < 400 or status == 204:
+        return
+    headers = {h["name"].lower(): h["value"] for h in event.get("responseHeaders", ())}
+    answer = Answer(event["request"]["url"], status, event.get("responseStatusText", ""), headers, None)
+    if answer.kind in PAGE_TYPES:
+        body = tab.world.cdp.send("Fetch.getResponseBody", {"requestId": event["requestId"]})
+        data = base64.b64decode(body["body"]) if body["base64Encoded"] else body["body"].encode()
+        answer = replace(answer, body=data)
+    tab.answer = answer
+    tab.navigations += 1
+
+
+def load(tab: Tab, url: str, limits: Limits) -> None:
+    """Load a URL. Raises `CaptureError` for what is not a web page."""
+    url = complete_url(url)
+    tab.url = url
+    try:
+        tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
+    except PlaywrightTimeout as error:
+        raise CaptureError(f"{url}: nothing came within {limits.timeout:g} s") from error
+    except PlaywrightError as error:
+        raise CaptureError(f"{url}: {_explain(error.message, tab.answer)}") from error
+    check_answer(url, tab.answer)
+    try:
+        tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
+    except PlaywrightTimeout:
+        # Some image or frame never comes; what is there can be read.
+        return
+
+
+def complete_url(url: str) -> str:
+    """A URL from what a person typed: a path of a file, a host without scheme, or a URL."""
+    if "://" in url or url.startswith(("data:", "about:", "blob:")):
+        return url
+    path = Path(url)
+    if path.exists():
+        if path.is_dir():
+            raise CaptureError(f"{url}: is a folder, not a page")
+        return path.resolve().as_uri()
+    if urlsplit(f"//{url}").hostname and "." in url.split("/", 1)[0]:
+        return f"https://{url}"
+    if url.startswith("localhost"):
+        return f"http://{url}"
+    raise CaptureError(f"{url}: is neither a URL nor a file")
+
+
+_REASONS = {
+    "ERR_NAME_NOT_RESOLVED": "there is no such host",
+    "ERR_CONNECTION_REFUSED": "nothing listens there",
+    "ERR_CONNECTION_RESET": "the server broke the connection off",
+    "ERR_EMPTY_RESPONSE": "the server sent nothing",
+    "ERR_INTERNET_DISCONNECTED": "there is no network",
+    "ERR_FILE_NOT_FOUND": "there is no such file",
+    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_UNSAFE_PORT": "is on a port that browsers do not open",
+    "ERR_INVALID_URL": "is not a URL",
+    "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address a browser opens",
+    "ERR_CERT": "its certificate is not valid",
+    "ERR_TIMED_OUT": "the server does not answer",
+    "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
+    "ERR_PROXY": "the proxy cannot reach it",
+    "ERR_TUNNEL": "the proxy cannot reach it",
+    "Cannot navigate to invalid URL": "is not a URL",
+}
+
+
+def _explain(message: str, answer: Answer | None) -> str:
+    if "Download is starting" in message or "ERR_ABORTED" in message:
+        return (
+            _refuse_type(answer.kind) if answer and answer.kind not in PAGE_TYPES else "is a download, not a web page"
+        )
+    for code, reason in _REASONS.items():
+        if code in message:
+            return reason
+    return f"cannot be opened: {message.splitlines()[0]}"
+
+
+def _refuse_type(kind: str) -> str:
+    if kind == "application/pdf":
+        return "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"
+    return f"is {kind}, not a web page"
+
+
+PAGE_TYPES = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
+"""Media types of documents that can be captured."""
+
+
+def check_answer(url: str, answer: Answer | None) -> None:
+    """Refuse errors of the server and documents that are not web pages."""
+    if answer is None:
+        return
+    if answer.status >= 400:
+        raise CaptureError(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
+    if answer.kind not in PAGE_TYPES:
+        raise CaptureError(f"{url}: {_refuse_type(answer.kind)}")
+
+
+def settle(tab: Tab, limits: Limits) -> None:
+    """Scroll through the page so that it loads what it loads late, and wait until it comes to rest.
+
+    Stops when the page navigates (what comes then is waited for instead), when its end is reached, or in time.
+    """
+    if limits.settle <= 0:
+        return
+    until = time.monotonic() + limits.settle
+    with _tolerating_navigation(tab):
+        _wait_for_rest(tab, limits.quiet, until)
+        for selector in limits.click:
+            _click_all(tab, selector, limits, until)
+        _scroll(tab, limits, until)
+        _wait_for_rest(tab, limits.quiet, until)
+
+
+_NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
+
+
+@contextmanager
+def _tolerating_navigation(tab: Tab) -> Iterator[None]:
+    try:
+        yield
+    except PlaywrightError as error:
+        if not any(sign in error.message for sign in _NAVIGATED):
+            raise
+        tab.page.wait_for_load_state("domcontentloaded")
+
+
+_MEASURE = "[document.getElementsByTagName('*').length, document.body?.textContent.length ?? 0, location.href]"
+
+
+def _wait_for_rest(tab: Tab, quiet: float, until: float) -> None:
+    """Until nothing was added or taken away for ``quiet`` seconds and nothing is being fetched."""
+    last, since = None, time.monotonic()
+    while time.monotonic() < until:
+        now = tab.world.peek(_MEASURE)
+        if now != last or any(_matters(request) for request in list(tab.pending)):
+            last, since = now, time.monotonic()
+        elif time.monotonic() - since >= quiet:
+            return
+        tab.pause(0.08)
+
+
+def _matters(request: Request) -> bool:
+    return request.resource_type in ("document", "script", "stylesheet", "xhr", "fetch")
+
+
+def _scroll(tab: Tab, limits: Limits, until: float) -> None:
+    """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
+    navigations = tab.navigations
+    for _ in range(limits.screens):
+        before, height, seen = tab.world.peek("[scrollY, document.documentElement.scrollHeight, scrollY + innerHeight]")
+        if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
+            break
+        tab.world.peek("scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })")
+        tab.pause(0.12)
+        if tab.world.peek("scrollY") == before:
+            break
+    if tab.navigations == navigations:
+        tab.world.peek("scrollTo({ top: 0, behavior: 'instant' })")
+
+
+def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:
+    for _ in range(limits.clicks):
+        button = tab.page.locator(selector).first
+        if time.monotonic() >= until or not button.is_visible():
+            return
+        try:
+            button.click(timeout=1000)
+        except PlaywrightTimeout:
+            return
+        _wait_for_rest(tab, limits.quiet, until)

@@ -1,0 +1,205 @@
+// The toolbar: a view of the state that Python keeps. It lives in a closed shadow root, in the browser's top layer,
+// and is put into the page after the page was serialised.
+"use strict";
+
+{
+  const make = (tag, properties = {}, ...children) => {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(properties)) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (name in element && !name.startsWith("aria")) element[name] = value;
+      else element.setAttribute(name, value);
+    }
+    element.append(...children);
+    return element;
+  };
+
+  let parts = null;
+  let state = null;
+  let keymap = {};
+  let panel = null; // "text", "keys" or null
+
+  const keyOf = (command) => Object.keys(keymap).find((key) => keymap[key] === command) ?? "";
+  const command = (name) => () => { if (!gold.runLocally(name)) gold.tell({ kind: "command", command: name }); };
+  const button = (name, label, title, properties = {}) => {
+    const key = keyOf(name);
+    return make("button", {
+      type: "button", title: key ? `${title} (${key})` : title, "aria-keyshortcuts": key, className: "tool",
+      onclick: command(name), id: name, ...properties,
+    }, label);
+  };
+
+  const HELP = [
+    ["drag", "mark text"], ["Alt + drag", "cut text out"],
+    ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements"], ["↑ ↓", "wider, narrower element"],
+    ["take", "take the keyboard's selection"],
+    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
+    ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
+    ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run again"],
+    ["collapse", "fold the toolbar"], ["leave", "leave"], ["help", "these keys"],
+  ];
+
+  const build = () => {
+    const host = document.createElement("div");
+    const root = host.attachShadow({ mode: "closed" });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(gold.toolbarStyle);
+    root.adoptedStyleSheets = [sheet];
+    const grip = make("span", { className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");
+    const words = make("b", {}, "0");
+    const count = make("span", { className: "count" }, words, make("span", { id: "unit" }, " words"));
+    const message = make("span", { className: "message", role: "status", "aria-live": "polite" });
+    const multiple = make("input", { type: "checkbox", id: "multiple-box", onchange: command("multiple") });
+    const fragmented = make("input", { type: "checkbox", id: "fragmented-box", onchange: command("fragmented") });
+    const language = make("input", {
+      type: "text", id: "language-box", spellcheck: false, "aria-label": "Language of the page (BCP 47, such as en or pt-BR)",
+      onchange: () => gold.tell({ kind: "language", text: language.value }),
+      onkeydown: (event) => {
+        event.stopPropagation();
+        if (event.key === "Enter" || event.key === "Escape") language.blur();
+      },
+    });
+    const text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
+    const keys = make("div", { className: "panel keys", id: "keys-panel", hidden: true, role: "region", "aria-label": "Keys" },
+      ...HELP.map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
+    const progress = make("span", { className: "count tool" });
+    const bar = make("div", { className: "bar", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
+      make("div", { className: "row" },
+        grip,
+        button("add", "Mark", "Mark what you select"),
+        button("cut", "Cut", "Cut what you select out again"),
+        button("pick", "Pick", "Point at whole elements instead of dragging"),
+        make("span", { className: "gap tool" }),
+        button("undo", "Undo", "Undo"),
+        button("redo", "Redo", "Redo"),
+        make("span", { className: "gap tool" }),
+        button("suggest", "Suggest", "Mark what an extractor suggests"),
+        button("preview", "Text", "Show the text of what is marked"),
+        make("span", { className: "grow" }),
+        count,
+        progress,
+        button("save", "Save", "Save and go on", { className: "main tool" }),
+        button("help", "?", "Keys", { className: "icon tool", "aria-label": "Keys" }),
+        button("collapse", "–", "Fold the toolbar", { className: "icon", "aria-label": "Fold the toolbar" }),
+        button("leave", "✕", "Leave without saving", { className: "icon tool", "aria-label": "Leave without saving" }),
+      ),
+      make("div", { className: "row details" },
+        make("label", { title: `The page has several articles (${keyOf("multiple")})` }, multiple, "Several articles"),
+        make("label", { title: `Other content interrupts the main content (${keyOf("fragmented")})` }, fragmented, "Interrupted"),
+        make("label", {}, "Language", language),
+        message,
+      ),
+      text, keys);
+    const outline = make("div", { className: "outline", hidden: true });
+    root.append(bar, outline);
+    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, outline, progress };
+    moveWith(grip, host);
+    return host;
+  };
+
+  const moveWith = (grip, host) => {
+    let from = null;
+    grip.addEventListener("pointerdown", (event) => {
+      const box = parts.bar.getBoundingClientRect();
+      from = [event.clientX - box.left, event.clientY - box.top];
+      grip.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    grip.addEventListener("pointermove", (event) => {
+      if (!from) return;
+      const box = parts.bar.getBoundingClientRect();
+      const left = Math.max(0, Math.min(innerWidth - box.width, event.clientX - from[0]));
+      const top = Math.max(0, Math.min(innerHeight - box.height, event.clientY - from[1]));
+      host.style.inset = `${top}px auto auto ${left}px`;
+      host.style.margin = "0";
+    });
+    grip.addEventListener("pointerup", () => { from = null; });
+  };
+
+  const press = (id, on) => parts.root.getElementById(id).setAttribute("aria-pressed", String(on));
+  const enable = (id, on) => { parts.root.getElementById(id).disabled = !on; };
+
+  const openPanel = (name) => {
+    panel = panel === name ? null : name;
+    parts.text.hidden = panel !== "text";
+    parts.keys.hidden = panel !== "keys";
+    press("preview", panel === "text");
+    press("help", panel === "keys");
+    if (panel === "text") gold.tell({ kind: "command", command: "preview" });
+  };
+
+  // Commands that concern the toolbar alone.
+  gold.runLocally = (name) => {
+    if (!parts) return false;
+    if (name === "help") openPanel("keys");
+    else if (name === "preview") openPanel("text");
+    else if (name === "collapse") {
+      const collapsed = parts.bar.classList.toggle("collapsed");
+      const fold = parts.root.getElementById("collapse");
+      fold.textContent = collapsed ? "+" : "–";
+      fold.setAttribute("aria-label", collapsed ? "Unfold the toolbar" : "Fold the toolbar");
+    } else if (name === "language") {
+      parts.language.focus();
+      parts.language.select();
+    } else return false;
+    return true;
+  };
+
+  gold.isTyping = () => parts?.root.activeElement === parts?.language;
+
+  gold.outline = (element) => {
+    if (!parts) return;
+    parts.outline.hidden = !element;
+    if (!element) return;
+    const box = element.getBoundingClientRect();
+    Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
+  };
+
+  gold.openToolbar = (first, keys) => {
+    keymap = keys;
+    state = first;
+    panel = null;
+    const host = build();
+    host.popover = "manual";
+    gold.host = host;
+    // A modal dialog of the page makes everything outside it inert, the toolbar too.
+    (document.querySelector("dialog:modal") ?? document.documentElement).append(host);
+    host.showPopover();
+  };
+  gold.closeToolbar = () => {
+    gold.host?.remove();
+    delete gold.host;
+    parts = null;
+  };
+
+  gold.showToolbar = (next) => {
+    if (!parts) return;
+    state = next;
+    press("add", state.mode === "add");
+    press("cut", state.mode === "cut");
+    press("pick", state.picking);
+    enable("undo", state.can_undo);
+    enable("redo", state.can_redo);
+    enable("save", state.words > 0);
+    parts.words.textContent = state.words.toLocaleString("en");
+    parts.unit.textContent = (state.words === 1 ? " word" : " words") + (state.spans.length > 1 ? `, ${state.spans.length} parts` : "");
+    parts.multiple.checked = state.multiple;
+    parts.fragmented.checked = state.fragmented;
+    if (parts.root.activeElement !== parts.language) parts.language.value = state.language;
+    parts.message.textContent = state.message;
+    parts.message.title = state.message;
+    parts.message.className = `message ${state.tone}`;
+    parts.progress.textContent = state.progress;
+    parts.progress.hidden = !state.progress;
+    if (panel === "text") {
+      const lines = state.text.split("\n").map((line) => make("p", { dir: "auto" }, line));
+      parts.text.replaceChildren(...(state.text ? lines : [make("p", {}, "Nothing is marked yet.")]));
+    }
+  };
+
+  // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.
+  gold.whereIs = (id) => {
+    const box = parts.root.getElementById(id).getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+}

@@ -1,0 +1,148 @@
+"""The isolated world: where our scripts run in a page, unseen by the page's own.
+
+An isolated world shares the page's DOM and nothing else: no variable, no prototype, no listener of ours is within
+reach of the page, and the binding through which the scripts speak to Python exists in that world alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from playwright.sync_api import CDPSession, Page
+
+WORLD = "cetr-gold"
+BINDING = "cetrGoldTell"
+FREEZE_KEY = "F2"
+
+_HOTKEY = """
+addEventListener("keydown", (event) => {
+  if (event.key === "%s" && !globalThis.gold?.frozen) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    globalThis.%s('{"kind": "command", "command": "freeze"}');
+  }
+}, { capture: true });
+"""
+
+
+@cache
+def read_scripts() -> str:
+    """The scripts of the isolated world as one source."""
+    folder = files("annotate.capture")
+    style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
+    scripts = [
+        folder.joinpath(name).read_text("utf-8") for name in ("serialise.js", "layout.js", "select.js", "toolbar.js")
+    ]
+    return "\n".join([*scripts, f"gold.toolbarStyle = {style};"])
+
+
+class ScriptError(RuntimeError):
+    """One of our scripts failed in the page."""
+
+
+@dataclass
+class Frame:
+    """A frame of the page: its isolated world, and the element that holds it (None for the page itself)."""
+
+    id: str
+    context: int
+    owner: str | None
+    parent: Frame | None
+
+
+class World:
+    """The isolated world of one page, in all of its frames."""
+
+    def __init__(self, page: Page, *, hotkey: bool = False) -> None:
+        self.page = page
+        self.messages: deque[dict[str, Any]] = deque()
+        self.frames: list[Frame] = []
+        self.cdp: CDPSession = page.context.new_cdp_session(page)
+        self.main_frame: str = self.cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
+        self.cdp.send("Page.enable")
+        self.cdp.send("Runtime.enable")
+        self.cdp.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
+        self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
+        if hotkey:
+            source = _HOTKEY % (FREEZE_KEY, BINDING)
+            self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": WORLD})
+
+    def _hear(self, event: dict[str, Any]) -> None:
+        # A page can neither see nor call the binding; the check keeps that true of other bindings, too.
+        if event["name"] == BINDING:
+            self.messages.append(json.loads(event["payload"]))
+
+    def stop_page(self, stopped: bool) -> None:
+        """Stop the page's own scripts, or let them run again. Ours go on."""
+        self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
+
+    def enter(self, frame_id: str, owner: str | None = None, parent: Frame | None = None) -> Frame:
+        """Bring our scripts into a frame."""
+        created = self.cdp.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
+        frame = Frame(frame_id, created["executionContextId"], owner, parent)
+        self.evaluate(read_scripts(), frame)
+        return frame
+
+    def peek(self, expression: str) -> Any:
+        """Evaluate an expression over the page's DOM, out of sight of its scripts, whatever document it shows now."""
+        created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
+        return self.evaluate(expression, Frame(self.main_frame, created["executionContextId"], None, None))
+
+    def evaluate(self, expression: str, frame: Frame) -> Any:
+        """Evaluate an expression in a frame's world and return its value."""
+        answer = self.cdp.send(
+            "Runtime.evaluate",
+            {"expression": expression, "contextId": frame.context, "returnByValue": True, "awaitPromise": True},
+        )
+        return _value(answer)
+
+    def call(self, function: str, *arguments: object, frame: Frame | None = None) -> Any:
+        """Call ``gold.function(...)`` in a frame (default: the page itself)."""
+        values = ", ".join(json.dumps(a) for a in arguments)
+        return self.evaluate(f"gold.{function}({values})", frame or self.frames[0])
+
+    def call_on(self, handle: str, declaration: str, *arguments: object) -> Any:
+        """Call a function with a remote object as ``this``."""
+        answer = self.cdp.send(
+            "Runtime.callFunctionOn",
+            {
+                "objectId": handle,
+                "functionDeclaration": declaration,
+                "arguments": [{"value": a} for a in arguments],
+                "returnByValue": True,
+            },
+        )
+        return _value(answer)
+
+    def resolve(self, node: int, frame: Frame) -> str:
+        """A handle, in a frame's world, of a node that is known by the browser's number."""
+        answer = self.cdp.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": frame.context})
+        return str(answer["object"]["objectId"])
+
+    def list_handles(self, expression: str, frame: Frame) -> Iterator[str]:
+        """Handles of the objects in an array."""
+        answer = self.cdp.send("Runtime.evaluate", {"expression": expression, "contextId": frame.context})
+        if "exceptionDetails" in answer:
+            raise ScriptError(_message(answer["exceptionDetails"]))
+        array = answer["result"]["objectId"]
+        entries = self.cdp.send("Runtime.getProperties", {"objectId": array, "ownProperties": True})
+        for entry in entries["result"]:
+            if entry["name"].isdigit():
+                yield entry["value"]["objectId"]
+
+
+def _value(answer: dict[str, Any]) -> Any:
+    if "exceptionDetails" in answer:
+        raise ScriptError(_message(answer["exceptionDetails"]))
+    return answer["result"].get("value")
+
+
+def _message(details: dict[str, Any]) -> str:
+    text = details.get("exception", {}).get("description") or details.get("text", "")
+    return str(text).splitlines()[0].removeprefix("Error: ")

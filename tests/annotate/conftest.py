@@ -1,0 +1,98 @@
+"""A local web server over tests/annotate/pages and a real browser, shared by the tests of this folder."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.browser import open_browser
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import Limits
+
+PAGES = Path(__file__).parent / "pages"
+
+RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
+    "/paper.pdf": (200, {"Content-Type": "application/pdf"}, b"%PDF-1.4\n%%EOF\n"),
+    "/download.html": (
+        200,
+        {"Content-Type": "text/html", "Content-Disposition": "attachment; filename=page.html"},
+        b"<p>kept</p>",
+    ),
+    "/data.json": (200, {"Content-Type": "application/json"}, b'{"text": "no page"}'),
+    "/empty.html": (200, {"Content-Type": "text/html"}, b""),
+    "/hidden.html": (200, {"Content-Type": "text/html"}, b"<p style='display: none'>nobody sees this</p>"),
+    "/latin1.html": (
+        200,
+        {"Content-Type": "text/html; charset=iso-8859-1"},
+        "<p>Käse schließt den Magen</p>".encode("latin-1"),
+    ),
+    "/broken.html": (500, {"Content-Type": "text/html"}, b"<p>something went wrong</p>"),
+    "/robots.txt": (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /private/\n"),
+    "/private/page.html": (200, {"Content-Type": "text/html"}, b"<p>not for robots</p>"),
+    "/moved.html": (302, {"Location": "/article.html"}, b""),
+}
+"""Path -> status, headers, body of what a plain file server does not answer."""
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".xhtml": "application/xhtml+xml"}
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, directory=str(PAGES), **kwargs)  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:
+        path = self.path.split("?")[0]
+        if path not in RESPONSES:
+            super().do_GET()
+            return
+        status, headers, body = RESPONSES[path]
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def end_headers(self) -> None:
+        if self.path.startswith("/csp.html"):
+            policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+            self.send_header("Content-Security-Policy", policy)
+        super().end_headers()
+
+    def log_message(self, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The address of a server over tests/annotate/pages, without a slash at its end."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[BrowserContext]:
+    """A headless browser."""
+    with open_browser(headless=True) as context:
+        yield context
+
+
+QUICK = Limits(timeout=10, settle=2, quiet=0.12)
+
+
+@pytest.fixture
+def session(browser: BrowserContext, tmp_path: Path) -> Iterator[Session]:
+    """A session on a package that does not exist yet, without pictures, to be quick."""
+    made = Session(browser, tmp_path / "gold", Wishes(limits=QUICK, screenshot=False, annotator="tester"))
+    yield made
+    made.close()

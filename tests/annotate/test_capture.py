@@ -1,0 +1,151 @@
+"""The command without a window: selectors, and the refusal of what cannot be captured."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import CaptureError, Limits
+from evaluate.package import PackageError, read_document, read_package
+
+
+def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())", *arguments],
+        capture_output=True,
+        text=True,
+        env=os.environ | environment,
+        timeout=60,
+    )
+
+
+def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:
+    """The command takes what is selected, leaves out what is dropped, and prints one line about it."""
+    done = run_annotate(
+        "capture", "--headless", "-p", str(tmp_path / "gold"), f"{site}/article.html",
+        "--select", "#main", "--drop", "#ad", "--language", "en", "--page-type", "article",
+    )  # fmt: skip
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\texact\n"
+    document = read_document(tmp_path / "gold", "127-0-0-1-0001")
+    assert document.text.splitlines()[1:] == [
+        "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it.",
+        "Wait twelve hours, then bake.",
+    ]
+    assert (document.meta.language, document.meta.page_type, document.meta.status) == ("en", "article", "gold")
+    assert document.path(".png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("path", "reason"),
+    [
+        ("/missing.html", "the server answers 404 File not found"),
+        ("/broken.html", "the server answers 500 Internal Server Error"),
+        ("/paper.pdf", "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"),
+        ("/data.json", "is application/json, not a web page"),
+        ("/download.html", "is a download, not a web page"),
+        ("/empty.html", "the page is empty: it shows no text"),
+        ("/hidden.html", "the page is empty: it shows no text"),
+    ],
+)
+def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, path: str, reason: str) -> None:
+    """Errors of the server, files and empty pages are named; no package comes into being."""
+    with pytest.raises(CaptureError) as caught:
+        session.capture(site + path, ["body"])
+    assert str(caught.value) == f"{site}{path}: {reason}"
+    assert not session.folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("http://no-such-host.invalid/", "http://no-such-host.invalid/: there is no such host"),
+        ("http://127.0.0.1:1/", "http://127.0.0.1:1/: is on a port that browsers do not open"),
+        ("http://127.0.0.1:9/", "http://127.0.0.1:9/: is on a port that browsers do not open"),
+        ("file:///no/such/page.html", "file:///no/such/page.html: there is no such file"),
+        ("nonsense", "nonsense: is neither a URL nor a file"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, reason: str) -> None:
+    """The reason is given in words."""
+    with pytest.raises(CaptureError) as caught:
+        session.capture(url, ["body"])
+    assert str(caught.value) == reason
+
+
+def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> None:
+    """The limit is on the characters of the document, and the message says how to raise it."""
+    session.wishes = Wishes(limits=Limits(settle=0, size=500))
+    with pytest.raises(CaptureError, match=r"0\.0 million characters, more than 0\.0005 million \(--max-size"):
+        session.capture(f"{site}/article.html", ["body"])
+    assert not session.folder.exists()
+
+
+def test_selectors_are_checked(session: Session, site: str) -> None:
+    """A selector that matches nothing, is none, or leaves nothing visible is an error that names it."""
+    with pytest.raises(CaptureError, match="--select '#nothing' matches nothing"):
+        session.capture(f"{site}/article.html", ["#nothing"])
+    with pytest.raises(CaptureError, match=r"--select 'p\[\[': is not a CSS selector"):
+        session.capture(f"{site}/article.html", ["p[["])
+    with pytest.raises(CaptureError, match="no visible text is selected"):
+        session.capture(f"{site}/article.html", ["#one"], ["#main"])
+    assert not session.folder.exists()
+
+
+def test_files_and_data_urls_are_pages(session: Session, tmp_path: Path) -> None:
+    """A file's path, its URL and a data: URL can be captured."""
+    page = tmp_path / "page.html"
+    page.write_text("<p>A page in a file.</p>")
+    assert session.capture(str(page), ["p"]).text == "A page in a file."
+    assert session.capture("data:text/html,<p>A page in a URL.</p>", ["p"]).text == "A page in a URL."
+    assert len(read_package(session.folder).names) == 2
+
+
+def test_the_source_is_kept_as_served(session: Session, site: str) -> None:
+    """Bytes, charset and hash of the response are those of the wire; the saved HTML is UTF-8."""
+    saved = session.capture(f"{site}/latin1.html", ["p"])
+    document = read_document(session.folder, saved.name)
+    assert document.text == "Käse schließt den Magen"
+    assert document.path(".source.html").read_bytes() == "<p>Käse schließt den Magen</p>".encode("latin-1")
+    assert document.meta.source is not None
+    assert document.meta.source.charset == "windows-1252"
+    assert document.meta.source.content_type == "text/html; charset=iso-8859-1"
+
+
+def test_a_folder_that_is_no_package_is_refused_before_anything_is_done(session: Session, tmp_path: Path) -> None:
+    """The command does not even start a browser."""
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(PackageError, match="is not a test package"):
+        Session(session.context, tmp_path)
+    done = run_annotate("capture", "http://127.0.0.1:1/", "-p", str(tmp_path), "--headless", "--select", "p")
+    assert done.returncode == 2
+    assert done.stderr == f"annotate: {tmp_path}: is not a test package: it has no package.toml\n"
+
+
+def test_a_machine_without_browser_gets_one_line(tmp_path: Path) -> None:
+    """It names the command that installs one."""
+    done = run_annotate(
+        "capture", "http://127.0.0.1:1/", "-p", str(tmp_path / "gold"), "--headless", "--select", "p",
+        PATH="/nowhere", PLAYWRIGHT_BROWSERS_PATH=str(tmp_path),
+    )  # fmt: skip
+    assert (done.stderr, done.returncode) == (
+        "annotate: no Chromium or Chrome found; run 'annotate install-browser'\n", 2,
+    )  # fmt: skip
+    named = run_annotate(
+        "capture", "http://127.0.0.1:1/", "--headless", "--select", "p", CETR_GOLD_BROWSER="/no/browser"
+    )
+    assert (named.stderr, named.returncode) == (
+        "annotate: CETR_GOLD_BROWSER: /no/browser: is not a program; name a Chromium's, or leave it out\n", 2,
+    )  # fmt: skip
+
+
+def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
+    """``make test`` calls it each time."""
+    done = run_annotate("install-browser", "--quiet")
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)

@@ -1,0 +1,165 @@
+"""The session: a real browser, real mouse and keys, the toolbar a person uses, files on disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+from evaluate.package import Document, check_fragments, read_document, read_journal
+
+
+def saved_document(session: Session) -> Document:
+    """The document just saved."""
+    assert isinstance(session.outcome, Saved)
+    return read_document(session.folder, session.outcome.name)
+
+
+def test_drags_mark_cut_and_save_exactly_what_is_seen(session: Session, site: str) -> None:
+    """Two marks and a cut by mouse give the page's visible text, entities and emoji included, and nothing else."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#main")
+    Hand(session).press("c")
+    Hand(session).drag("#ad")
+    Hand(session).click("save")
+    document = saved_document(session)
+    assert document.text == (
+        "Bread & butter <today>\n"
+        "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it.\n"
+        "Wait twelve hours, then bake."
+    )
+    assert [document.html[f.start : f.end][:12] for f in document.meta.fragments] == [
+        "Bread &amp; ",
+        "to it.",
+        "Wait <a href",
+    ]
+    assert all(check.exact for check in check_fragments(document.html, document.meta.fragments))
+    assert document.meta.fragmented
+    assert document.meta.language == "en-GB"
+    assert document.meta.title == "Bread & butter"
+    assert document.meta.source is not None and document.meta.source.status == 200
+    assert document.path(".source.html").read_bytes() == (Path(__file__).parent / "pages/article.html").read_bytes()
+    decision = next(read_journal(session.folder))
+    assert (decision.action, decision.annotator, decision.after) == ("capture", "tester", document.meta.spans)
+    assert decision.seconds is not None
+
+
+def test_what_is_saved_holds_no_trace_of_the_tool(session: Session, site: str) -> None:
+    """The saved HTML is the page's own, to the letter."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    Hand(session).click("save")
+    html = saved_document(session).html
+    bare = session.context.new_page()
+    bare.goto(f"{site}/article.html")
+    assert html == "<!DOCTYPE html>" + bare.evaluate("() => document.documentElement.outerHTML")
+    bare.close()
+
+
+def test_a_page_can_neither_see_nor_steer_the_tool(session: Session, site: str) -> None:
+    """A page that listens, patches, polls and leaves finds nothing, and what is marked is saved."""
+    session.open(f"{site}/hostile.html")
+    Hand(session).drag("#main")
+    session.pump(0.3)
+    Hand(session).press("f", "f")
+    Hand(session).click("save")
+    document = saved_document(session)
+    assert document.text == "The text that a person wants to mark, whatever the page does."
+    assert "data-found" not in document.html
+    session.release()
+    session.pump(0.1)
+    found = session.page.evaluate("() => document.documentElement.dataset.found ?? ''")
+    assert found == ""
+
+
+def test_undo_redo_clear_and_flags(session: Session, site: str) -> None:
+    """Keys undo and redo marks; the flags and the language that are set are saved."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#head")
+    Hand(session).drag("#two")
+    assert session.state.words == 8 and session.state.fragmented
+    Hand(session).press("z")
+    assert (session.state.words, session.state.fragmented, session.state.can_redo) == (3, False, True)
+    Hand(session).press("y", "x", "Control+z")
+    assert session.state.words == 8
+    Hand(session).press("f", "m", "l")
+    Hand(session).type("de-AT\n")
+    Hand(session).press("Enter")
+    meta = saved_document(session).meta
+    assert (meta.fragmented, meta.multiple_articles, meta.language) == (False, True, "de-AT")
+
+
+def test_elements_are_picked_widened_and_narrowed(session: Session, site: str) -> None:
+    """In picking mode a click takes the element under the mouse; arrows go to the parent and back."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("e")
+    box = session.page.locator("#one b").bounding_box()
+    assert box is not None
+    Hand(session).move(box["x"] + 3, box["y"] + 5)
+    Hand(session).press("ArrowUp", "ArrowUp", "ArrowDown")
+    Hand(session).click_at(box["x"] + 3, box["y"] + 5)
+    assert session.state.text == "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it."
+
+
+def test_a_link_is_text_while_marking(session: Session, site: str) -> None:
+    """A drag that begins on a link marks its text, and a click on it goes nowhere."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#two a")
+    box = session.page.locator("#two a").bounding_box()
+    assert box is not None
+    Hand(session).click_at(box["x"] + 3, box["y"] + 5)
+    session.pump(0.2)
+    assert session.state.text == "twelve hours"
+    assert session.page.url == f"{site}/article.html"
+
+
+def test_a_draft_survives_a_closed_window(session: Session, site: str) -> None:
+    """What was marked and not saved is there again when the page is opened again."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    Hand(session).press("m")
+    text = session.state.text
+    session.page.close()
+    assert session.wait() is None
+    session.open(f"{site}/article.html")
+    assert (session.state.text, session.state.multiple) == (text, True)
+    Hand(session).click("save")
+    assert saved_document(session).text == text
+    assert not list((session.folder / ".drafts").iterdir())
+
+
+def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) -> None:
+    """Released, the page works again without the toolbar; the freeze key serialises it as it is then."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("r")
+    session.page.evaluate("() => { document.querySelector('#one').textContent = 'Changed by the person.'; }")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    Hand(session).drag("#one")
+    Hand(session).click("save")
+    document = saved_document(session)
+    assert document.text == "Changed by the person."
+    assert 'id="one">Changed by the person.<' in document.html
+
+
+def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> None:
+    """The suggestion of a registered extractor becomes marks, visible text only, as one step that can be undone."""
+    session.wishes = type(session.wishes)(limits=session.wishes.limits, screenshot=False, method="plain")
+    session.open(f"{site}/article.html")
+    Hand(session).press("s")
+    assert "HIDDEN" not in session.state.text and "Flour" in session.state.text
+    Hand(session).press("z")
+    assert session.state.text == ""
+
+
+@pytest.mark.parametrize("control", ["leave", "skip"])
+def test_leaving_writes_nothing(session: Session, site: str, control: str) -> None:
+    """A page that is left makes no package."""
+    session.open(f"{site}/article.html")
+    Hand(session).press({"leave": "q", "skip": "n"}[control])
+    assert session.wait() is None
+    assert session.outcome == control
+    assert not session.folder.exists()
