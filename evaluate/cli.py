@@ -9,6 +9,7 @@ from cetr.commandline import LazyGroup, run
 COMMANDS: dict[str, str] = {
     "run": "evaluate.running.cli:run",
     "compare": "evaluate.comparing.cli:compare",
+    "report": "evaluate.report.cli:report",
     "score": "evaluate.score.cli:score",
     "extractors": "evaluate.providers.cli:extractors",
 }

@@ -1,0 +1,131 @@
+"use strict";
+// Drawing: small SVG charts, each with a text alternative.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(tag, attributes = {}, ...children) {
+  const svg = ["svg", "g", "path", "circle", "rect", "line", "text", "polyline", "title"].includes(tag) && attributes.svg !== false;
+  const element = svg ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name !== "svg" && value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const percent = (x) => (100 * x).toFixed(2);
+const color = (i) => i % 10;
+
+// Extractors differ in shape too, not in colour alone.
+function marker(i, x, y, size = 5) {
+  const shapes = [
+    `M${x - size},${y} a${size},${size} 0 1,0 ${2 * size},0 a${size},${size} 0 1,0 ${-2 * size},0`,
+    `M${x - size},${y - size} h${2 * size} v${2 * size} h${-2 * size} z`,
+    `M${x},${y - size * 1.2} l${size * 1.2},${size * 2.1} h${-size * 2.4} z`,
+    `M${x},${y - size * 1.3} l${size * 1.3},${size * 1.3} l${-size * 1.3},${size * 1.3} l${-size * 1.3},${-size * 1.3} z`,
+    `M${x},${y + size * 1.2} l${size * 1.2},${-size * 2.1} h${-size * 2.4} z`,
+  ];
+  return make("path", { d: shapes[i % shapes.length], class: `f${color(i)}` });
+}
+
+function legend(names) {
+  return make("ul", { class: "legend" }, ...names.map((name, i) =>
+    make("li", {}, make("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, marker(i, 0, 0)), name)));
+}
+
+function axes(width, height, left, bottom, xs, ys, xTitle, yTitle) {
+  const parts = [];
+  for (const [place, text] of xs) {
+    parts.push(make("line", { class: "axis", x1: place, x2: place, y1: 8, y2: height - bottom }));
+    parts.push(make("text", { x: place, y: height - bottom + 16, "text-anchor": "middle" }, text));
+  }
+  for (const [place, text] of ys) {
+    parts.push(make("line", { class: "axis", x1: left, x2: width - 8, y1: place, y2: place }));
+    parts.push(make("text", { x: left - 6, y: place + 4, "text-anchor": "end" }, text));
+  }
+  parts.push(make("text", { x: (left + width) / 2, y: height - 4, "text-anchor": "middle" }, xTitle));
+  parts.push(make("text", { x: 12, y: (height - bottom) / 2, "text-anchor": "middle",
+    transform: `rotate(-90 12 ${(height - bottom) / 2})` }, yTitle));
+  return parts;
+}
+
+function drawScatter(names, figures) {
+  const width = 480, height = 360, left = 56, bottom = 40;
+  const lowest = Math.min(...figures.flatMap((f) => [f.precision, f.recall]));
+  const from = Math.max(0, Math.min(0.9, Math.floor(lowest * 10 - 0.2) / 10));
+  const x = (v) => left + (v - from) / (1 - from) * (width - left - 16);
+  const y = (v) => height - bottom - (v - from) / (1 - from) * (height - bottom - 16);
+  const step = from < 0.5 ? 0.2 : from < 0.8 ? 0.1 : 0.02;
+  const ticks = [];
+  for (let v = Math.ceil(from / step - 1e-9) * step; v < 1 + 1e-9; v += step) ticks.push(v);
+  const curves = [];
+  for (let f1 = 0.1; f1 < 0.99; f1 += 0.1) {
+    const points = [];
+    for (let r = from; r <= 1.0001; r += (1 - from) / 80) {
+      const p = f1 * r / (2 * r - f1);
+      if (2 * r > f1 && p >= from && p <= 1) points.push(`${x(r).toFixed(1)},${y(p).toFixed(1)}`);
+    }
+    if (points.length > 1) curves.push(make("polyline", { class: "curve", points: points.join(" ") }));
+  }
+  const points = figures.map((f, i) => make("g", {}, marker(i, x(f.recall), y(f.precision), 6),
+    make("title", {}, `${names[i]}: precision ${percent(f.precision)} %, recall ${percent(f.recall)} %`)));
+  const label = "Scatter plot of mean precision against mean recall; the numbers stand in the leaderboard.";
+  return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    ...axes(width, height, left, bottom, ticks.map((v) => [x(v), v.toFixed(2)]), ticks.map((v) => [y(v), v.toFixed(2)]),
+      "recall", "precision"),
+    ...curves, ...points);
+}
+
+// Medians of the time in eight bins of equally many documents, on logarithmic scales.
+function drawTime(names, documents) {
+  const width = 480, height = 360, left = 64, bottom = 40;
+  const order = [...documents].filter((d) => d.kb > 0).sort((a, b) => a.kb - b.kb);
+  const bins = Math.min(8, order.length);
+  const groups = Array.from({ length: bins }, (_, i) =>
+    order.slice(Math.floor(i * order.length / bins), Math.floor((i + 1) * order.length / bins)));
+  const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  const sizes = groups.map((group) => median(group.map((d) => d.kb)));
+  const lines = names.map((_, i) => groups.map((group) => Math.max(1e-4, median(group.map((d) => d.ms[i])))));
+  const range = (values) => {
+    const low = Math.floor(Math.log10(Math.min(...values))), high = Math.ceil(Math.log10(Math.max(...values)));
+    return [low, Math.max(high, low + 1)];
+  };
+  const [x0, x1] = range(sizes), [y0, y1] = range(lines.flat());
+  const x = (v) => left + (Math.log10(v) - x0) / (x1 - x0) * (width - left - 16);
+  const y = (v) => height - bottom - (Math.log10(v) - y0) / (y1 - y0) * (height - bottom - 16);
+  const powers = (low, high, place) => Array.from({ length: high - low + 1 }, (_, i) =>
+    [place(10 ** (low + i)), String(Number((10 ** (low + i)).toPrecision(1)))]);
+  const label = "Line chart of the median time of an extraction against the size of the page, both logarithmic.";
+  return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    ...axes(width, height, left, bottom, powers(x0, x1, x), powers(y0, y1, y), "kB of HTML", "milliseconds"),
+    ...lines.map((line, i) => make("g", {},
+      make("polyline", { points: line.map((v, j) => `${x(sizes[j]).toFixed(1)},${y(v).toFixed(1)}`).join(" "),
+        class: `s${color(i)}`, fill: "none", "stroke-width": 2 }),
+      ...line.map((v, j) => marker(i, x(sizes[j]), y(v), 3)),
+      make("title", {}, `${names[i]}: ${line.map((v, j) => `${v.toPrecision(2)} ms at ${sizes[j]} kB`).join(", ")}`))));
+}
+
+function drawSpread(name, i, values) {
+  const bins = new Array(20).fill(0);
+  for (const value of values) bins[Math.min(19, Math.floor(value * 20 + 1e-9))] += 1;
+  const most = Math.max(...bins);
+  const bars = bins.map((count, j) => make("rect", { class: `f${color(i)}`, x: j * 10 + 1, width: 8,
+    y: 60 - 56 * count / most, height: 56 * count / most },
+  make("title", {}, `${(j / 20).toFixed(2)} to ${((j + 1) / 20).toFixed(2)}: ${count} documents`)));
+  const low = bins.slice(0, 10).reduce((a, b) => a + b, 0);
+  const label = `${name}: F1 under 0.5 on ${low} documents, at least 0.95 on ${bins[19]}, of ${values.length}`;
+  return make("figure", {},
+    make("svg", { viewBox: "0 0 200 64", role: "img", "aria-label": label },
+      make("rect", { class: "track", x: 0, y: 60, width: 200, height: 1 }), ...bars),
+    make("figcaption", {}, name, make("br"), make("span", { class: "note" }, `under 0.5: ${low}, from 0.95: ${bins[19]}`)));
+}
+
+function drawInterval(figures, from) {
+  const x = (v) => 100 * (v - from) / (1 - from);
+  const svg = make("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img",
+    "aria-label": `95 % interval ${percent(figures.low)} to ${percent(figures.high)}` });
+  svg.append(make("rect", { class: "track", x: 0, y: 2, width: 100, height: 6 }),
+    make("rect", { class: "f5", x: x(figures.low), y: 3, width: Math.max(0.6, x(figures.high) - x(figures.low)), height: 4 }),
+    make("rect", { class: "f6", x: x(figures.f1) - 0.4, y: 1, width: 0.8, height: 8 }));
+  return svg;
+}

@@ -1,0 +1,64 @@
+"""The report as Markdown: short enough for a comment on a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+WORST = 5
+
+
+def write_markdown(title: str, data: Mapping[str, Any]) -> str:
+    """A leaderboard, the breakdowns and the worst documents; ``data`` as `describe_results` gives it."""
+    measure = data["measures"][0]
+    names = [extractor["name"] for extractor in data["extractors"]]
+    figures = data["figures"][measure]
+    order = sorted(range(len(names)), key=lambda i: -figures[i]["f1"])
+    lines = [f"## {_escape(title)}", "", f"{len(data['documents'])} documents, measure `{measure}`", ""]
+    others = data["measures"][1:]
+    lines += _table(
+        [
+            "Extractor",
+            "F1",
+            "95 % interval",
+            "Precision",
+            "Recall",
+            *(f"{name} F1" for name in others),
+            "Failed",
+            "ms/kB",
+        ],
+        [
+            [
+                names[i],
+                f"{figures[i]['f1']:.4f}",
+                f"{figures[i]['low']:.4f} – {figures[i]['high']:.4f}",
+                f"{figures[i]['precision']:.4f}",
+                f"{figures[i]['recall']:.4f}",
+                *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),
+                str(data["extractors"][i]["failed"]),
+                f"{data['extractors'][i]['ms_per_kb']:.3f}",
+            ]
+            for i in order
+        ],
+    )
+    for field, group in data["breakdown"].items():
+        if field == "site":
+            continue
+        values = [f"{value['value'] or '(none)'} ({value['documents']})" for value in group["values"]]
+        table = [[names[i], *(f"{f1:.4f}" for f1 in group["f1"][measure][i])] for i in order]
+        lines += ["", f"### F1 by {field.replace('_', ' ')}", "", *_table(["Extractor", *values], table)]
+    best = order[0]
+    worst = sorted(data["documents"], key=lambda d: d["scores"][best][0][2])[:WORST]
+    lines += ["", f"### Worst documents of {_escape(names[best])}", ""]
+    lines += _table(["Document", "F1"], [[d["name"], f"{d['scores'][best][0][2]:.4f}"] for d in worst])
+    return "\n".join(lines) + "\n"
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    rule = ["---", *["---:"] * (len(header) - 1)]
+    return ["| " + " | ".join(map(_escape, row)) + " |" for row in (header, rule, *rows)]
+
+
+def _escape(text: str) -> str:
+    """Text that Markdown takes as it is."""
+    return "".join("\\" + c if c in "\\`*_{}[]<>|#" else c for c in " ".join(text.split()))

@@ -1,0 +1,87 @@
+"""The texts of a report: of each document the gold text and what each extraction has otherwise, packed for the page."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+
+import msgspec
+
+from cetr.errors import InputError
+from evaluate.comparing.sides import Side
+from evaluate.package import read_document
+from evaluate.report.collecting import Collected, Key
+from evaluate.report.diffs import diff_texts
+from evaluate.results.store import PREDICTIONS
+from evaluate.running.documents import hash_gold
+from evaluate.text import make_comparison
+
+
+def pack_documents(collected: Collected, jobs: int) -> Iterator[str | None]:
+    """The packed texts of each document, in order, made by so many processes; None where the gold is not known."""
+    predictions = [PredictedTexts(side) for side in collected.sides]
+    with ProcessPoolExecutor(jobs) as pool:
+        pending: deque[Future[str] | None] = deque()
+        for key, gold in zip(collected.keys, read_golds(collected), strict=True):
+            predicted = [of_one.read(key) for of_one in predictions]
+            pending.append(None if gold is None else pool.submit(pack_texts, gold, predicted))
+            if len(pending) > 8 * jobs:
+                yield _get(pending.popleft())
+        yield from map(_get, pending)
+
+
+def _get(future: Future[str] | None) -> str | None:
+    return None if future is None else future.result()
+
+
+def pack_texts(gold: str, predicted: Sequence[str | None]) -> str:
+    """JSON of the gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64."""
+    scripts = [None if text is None else diff_texts(gold, text) for text in predicted]
+    record = json.dumps([gold, scripts], ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
+
+
+def read_golds(collected: Collected) -> Iterator[str | None]:
+    """The gold text of each document, without what is optional; None where it is gone or has been changed since."""
+    for key in collected.keys:
+        folder = collected.folders.get(key[0])
+        try:
+            document = read_document(folder, key[1]) if folder else None
+        except InputError:
+            document = None
+        known = document is not None and hash_gold(document) == collected.sides[0].rows[key].gold
+        yield make_comparison(document, ()).gold if document is not None and known else None
+
+
+class _Place(msgspec.Struct):
+    package: str
+    document: str
+
+
+class PredictedTexts:
+    """The predicted texts of one side, read one by one: only their places in the file are kept."""
+
+    def __init__(self, side: Side) -> None:
+        self._path = side.path.with_name(side.path.name.removesuffix(".tsv") + PREDICTIONS)
+        self._places: dict[Key, int] = {}
+        if self._path.exists():
+            with self._path.open("rb") as file:
+                at = 0
+                for line in file:
+                    place = msgspec.json.decode(line, type=_Place)
+                    self._places[place.package, place.document] = at
+                    at += len(line)
+
+    def read(self, key: Key) -> str | None:
+        """A document's predicted text, None if there is none."""
+        at = self._places.get(key)
+        if at is None:
+            return None
+        with self._path.open("rb") as file:
+            file.seek(at)
+            text: str = msgspec.json.decode(file.readline())["text"]
+            return text

@@ -1,0 +1,227 @@
+"""The report in a real browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from cetr.commandline import run as run_command
+from evaluate.cli import evaluate
+from tests.evaluate.builders import make_document
+
+FLAGS = [
+    *("--no-sandbox", "--disable-quic", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+]
+HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=2><!--"
+
+
+def find_browser() -> str | None:
+    """The browser to use; None is Playwright's own."""
+    return os.environ.get("CETR_GOLD_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on seventy documents, one of them with markup for a gold text, by two extractors."""
+    folder = tmp_path_factory.mktemp("report")
+    for i in range(70):
+        html = f"<p>Gold {i} has 🙂 five words</p>" + "<p>more of it</p>" * (i % 3)
+        make_document(
+            folder / "pack", f"d{i:02}", html, (f"Gold {i} has 🙂 five words",), page_type=("article", "forum")[i % 2]
+        )
+    make_document(
+        folder / "pack", "hostile", "<p>x</p>", ("x",), text=f"Text {HOSTILE} end", page_type=HOSTILE, language=HOSTILE
+    )
+    arguments = ["run", folder / "pack", "--extractor", "plain", "--extractor", "nothing", "--measures", "words,chars"]
+    assert run_command(evaluate, [*map(str, arguments), "--out", str(folder / "r")]) == 0
+    arguments = ["report", folder / "r", "-o", folder / "report.html", "--title", f"Title {HOSTILE}"]
+    assert run_command(evaluate, list(map(str, arguments))) == 0
+    return folder / "report.html"
+
+
+@pytest.fixture
+def page(browser: Browser, report: Path) -> Iterator[Page]:
+    """The report, opened; it must log nothing and ask for nothing but itself."""
+    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    opened = context.new_page()
+    messages: list[str] = []
+    requests: list[str] = []
+    opened.on("console", lambda message: messages.append(message.text))
+    opened.on("pageerror", lambda error: messages.append(str(error)))
+    opened.on("request", lambda request: requests.append(request.url))
+    opened.goto(report.as_uri())
+    opened.locator("#documents").scroll_into_view_if_needed()
+    opened.wait_for_selector("#rows tbody tr")
+    yield opened
+    assert messages == []
+    assert requests == [report.as_uri()]
+    context.close()
+
+
+def test_leaderboard_and_charts(page: Page) -> None:
+    """Extractors stand by F1, and each chart says in words what it shows."""
+    rows = page.locator("#leaders tbody tr")
+    assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["plain", "nothing"]
+    page.get_by_role("heading", name="F1 by kind of document").scroll_into_view_if_needed()
+    expect(page.locator("#spread svg")).to_have_count(2)
+    assert "F1 under 0.5 on 71 documents" in str(page.locator("#spread svg").nth(1).get_attribute("aria-label"))
+    expect(page.locator("#scatter svg[role=img]")).to_have_count(1)
+    expect(page.locator("#time svg[role=img]")).to_have_count(1)
+    expect(page.get_by_role("region", name="F1 by page type")).to_contain_text("forum (35)")
+
+
+def test_hostile_content_is_text(page: Page) -> None:
+    """Markup from pages, titles and facts is shown as it is and runs nowhere."""
+    page.get_by_label("Name or site").fill("hostile")
+    page.locator("#rows button.open").click()
+    expect(page.locator(".text")).to_contain_text(f"Text {HOSTILE} end")
+    page.get_by_role("heading", name="F1 by kind of document").scroll_into_view_if_needed()
+    assert page.locator("h1").inner_text() == f"Title {HOSTILE}"
+    assert page.locator("img").count() == 0
+    assert page.evaluate("window.pwned") is None
+
+
+def test_policy_stops_what_gets_in(browser: Browser, report: Path) -> None:
+    """Were markup ever to get in, the browser would not run it: scripts, handlers and images are refused."""
+    page = browser.new_page()
+    page.goto(report.as_uri())
+    page.evaluate(
+        """() => {
+            document.body.insertAdjacentHTML('beforeend', '<img src="https://example.org/x" onerror="window.pwned=1">');
+            const script = document.createElement('script');
+            script.textContent = 'window.pwned = 2';
+            document.body.append(script);
+        }"""
+    )
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.pwned") is None
+    page.close()
+
+
+def test_word_difference(page: Page) -> None:
+    """Missing, superfluous and right words of each extractor; offsets hold beside characters outside the BMP."""
+    page.get_by_label("Name or site").fill("d01")
+    page.locator("#rows button.open").click()
+    page.get_by_role("button", name="plain 7").click()
+    text = page.locator(".text")
+    assert text.locator("ins").all_text_contents() == ["[superfluous: more of it]"]
+    assert text.locator("del").count() == 0
+    assert "Gold 1 has 🙂 five words" in text.inner_text()
+    page.get_by_role("button", name="nothing 0").click()
+    assert text.locator("del").all_text_contents() == ["[missing: Gold 1 has 🙂 five words]"]
+    page.locator("#rows button.open").click()
+    assert text.count() == 0
+
+
+def test_filter_sort_and_pages(page: Page) -> None:
+    """Filters narrow the list, headings sort it from the worst, fifty documents are shown at a time."""
+    names = page.locator("#rows button.open")
+    assert names.count() == 50
+    page.get_by_role("button", name="Next").click()
+    assert names.count() == 21
+    page.get_by_role("combobox", name="page type").select_option("forum")
+    assert page.locator("#count").inner_text() == "35 of 71 documents"
+    page.locator("#rows th button", has_text="plain").click()
+    header = page.locator("#rows th", has_text="plain")
+    assert header.get_attribute("aria-sort") == "ascending"
+    values = [float(v) for v in page.locator("#rows tbody td:nth-of-type(4)").all_inner_texts()]
+    assert values == sorted(values)
+    assert values[0] < values[-1]
+    page.locator("#rows th button", has_text="plain").click()
+    assert header.get_attribute("aria-sort") == "descending"
+
+
+def test_keyboard_alone(page: Page) -> None:
+    """A document is opened, read and closed without a mouse; focus stays where it was after sorting."""
+    page.locator("#search").focus()
+    page.keyboard.type("d02")
+    page.locator("#rows thead button").last.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "nothing"
+    page.keyboard.press("Tab")
+    focused = "document.activeElement.getAttribute('aria-expanded')"
+    assert page.evaluate(focused) == "false"
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".text")
+    assert page.evaluate(focused) == "true"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Text of pack/d02, by nothing"
+
+
+def test_other_measure(page: Page) -> None:
+    """Choosing a measure changes all numbers."""
+    before = page.locator("#leaders tbody").inner_text()
+    page.get_by_label("Measure").select_option("chars")
+    assert page.locator("#leaders tbody").inner_text() != before
+    expect(page.locator("#rows caption")).to_contain_text("by chars")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1400])
+def test_light_dark_wide_narrow(browser: Browser, report: Path, scheme, width: int) -> None:
+    """Nothing runs over the edge of the window, and text can be told from its ground (WCAG AA)."""
+    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    page = context.new_page()
+    page.goto(report.as_uri())
+    page.locator("#documents").scroll_into_view_if_needed()
+    page.locator("#rows button.open").first.click()
+    page.wait_for_selector(".text")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    contrasts = page.evaluate(
+        """() => {
+            const parse = (c) => c.match(/[\\d.]+/g).slice(0, 3).map(Number);
+            const light = (c) => parse(c).map((v) => v / 255)
+                .map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+            const ratio = (ink, ground) => {
+                const [a, b] = [light(ink), light(ground)].sort((x, y) => y - x);
+                return (a + 0.05) / (b + 0.05);
+            };
+            const ground = getComputedStyle(document.body).backgroundColor;
+            return ['h1', 'header p', '.open', '.missing', '.extra'].map((selector) => {
+                const style = getComputedStyle(document.querySelector(selector));
+                const own = style.backgroundColor;
+                return ratio(style.color, own === 'rgba(0, 0, 0, 0)' ? ground : own);
+            });
+        }"""
+    )
+    assert min(contrasts) >= 4.5, contrasts
+    context.close()
+
+
+def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The comment for a pull request: a leaderboard, groups, the worst documents; no markup of pages."""
+    arguments = ["report", str(report.parent / "r"), "--format", "markdown", "--title", "<b>News</b>"]
+    assert run_command(evaluate, arguments) == 0
+    text = capfd.readouterr().out
+    assert text.startswith("## \\<b\\>News\\</b\\>\n")
+    assert "| plain | 0." in text
+    assert "### F1 by page type" in text
+    assert not re.search(r"(?<!\\)<", text)
+
+
+def test_moved_packages_leave_a_report_without_texts(report: Path, tmp_path: Path, capfd) -> None:
+    """The numbers are there; the missing texts are said once."""
+    shutil.copytree(report.parent / "r", tmp_path / "r")
+    run = tmp_path / "r" / "run.json"
+    run.write_text(run.read_text().replace(str(report.parent / "pack"), str(tmp_path / "gone")))
+    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
+    assert "71 documents stand without their texts" in capfd.readouterr().err
+    assert 'id="text-0"' not in (tmp_path / "report.html").read_text()
