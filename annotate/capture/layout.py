@@ -1,0 +1,47 @@
+"""The layout of a page that is saved already, in the form in which a capture records it (see docs/capture.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page
+
+from annotate.capture.freeze import encode_layout
+from annotate.capture.world import World
+from cetr.document import Kind, lex
+
+ATTRIBUTE = "data-cetr-gold-start"
+
+_NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
+
+
+def mark_starts(html: str) -> str:
+    """A copy of a document in which each element says where its start tag stands in the original, for rendering.
+
+    However a browser rearranges the elements, `collect_layout` can then key them by their place in the source.
+    """
+    tokens = lex(html)
+    pieces: list[str] = []
+    at = 0
+    for start, kind in zip(tokens.start.tolist(), tokens.kind.tolist(), strict=True):
+        name = _NAME.match(html, start) if kind == Kind.OPEN else None
+        if name is not None:
+            pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')
+            at = name.end()
+    return "".join(pieces) + html[at:]
+
+
+def collect_layout(page: Page) -> dict[str, Any]:
+    """The layout of a Playwright page that shows a document made by `mark_starts`."""
+    world = World(page)
+    try:
+        frame = world.enter(world.main_frame)
+        layout: dict[str, Any] = world.evaluate(f"gold.layout(gold.markedEntries({json.dumps(ATTRIBUTE)}))", frame)
+    finally:
+        world.cdp.detach()
+    return layout
+
+
+__all__ = ["ATTRIBUTE", "collect_layout", "encode_layout", "mark_starts"]
