@@ -58,6 +58,7 @@ class Desk:
         self._listener = listener
         self._predictor = Predictor(self._take_answer)
         self._saving: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[str] | None = None
         self._listed = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -112,6 +113,7 @@ class Desk:
             self._ask(names[names.index(name) + 1], SOON, spans=True)
         self._listener.document_opened()
         self._listener.list_changed()
+        self._warm_up()
         return True
 
     def neighbour(self, step: int) -> str | None:
@@ -130,6 +132,8 @@ class Desk:
         opened = self.opened
         if opened is None or after == opened.state:
             return False
+        if self._warming is not None:
+            await self._warming
         self._begin(opened, opened.draft(action, after, detail))
         return True
 
@@ -170,6 +174,11 @@ class Desk:
         self._ask(saved.document.name, NOW)
         self._listener.document_changed()
         self._listener.list_changed()
+
+    def _warm_up(self) -> None:
+        """Derive the text once beside the screen, so that the first decision has only its change to derive."""
+        if self.opened is not None:
+            self._warming = asyncio.create_task(asyncio.to_thread(self.opened.cache.derive, self.opened.state.spans))
 
     async def _reread(self, opened: Opened) -> None:
         try:

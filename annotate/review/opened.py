@@ -36,9 +36,9 @@ class Opened:
     first_results: Mapping[str, Result] = field(default_factory=dict)
     since: float = field(default_factory=time.monotonic)
 
-    def look(self, names: Sequence[str]) -> View:
-        """What the screen shows of it."""
-        return look(self.page, self.state, names, self.predictions)
+    def look(self, names: Sequence[str], previous: View | None = None) -> View:
+        """What the screen shows of it; what has not changed is taken from a ``previous`` view."""
+        return look(self.page, self.state, names, self.predictions, previous)
 
     def draft(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Draft:
         """A decision on it, with the time it took."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
-
-from tqdm import tqdm
 
 from annotate.review.columns import Column
 from annotate.review.config import check_keys, config_path, load_config
 from annotate.review.session import Session, start_adjudication_package, start_blind
 from cetr.errors import InputError
-from evaluate.extractors import find_extractor
+from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import read_package
 
 
@@ -62,6 +61,8 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
         raise InputError("--out goes with --against or --blind; otherwise DIR itself is changed")
     read_package(options.folder)
     folder, columns = options.folder, tuple(Column(name) for name in extractors)
+    if options.blind or options.against:
+        from tqdm import tqdm
     if options.blind:
         folder = options.out or options.folder.with_name(f"{options.folder.resolve().name}-second")
         with tqdm(desc="copying pages", unit="page", disable=None) as progress:
@@ -76,7 +77,7 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
             tqdm.write(f"left out: {name}: not the same page in both packages", file=sys.stderr)
     else:
         for name in extractors:
-            find_extractor(name)
+            _check_extractor(name)
     package = read_package(folder)
     if options.document is not None and options.document not in package.names:
         raise InputError(f"{folder}: has no document named '{options.document}'")
@@ -91,3 +92,9 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
         adjudicating=options.against is not None,
         first=options.document,
     )
+
+
+def _check_extractor(name: str) -> None:
+    """Raise `InputError` if no such extractor is registered. One that is there is not loaded: the worker does that."""
+    if not entry_points(group=GROUP, name=name.partition("@")[0]):
+        find_extractor(name)

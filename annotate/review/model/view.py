@@ -43,20 +43,42 @@ class View:
         return self.predictions[0] if self.predictions else None
 
 
-def look(page: Page, state: State, names: Sequence[str], predictions: Mapping[str, Spans]) -> View:
-    """Compute the view of a state; ``predictions`` maps column names to normalised spans."""
+def look(
+    page: Page,
+    state: State,
+    names: Sequence[str],
+    predictions: Mapping[str, Spans],
+    previous: View | None = None,
+) -> View:
+    """Compute the view of a state; ``predictions`` maps column names to normalised spans.
+
+    What has not changed since a ``previous`` view is taken from it.
+    """
     found = tuple(predictions.get(name) for name in names)
     nothing = np.zeros(len(page), dtype=np.int64)
     first = found[0] if found else None
+    old = previous if previous is not None and previous.page is page else None
+    same_columns = old is not None and old.predictions == found
+    same_gold = old is not None and old.state.spans == state.spans
+    same_optional = old is not None and old.state.optional == state.optional
+    if old is not None and same_columns:
+        columns, contest = old.columns, old.contest
+    else:
+        columns = tuple(None if spans is None else mark_lines(page, spans) for spans in found)
+        contest = contest_lines(page, [spans for spans in found if spans is not None])
+    if old is not None and same_columns and same_gold and same_optional:
+        difference = old.difference
+    elif first is None:
+        difference = Difference(nothing, nothing)
+    else:
+        difference = compare_lines(page, state.spans, state.optional, first)
     return View(
         page=page,
         state=state,
-        gold=mark_lines(page, state.spans),
-        optional=mark_lines(page, state.optional),
-        columns=tuple(None if spans is None else mark_lines(page, spans) for spans in found),
+        gold=old.gold if old is not None and same_gold else mark_lines(page, state.spans),
+        optional=old.optional if old is not None and same_optional else mark_lines(page, state.optional),
+        columns=columns,
         predictions=found,
-        difference=Difference(nothing, nothing)
-        if first is None
-        else compare_lines(page, state.spans, state.optional, first),
-        contest=contest_lines(page, [spans for spans in found if spans is not None]),
+        difference=difference,
+        contest=contest,
     )

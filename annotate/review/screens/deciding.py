@@ -51,7 +51,7 @@ class DecidingScreen(Screen[None]):
     def look(self) -> View | None:
         """The view of the open document."""
         opened = self.desk.opened
-        return None if opened is None else opened.look(self.desk.column_names)
+        return None if opened is None else opened.look(self.desk.column_names, self.lines.view)
 
     async def _ready(self) -> tuple[Opened, View] | None:
         """The open document with the last decision saved: what the next one starts from."""

@@ -91,8 +91,7 @@ class ReviewScreen(DecidingScreen):
         if view is None:
             return
         self.lines.pattern = ""
-        self.lines.undecided = self.undecided()
-        self.lines.open(view, self._first_line())
+        self.lines.open(view, self.undecided(), self._first_line())
         self.document_changed()
 
     def document_changed(self) -> None:
@@ -100,9 +99,8 @@ class ReviewScreen(DecidingScreen):
         view, opened = self.look(), self.desk.opened
         if view is None or opened is None:
             return
-        self.lines.undecided = self.undecided()
-        self.lines.update_view(view)
-        self.query_one("#header", Static).update(self.lines.header())
+        self.lines.update_view(view, self.undecided())
+        self.query_one("#header", Static).update(self.lines.header(), layout=False)
         self._draw_scores()
         self._draw_panel()
 
@@ -139,7 +137,9 @@ class ReviewScreen(DecidingScreen):
         names = desk.arranged()
         self.query_one(DocumentList).show(desk.entries, names, opened)
         done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
-        self.query_one("#progress", Static).update(f"{done}/{len(desk.entries)} done{shown} · by {desk.order}")
+        self.query_one("#progress", Static).update(
+            f"{done}/{len(desk.entries)} done{shown} · by {desk.order}", layout=False
+        )
 
     def _draw_scores(self) -> None:
         opened, view = self.desk.opened, self.lines.view

@@ -76,11 +76,12 @@ class LineView(ScrollView, can_focus=True):
         self.blind = False
         self.undecided: Ints | None = None
         self._scale = 1.0
-        self._strips: LRUCache[tuple[int, int, bool, bool], Strip] = LRUCache(2000)
+        self._strips: LRUCache[tuple[object, ...], Strip] = LRUCache(2000)
+        self._version = 0
 
-    def open(self, view: View, line: int = 0) -> None:
+    def open(self, view: View, undecided: Ints | None = None, line: int = 0) -> None:
         """Show another document with the cursor on a line."""
-        self.view = view
+        self.view, self.undecided = view, undecided
         self.range_start = None
         self._scale = _bar_scale(view)
         self.choose_lines(line)
@@ -98,10 +99,34 @@ class LineView(ScrollView, can_focus=True):
         self.scroll_to(y=max(0, row - self.size.height // 2), animate=False, force=True)
         self.refresh()
 
-    def update_view(self, view: View) -> None:
-        """Show what became of the same document."""
-        self.view = view
-        self.redraw()
+    def update_view(self, view: View, undecided: Ints | None = None) -> None:
+        """Show what became of the same document: only rows that changed are drawn anew."""
+        top = int(self.scroll_offset.y)
+        lines = self.shown[top : top + self.size.height].tolist()
+        before = [self._facts(line) for line in lines]
+        if self.view is not None and self.view.state.spans != view.state.spans:
+            self._version += 1
+        self.view, self.undecided = view, undecided
+        changed = [top + i for i, line in enumerate(lines) if self._facts(line) != before[i]]
+        if changed:
+            self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
+
+    def _facts(self, line: int) -> tuple[int, ...]:
+        """What of a line's looks a decision or a prediction can change."""
+        view = self.view
+        assert view is not None
+        gold, total = int(view.gold.count[line]), int(view.gold.total[line])
+        return (
+            gold,
+            int(view.optional.count[line]),
+            *(-1 if column is None else int(column.count[line]) for column in view.columns),
+            int(view.difference.extra[line]),
+            int(view.difference.missing[line]),
+            int(view.contest[line]),
+            0 if self.undecided is None else int(self.undecided[line]),
+            # In a line that is marked in part, other words may be marked now.
+            self._version if 0 < gold < total else 0,
+        )
 
     def redraw(self) -> None:
         """Draw all lines anew."""
@@ -205,10 +230,11 @@ class LineView(ScrollView, can_focus=True):
         selected = self.range_start is not None and min(self.range_start, self.cursor) <= row <= max(
             self.range_start, self.cursor
         )
-        key = (row, width, row == self.cursor, selected)
+        cursor = row == self.cursor
+        key = (row, width, cursor, selected, *self._facts(int(self.shown[row])))
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = self._draw(row, width, key[2], selected)
+            strip = self._strips[key] = self._draw(row, width, cursor, selected)
         return strip
 
     def _style(self, name: str) -> Style:

@@ -13,6 +13,8 @@ from annotate.review.columns import Result
 class ScoreBar(Static):
     """Precision, recall and F1 of the columns on the open document."""
 
+    _height = 0
+
     def show(self, names: Sequence[str], now: Mapping[str, Result], first: Mapping[str, Result], facts: str) -> None:
         """Show results; ``first`` are those of when the document was opened."""
         text = Text(no_wrap=True, overflow="ellipsis")
@@ -21,8 +23,12 @@ class ScoreBar(Static):
             text.append("\n")
             text.append(f"{number} {name}  ")
             text.append(format_result(now.get(name), first.get(name)))
-        self.update(text)
-        self.styles.height = 1 + len(names)
+        height = 1 + len(names)
+        # Laying out the screen anew takes longer than all else.
+        self.update(text, layout=False)
+        if self._height != height:
+            self._height = height
+            self.styles.height = height
 
 
 def format_result(now: Result | None, first: Result | None) -> str:

@@ -1,0 +1,251 @@
+"""How fast the reviewer is: opening a large document and a large package, answering keys, and the memory it takes.
+
+Runs `annotate review` in a real terminal (tmux, in control mode, so that its output is seen as it comes) and, for the
+cost without a terminal, under Textual's pilot. Prints a row per figure: name, value, unit, limit. Exit code 1 if a
+limit is passed.
+
+    python benchmarks/review.py [--keys 200]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+
+import numpy as np
+
+from cetr.document import derive_text
+from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments
+from evaluate.package.meta import format_meta
+
+LINES, DOCUMENTS = 50_000, 2_000
+WIDTH, HEIGHT = 160, 48
+KEYS = (
+    "j",
+    "j",
+    "k",
+    "n",
+    "n",
+    "N",
+    "}",
+    "{",
+    "C-f",
+    "C-f",
+    "C-b",
+    "G",
+    "k",
+    "Space",
+    "k",
+    "Space",
+    "k",
+    "b",
+    "z",
+    "g",
+)
+"""Every one of them moves the cursor or changes the line under it."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured value; ``limit`` is what it must stay under."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float | None = None
+
+
+def long_page(lines: int) -> str:
+    """A page whose every line has a little text and a link, in runs that an extractor takes and leaves."""
+    body = (
+        f'<div class="item"><p>Paragraph number {i} has some words, <a href="/x/{i}">a link</a> and more.</p></div>'
+        if i // 40 % 3
+        else f'<li><a href="/x/{i}">Item {i}</a></li>'
+        for i in range(lines)
+    )
+    return "<html><head><title>Long</title></head><body>\n" + "\n".join(body) + "\n</body></html>"
+
+
+def short_page(number: int) -> str:
+    """An ordinary small article that is interrupted by lists of links."""
+    links = "<ul>" + "".join(f"<li><a href='/{i}'>Link {i}</a></li>\n" for i in range(6)) + "</ul>\n"
+    sentences = [f"<p>Sentence {i} of article {number} says what there is to say, at length.</p>\n" for i in range(24)]
+    parts = ["".join(sentences[at : at + 6]) for at in range(0, len(sentences), 6)]
+    return f"<html><body>{links}<h1>Article {number}</h1>\n{links.join(parts)}{links}</body></html>"
+
+
+def write_pages(folder: Path, pages: Iterator[tuple[str, str]]) -> Path:
+    """A package of pages, of whose text the middle is gold. Written plainly, which is faster than document by document."""
+    create_package(folder, PackageInfo(name=folder.name))
+    for name, html in pages:
+        spans = ((html.index("<p>", len(html) // 8) + 3, html.rindex("</p>", 0, len(html) * 3 // 4)),)
+        meta = Meta(
+            url=f"https://example.org/{name}",
+            language="en",
+            html_sha256=html_hash(html),
+            fragments=make_fragments(html, spans),
+        )
+        (folder / f"{name}.html").write_text(html, "utf-8")
+        (folder / f"{name}.txt").write_text(derive_text(html, spans), "utf-8")
+        (folder / f"{name}.json").write_bytes(format_meta(meta))
+    return folder
+
+
+# The cursor of the line view and the number beside it, whatever colours stand between.
+CURSOR = re.compile(r"▶(?:\\033\[[0-9;]*m)* *(?:\\033\[[0-9;]*m)* *\d".encode())
+
+
+class Terminal:
+    """A tmux session under control: commands in, what the program writes out as it comes, with its time."""
+
+    def __init__(self, command: str) -> None:
+        socket = f"cetr-gold-{time.monotonic_ns()}"
+        size = ("-x", str(WIDTH), "-y", str(HEIGHT))
+        self.started = time.perf_counter()
+        self._tmux = subprocess.Popen(
+            ["tmux", "-L", socket, "-f", "/dev/null", "-C", "new-session", *size, command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._lines: Queue[tuple[float, bytes]] = Queue()
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._tmux.stdout is not None
+        for line in self._tmux.stdout:
+            self._lines.put((time.perf_counter(), line))
+
+    def wait_for(self, wanted: re.Pattern[bytes], seconds: float = 30) -> float:
+        """When the next output that matches came; `time.perf_counter` seconds."""
+        written = b""
+        try:
+            while not wanted.search(written):
+                at, line = self._lines.get(timeout=seconds)
+                if line.startswith(b"%output"):
+                    # tmux cuts what the program writes wherever it likes.
+                    written = written[-400:] + line.split(b" ", 2)[2].rstrip(b"\n")
+        except Empty:
+            raise SystemExit(f"the reviewer did not write {wanted.pattern!r}; it wrote {written!r}") from None
+        return at
+
+    def drain(self) -> None:
+        """Forget what has come so far."""
+        with suppress(Empty):
+            while True:
+                self._lines.get_nowait()
+
+    def tell(self, command: str) -> None:
+        """Send tmux a command."""
+        assert self._tmux.stdin is not None
+        self._tmux.stdin.write(command.encode() + b"\n")
+        self._tmux.stdin.flush()
+
+    def ask(self, command: str) -> str:
+        """Send tmux a command and read its one-line answer."""
+        self.drain()
+        self.tell(command)
+        while not self._lines.get(timeout=10)[1].startswith(b"%begin"):
+            pass
+        return self._lines.get(timeout=10)[1].decode().strip()
+
+    def close(self) -> None:
+        """End the session."""
+        self.tell("kill-server")
+        self._tmux.wait(10)
+
+
+def measure_terminal(folder: Path, visible: bytes, keys: int) -> tuple[float, list[float], float]:
+    """Seconds until a document's text is on the screen, seconds to answer each key, and peak memory in MB."""
+    program = Path(sys.executable).with_name("annotate")
+    terminal = Terminal(shlex.join([str(program), "review", str(folder), "--config", "/nonexistent"]))
+    try:
+        opened = terminal.wait_for(re.compile(visible)) - terminal.started
+        time.sleep(8)  # predictions come in
+        process = terminal.ask("list-panes -F '#{pane_pid}'")
+        times = []
+        for key in itertools.islice(itertools.cycle(KEYS), keys):
+            terminal.drain()
+            before = time.perf_counter()
+            terminal.tell(f"send-keys {shlex.quote(key)}")
+            times.append(terminal.wait_for(CURSOR) - before)
+            time.sleep(0.15)
+        return opened, times, peak_memory(int(process))
+    finally:
+        terminal.close()
+
+
+def peak_memory(process: int) -> float:
+    """A process's largest resident size so far, in MB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
+
+
+async def measure_pilot(folder: Path, keys: int) -> tuple[float, list[float]]:
+    """The same without a terminal: seconds to open, and from each key to a settled screen."""
+    from annotate.review.app import ReviewApp
+    from annotate.review.columns import Column
+    from annotate.review.config import Config
+    from annotate.review.session import Session
+    from evaluate.package import read_package
+
+    started = time.perf_counter()
+    app = ReviewApp(Session(folder, read_package(folder).names, (Column("cetr"),), "bench"), Config())
+    async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
+        while not app.screen.query_one("LineView").shown.size:  # type: ignore[attr-defined]
+            await asyncio.sleep(0.005)
+        opened = time.perf_counter() - started
+        await asyncio.sleep(8)
+        times = []
+        names = {"C-f": "ctrl+f", "C-b": "ctrl+b", "Space": "space"}
+        for key in itertools.islice(itertools.cycle(KEYS), keys):
+            before = time.perf_counter()
+            await pilot.press(names.get(key, key))
+            times.append(time.perf_counter() - before)
+            await asyncio.sleep(0.05)
+    return opened, times
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--keys", type=int, default=180, help="keys pressed in each run")
+    keys = parser.parse_args().keys
+    figures: list[Figure] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        long = write_pages(Path(scratch) / "long", iter([("long", long_page(LINES))]))
+        many = write_pages(Path(scratch) / "many", ((f"page-{i:04d}", short_page(i)) for i in range(DOCUMENTS)))
+        for name, folder, visible in (
+            (f"document of {LINES} lines", long, b"Item"),
+            (f"package of {DOCUMENTS} documents", many, b"Sentence"),
+        ):
+            opened, times, memory = measure_terminal(folder, visible, keys)
+            figures.append(Figure(f"{name}: opens, in tmux", opened, "s", 1.0))
+            figures.append(Figure(f"{name}: key, median, in tmux", float(np.median(times)) * 1000, "ms"))
+            figures.append(
+                Figure(f"{name}: key, 95th percentile, in tmux", float(np.percentile(times, 95)) * 1000, "ms", 50)
+            )
+            figures.append(Figure(f"{name}: memory", memory, "MB", 300))
+            opened, times = asyncio.run(measure_pilot(folder, keys))
+            figures.append(Figure(f"{name}: opens, pilot", opened, "s", 1.0))
+            figures.append(Figure(f"{name}: key, 95th percentile, pilot", float(np.percentile(times, 95)) * 1000, "ms"))
+    for figure in figures:
+        limit = "" if figure.limit is None else f"{figure.limit:g}"
+        print(f"{figure.name}\t{figure.value:.3g}\t{figure.unit}\t{limit}")
+    return int(any(f.limit is not None and f.value > f.limit for f in figures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
