@@ -33,28 +33,7 @@ from evaluate.package.meta import format_meta
 
 LINES, DOCUMENTS = 50_000, 2_000
 WIDTH, HEIGHT = 160, 48
-KEYS = (
-    "j",
-    "j",
-    "k",
-    "n",
-    "n",
-    "N",
-    "}",
-    "{",
-    "C-f",
-    "C-f",
-    "C-b",
-    "G",
-    "k",
-    "Space",
-    "k",
-    "Space",
-    "k",
-    "b",
-    "z",
-    "g",
-)
+KEYS = ("j", "j", "k", "}", "{", "C-f", "C-f", "C-b", "G", "N", "g", "n", "Space", "j", "Space", "j", "b", "z", "g")
 """Every one of them moves the cursor or changes the line under it."""
 
 

@@ -54,11 +54,18 @@ class DocumentList(ScrollView, can_focus=True):
     def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
         """Show documents in an order, one of which is open."""
         moved = names != self.names or open_name != self.open_name
-        self.entries, self.names, self.open_name = entries, names, open_name
+        seen = self._seen()
+        self.entries, self.names, self.open_name = dict(entries), names, open_name
         self.virtual_size = Size(0, len(names))
         if moved and open_name in names:
             self.cursor = names.index(open_name)
-        self.refresh()
+        if moved or self._seen() != seen:
+            self.refresh()
+
+    def _seen(self) -> list[Entry]:
+        """The documents that are in sight."""
+        top = int(self.scroll_offset.y)
+        return [self.entries[name] for name in self.names[top : top + self.size.height]]
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor on a document."""
