@@ -37,16 +37,17 @@ def smooth(values: Floats, sigma: float) -> Floats:
     if reach == 0 or not len(values):
         return values.astype(np.float64)
     extended = np.concatenate((np.full(reach, values[0]), values, np.full(reach, values[-1])))
-    convolve = np.convolve if len(kernel) < _DIRECT_WIDTH else _convolve_wide
-    blurred: Floats = convolve(extended, kernel, "valid")
+    if len(kernel) >= _DIRECT_WIDTH:
+        return _convolve_wide(extended, kernel)
+    blurred: Floats = np.convolve(extended, kernel, "valid")
     return blurred
 
 
 def _convolve_wide(values: Floats, kernel: Floats) -> Floats:
-    """The full convolution by way of the Fourier transform, which NumPy has; SciPy's takes long to import."""
+    """The convolution where the kernel lies wholly on the values, by NumPy's Fourier transform: SciPy imports slowly."""
     size = len(values) + len(kernel) - 1
     wide: Floats = np.fft.irfft(np.fft.rfft(values, size) * np.fft.rfft(kernel, size), size)
-    return wide
+    return wide[len(kernel) - 1 : len(values)]
 
 
 def derivative(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
