@@ -11,6 +11,7 @@ from cetr.commandline import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
     "extract": "cetr.extraction.cli:extract",
+    "plot": "cetr.plot.cli:plot",
     "proxy": "cetr.proxy.cli:proxy",
 }
 

@@ -8,6 +8,7 @@ from cetr.commandline import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
     "run": "evaluate.running.cli:run",
+    "roc": "evaluate.roc.cli:roc",
     "compare": "evaluate.comparing.cli:compare",
     "report": "evaluate.report.cli:report",
     "score": "evaluate.score.cli:score",

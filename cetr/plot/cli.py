@@ -1,0 +1,58 @@
+"""The command ``cetr plot``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("page", metavar="FILE|-|URL")
+@click.option(
+    "--what",
+    type=click.Choice(["histogram", "smoothed", "derivative", "scatter"]),
+    default="smoothed",
+    show_default=True,
+    help="The tag ratio of each line, smoothed, its derivative, or both against each other.",
+)
+@click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
+@click.option(
+    "--gold",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The gold, drawn beside the prediction: a document's .json in a test package, or its text.",
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="F.png, F.svg or F.pdf.")
+def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, output: Path | None) -> None:
+    """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file."""
+    import shutil
+
+    from cetr.document import lex
+    from cetr.errors import InputError
+    from cetr.extraction.source import read_page
+    from cetr.lines import span_labels
+    from cetr.methods import load_method, parse_options
+    from cetr.plot.gold import read_gold
+    from cetr.tagratio import analyse
+
+    name, _, inline = method.partition("@")
+    values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+    html = read_page(page)
+    model = analyse(html, name, tokens=lex(html), **values)  # type: ignore[arg-type]
+    labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
+    if output is None:
+        from cetr.plot.terminal import draw_text
+
+        width = shutil.get_terminal_size((80, 24)).columns
+        click.echo(draw_text(model, what, gold=labels, width=max(40, min(width, 200))), nl=False)
+        return
+    if output.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError(f"{output}: name a file that ends with .png, .svg or .pdf")
+    try:
+        from cetr.plot.figures import draw_figure
+
+        figure = draw_figure(model, what, title=f"{method}: {page}", gold=labels)
+    except ImportError as error:
+        raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
+    figure.savefig(output)

@@ -1,0 +1,71 @@
+"""The papers' pictures: the histogram of a page, smoothed, its derivative, and both against each other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cetr.histogram import Floats
+from cetr.linemodel import LineModel
+from cetr.lines import Bools
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+PICTURES = ("histogram", "smoothed", "derivative", "scatter")
+
+AXIS_LABELS = {
+    "histogram": "text-to-tag ratio",
+    "smoothed": "smoothed ratio h'",
+    "derivative": "derivative g'",
+}
+
+# Told apart by everybody, also in grey.
+CONTENT, REST, LINE = "#d55e00", "#9aa5b1", "#0072b2"
+
+
+def picture_values(model: LineModel, what: str) -> Floats:
+    """The values over the lines that a picture shows, shape (n,)."""
+    return {"histogram": model.ratio, "smoothed": model.smoothed, "derivative": model.derivative}[what]
+
+
+def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None = None) -> Figure:
+    """One of `PICTURES` as a matplotlib figure; with ``gold`` labels (n,) in a second panel."""
+    from matplotlib.figure import Figure
+
+    panels = [("predicted", model.labels)] if gold is None else [("predicted", model.labels), ("gold", gold)]
+    is_scatter = what == "scatter"
+    rows, columns = (1, len(panels)) if is_scatter else (len(panels), 1)
+    size = (5.2 * columns, 4.6) if is_scatter else (9.0, 0.6 + 2.7 * rows)
+    figure = Figure(figsize=size, dpi=120, layout="constrained")
+    axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for panel, (name, labels) in zip(axes, panels, strict=True):
+        (_draw_scatter if is_scatter else _draw_bars)(panel, model, labels, what)
+        panel.set_title(f"{name}: {int(labels.sum())} of {len(labels)} lines are content", fontsize=9, loc="left")
+        panel.spines[["top", "right"]].set_visible(False)
+    axes[0].legend(frameon=False, fontsize=8, loc="upper right")
+    for panel in axes if is_scatter else axes[-1:]:
+        panel.set_xlabel("smoothed ratio h'" if is_scatter else "line")
+    figure.suptitle(title, fontsize=10)
+    return figure
+
+
+def _draw_bars(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
+    values, numbers = picture_values(model, what), np.arange(1, len(labels) + 1)
+    for chosen, colour, name in ((~labels, REST, "other"), (labels, CONTENT, "content")):
+        # Outlined steps stay visible where there are more lines than pixels.
+        axes.bar(numbers[chosen], values[chosen], width=1.0, color=colour, edgecolor=colour, linewidth=0.3, label=name)
+    if what == "smoothed" and model.threshold > 0:
+        axes.axhline(model.threshold, color=LINE, linewidth=1, linestyle="--", label="threshold")
+    axes.set_ylabel(AXIS_LABELS[what])
+    axes.set_xlim(0.5, max(len(labels), 1) + 0.5)
+    axes.set_ylim(bottom=0)
+
+
+def _draw_scatter(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
+    x, y = model.smoothed, model.derivative
+    axes.scatter(x[~labels], y[~labels], s=14, marker="x", color=REST, linewidths=0.9, label="other")
+    axes.scatter(x[labels], y[labels], s=16, marker="o", facecolors="none", edgecolors=CONTENT, label="content")
+    axes.set_ylabel("derivative g'")

@@ -1,0 +1,20 @@
+"""The gold of one document, as far as a picture needs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from cetr.document import Spans, align_text, normalize_spans
+from cetr.errors import InputError
+
+
+def read_gold(path: Path, html: str) -> Spans:
+    """The main content of a page: the fragments of a test package's .json, or a text, found in the page."""
+    if path.suffix != ".json":
+        return align_text(html, path.read_text(encoding="utf-8")).spans
+    try:
+        fragments = json.loads(path.read_bytes())["fragments"]
+        return normalize_spans([(part["start"], part["end"]) for part in fragments], len(html))
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{path}: is not the meta data of a test package's document (no fragments)") from error

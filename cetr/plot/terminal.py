@@ -1,0 +1,66 @@
+"""The same pictures in characters, for a terminal."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cetr.histogram import Floats
+from cetr.linemodel import LineModel
+from cetr.lines import Bools
+from cetr.plot.figures import picture_values
+
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+
+
+def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: int = 78, height: int = 12) -> str:
+    """One of the pictures as lines of text; a row of marks below shows which lines are content, one more the gold."""
+    if not len(model.lines):
+        return "(no lines)\n"
+    if what == "scatter":
+        return _draw_scatter(model, width, height)
+    columns = _columns(picture_values(model, what), width - 9)
+    top = float(columns.max()) or 1.0
+    threshold = model.threshold if what == "smoothed" else 0.0
+    out = []
+    for row in range(height, 0, -1):
+        low, high = top * (row - 1) / height, top * row / height
+        mark = "-" if low < threshold <= high else " "
+        level = np.clip((columns - low) / (high - low), 0, 1)
+        cells = (EIGHTHS[round(float(v) * 8)] for v in level)
+        scale = f"{high:7.1f} " if row in (height, (height + 1) // 2) else " " * 8
+        out.append(scale + "│" + "".join(mark if cell == " " else cell for cell in cells))
+    out.append(f"{0.0:7.1f} └" + "─" * len(columns))
+    for name, labels in (("content", model.labels), ("gold", gold)):
+        if labels is not None:
+            shares = _columns(labels.astype(np.float64), width - 9)
+            out.append(f"{name:>7s}  " + "".join("█" if v >= 0.5 else "·" for v in shares.tolist()))
+    out.append(f"{'line':>7s}  1" + f"{len(model.lines)}".rjust(len(columns) - 1))
+    return "\n".join(line.rstrip() for line in out) + "\n"
+
+
+def _columns(values: Floats, width: int) -> Floats:
+    """Values over lines as the greatest in each of at most ``width`` columns."""
+    count = min(width, len(values))
+    greatest: Floats = np.maximum.reduceat(values, np.arange(count) * len(values) // count)
+    return greatest
+
+
+def _draw_scatter(model: LineModel, width: int, height: int) -> str:
+    """H' to the right and g' upwards: o is content, x is not; where both are, the more frequent one."""
+    columns = width - 9
+    x, y = model.smoothed, model.derivative
+    right, top = float(x.max()) or 1.0, float(y.max()) or 1.0
+    column = np.minimum((x / right * columns).astype(np.int64), columns - 1)
+    row = np.minimum((y / top * height).astype(np.int64), height - 1)
+    balance = np.zeros((height, columns), dtype=np.int64)
+    np.add.at(balance, (row, column), np.where(model.labels, 1, -1))
+    seen = np.zeros_like(balance, dtype=np.bool_)
+    seen[row, column] = True
+    marks = np.where(seen, np.where(balance >= 0, "o", "x"), " ")
+    out = []
+    for number in range(height - 1, -1, -1):
+        scale = f"{top:7.1f} " if number == height - 1 else " " * 8
+        out.append(scale + "│" + "".join(marks[number].tolist()))
+    out.append(f"{0.0:7.1f} └" + "─" * columns)
+    out.append(f"{'g / h':>7s}  0.0" + f"{right:.1f}".rjust(columns - 3))
+    return "\n".join(line.rstrip() for line in out) + "\n"
