@@ -11,6 +11,8 @@ from evaluate.extractors import Extractor, find_extractor
 
 BLOCK = 20
 """Words in a row that make a block."""
+AT_MOST = 3
+"""Blocks of a kind that are named in a document, the longest."""
 
 
 def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
@@ -21,12 +23,18 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
         return
     everyone, anyone = reduce(lambda a, b: a & b, known), reduce(lambda a, b: a | b, known)
     by = " and ".join(names)
-    for first, last in find_runs(everyone & ~page.gold & ~page.optional, BLOCK):
+    for first, last in _find_blocks(everyone & ~page.gold & ~page.optional):
         message = f"{last - first + 1} words that {by} take are not gold: '{page.quote(first, last)}'"
         yield _make(page, "left-out", message, "mark them, if they are main content", first, last)
-    for first, last in find_runs(page.gold & ~anyone & ~page.optional, BLOCK):
+    for first, last in _find_blocks(page.gold & ~anyone & ~page.optional):
         message = f"{last - first + 1} words of gold that {by} leave out: '{page.quote(first, last)}'"
         yield _make(page, "only-gold", message, "take them out, if they are not main content", first, last)
+
+
+def _find_blocks(mask: Mask) -> list[tuple[int, int]]:
+    """The longest blocks, in the order of the page."""
+    longest = sorted(find_runs(mask, BLOCK), key=lambda run: run[0] - run[1])[:AT_MOST]
+    return sorted(longest)
 
 
 def _make(page: Page, code: str, message: str, fix: str, first: int, last: int) -> Finding:

@@ -11,7 +11,7 @@ from cetr.document import Kind, Spans, derive_text, intersect_spans, lex, pack_n
 from evaluate.package import Document
 
 _MARK = re.compile(r"<(/?)([phl])\s*>", re.IGNORECASE)
-_HTML = re.compile(r"</[a-z][a-z0-9]*\s*>|<(?:p|br|div|span|a|img|html|body|table|ul|h[1-6])\b[^>]*>", re.IGNORECASE)
+_HTML = re.compile(r"</[a-z][a-z0-9]*\s*>|<(?:p|br|div|span|a|img|html|body|table|ul|h[1-6])\b[^<>]*>", re.IGNORECASE)
 _URL = re.compile(r"\A\s*URL:[ \t]*(\S*)[^\n]*\n?")
 
 

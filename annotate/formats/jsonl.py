@@ -61,7 +61,7 @@ def parse_row(line: bytes | None, where: str) -> Record | Omission:
         return Omission(where, f"is longer than {LINE_LIMIT >> 20} MB")
     try:
         values = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return Omission(where, f"{_NOT_JSON}: {error}")
     return make_record(values, where) if isinstance(values, dict) else Omission(where, _NOT_JSON)
 

@@ -6,6 +6,7 @@ A page that extractors get must hold no trace of an annotation tool, so marks ar
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -20,6 +21,9 @@ VOID = frozenset(
 _NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "option", "iframe", "noframes", "xmp"))
 
 
+TAG = 20_000
+"""Characters of a start tag that are looked at."""
+
 State = bool | None
 
 
@@ -32,16 +36,21 @@ def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, State], Sta
     found: list[list[int]] = []
     unbroken = False
     stack: list[tuple[int, State]] = []
+    count: Counter[int] = Counter()
     for start, end, kind, name in zip(
         tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
     ):
         inherited: State = stack[-1][1] if stack else False
         if kind == Kind.OPEN and name not in VOID:
-            stack.append((name, is_marked(html[start:end], inherited)))
+            stack.append((name, is_marked(html[start : min(end, start + TAG)], inherited)))
+            count[name] += 1
         elif kind == Kind.CLOSE:
-            at = next((i for i in range(len(stack) - 1, -1, -1) if stack[i][0] == name), None)
-            if at is not None:
-                del stack[at:]
+            # An end tag ends all elements in its own; one without a start tag is nothing.
+            while count[name] and stack:
+                ended, _ = stack.pop()
+                count[ended] -= 1
+                if ended == name:
+                    break
         elif kind == Kind.TEXT and not html[start:end].isspace():
             if inherited and unbroken:
                 found[-1][1] = end
@@ -75,7 +84,7 @@ def find_attributes(html: str, tokens: Tokens, pattern: re.Pattern[str]) -> Span
         match.span()
         for start, end, kind in zip(tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), strict=True)
         if kind == Kind.OPEN
-        for match in pattern.finditer(html, start, end)
+        for match in pattern.finditer(html, start, min(end, start + TAG))
     ]
     return normalize_spans(found, len(html))
 

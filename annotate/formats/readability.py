@@ -14,6 +14,7 @@ import msgspec
 
 from annotate.formats.files import open_files, write_file
 from annotate.formats.gold_text import mark_gold
+from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text
@@ -44,20 +45,13 @@ def read(source: Path) -> Iterator[Record | Omission]:
                 continue
             try:
                 html, gold = (decode_html(files.read(folder + name), "utf-8")[0] for name in (PAGE, GOLD))
-                meta = _parse(folder + META, files.read(folder + META)) if folder + META in files.readers else None
+                meta = files.read(folder + META) if folder + META in files.readers else b"{}"
+                known: Expected = parse_json(meta, Expected, folder + META)
             except InputError as error:
                 yield Omission(identity, str(error))
                 continue
             text = derive_text(gold, ((0, len(gold)),))
-            known = meta or Expected()
             yield Record(id=identity, html=html, text=text, title=known.title, language=known.lang, page_type="article")
-
-
-def _parse(name: str, data: bytes) -> Expected:
-    try:
-        return msgspec.json.decode(data, type=Expected)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{name}: {error}") from error
 
 
 def write(documents: Iterable[Document], target: Path) -> None:

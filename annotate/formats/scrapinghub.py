@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from annotate.formats.files import open_files, write_file
+from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
@@ -36,10 +37,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
         name = files.find(TRUTH)
         if name is None:
             raise InputError(f"{source}: has no {TRUTH}")
-        try:
-            truths = msgspec.json.decode(files.read(name), type=dict[str, Truth])
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise InputError(f"{source}: {name}: {error}") from error
+        truths: dict[str, Truth] = parse_json(files.read(name), dict[str, Truth], f"{source}: {name}")
         folder = name.removesuffix(TRUTH) + "html/"
         for identity, truth in truths.items():
             page = next((p for e in (".html.gz", ".html") if (p := f"{folder}{identity}{e}") in files.readers), None)

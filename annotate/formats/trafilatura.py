@@ -13,6 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from annotate.formats.files import Files, open_files, write_file
+from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text, subtract_spans
@@ -44,13 +45,13 @@ def read(source: Path) -> Iterator[Record | Omission]:
 
 
 def _parse(source: Path, name: str, data: bytes) -> dict[str, Entry]:
+    if name.endswith(".json"):
+        return parse_json(data, dict[str, Entry], f"{source}: {name}")
     try:
-        if name.endswith(".json"):
-            return msgspec.json.decode(data, type=dict[str, Entry])
         for node in ast.parse(data).body:
             if isinstance(node, ast.Assign) and [ast.unparse(t) for t in node.targets] == ["EVAL_PAGES"]:
                 return msgspec.convert(ast.literal_eval(node.value), dict[str, Entry])
-    except (msgspec.DecodeError, ValueError, SyntaxError, RecursionError, MemoryError) as error:
+    except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
         raise InputError(f"{source}: {name}: {error}") from error
     raise InputError(f"{source}: {name}: has no EVAL_PAGES")
 

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import open_files, write_file
+from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
@@ -46,16 +47,9 @@ def read(source: Path) -> Iterator[Record | Omission]:
                 yield Omission(path.stem, f"has no page {folder / path.stem}.html.gz")
                 continue
             try:
-                yield _make_record(path.stem, files.read(page), _parse(name, files.read(name)))
+                yield _make_record(path.stem, files.read(page), parse_json(files.read(name), Truth, name))
             except InputError as error:
                 yield Omission(path.stem, str(error))
-
-
-def _parse(name: str, data: bytes) -> Truth:
-    try:
-        return msgspec.json.decode(data, type=Truth)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{name}: {error}") from error
 
 
 def _make_record(identity: str, page: bytes, truth: Truth) -> Record:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import Files, open_files, write_file
+from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import Span, lex, locate_text, normalize_spans
@@ -52,10 +53,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
         name = files.find(NAME) or next((n for n in files.names if n.endswith(".jsonld")), None)
         if name is None:
             raise InputError(f"{source}: has no {NAME}")
-        try:
-            page = msgspec.json.decode(files.read(name), type=AnnotationPage)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise InputError(f"{source}: {name}: {error}") from error
+        page: AnnotationPage = parse_json(files.read(name), AnnotationPage, f"{source}: {name}")
         targets: defaultdict[str, list[Target]] = defaultdict(list)
         for known in page.pages:
             targets[known] = []

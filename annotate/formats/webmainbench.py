@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from annotate.formats.json_files import parse_json
 from annotate.formats.marked import cut_html, find_attributes, find_marked, wrap_text
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
@@ -51,8 +52,8 @@ def read(source: Path) -> Iterator[Record | Omission]:
             yield Omission(f"row {number}", "is too long")
             continue
         try:
-            yield _make_record(msgspec.json.decode(line, type=Row))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield _make_record(parse_json(line, Row, f"row {number}"))
+        except InputError as error:
             if number == 1:
                 raise InputError(f"{source}: is not WebMainBench in JSON Lines: {error}") from error
             yield Omission(f"row {number}", str(error))

@@ -52,7 +52,7 @@ def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision
                 return
             try:
                 decision = msgspec.json.decode(line, type=Decision)
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise PackageError(f"{path}: line {number}: {error}") from error
             if document is None or decision.document == document:
                 yield decision

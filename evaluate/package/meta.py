@@ -123,7 +123,7 @@ def parse_meta(data: bytes, where: str) -> Meta:
     """Read the bytes of ``NAME.json``; an error names ``where``, the field's path and what is wrong."""
     try:
         meta = msgspec.json.decode(data, type=Meta)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PackageError(f"{where}: {_plain(error)}") from error
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
         last = 0
@@ -146,7 +146,7 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
     """Read the bytes of ``package.toml``."""
     try:
         info = msgspec.convert(tomllib.loads(data.decode("utf-8")), PackageInfo)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PackageError(f"{where}: {_plain(error)}") from error
     return _checked(info, where)
 

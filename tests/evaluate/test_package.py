@@ -4,6 +4,7 @@ import html as html_entities
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import time
@@ -431,3 +432,15 @@ def test_broken_line_of_the_journal_is_named(tmp_path):
     (tmp_path / "journal.jsonl").write_text('{"time": 1}\n')
     with pytest.raises(PackageError, match=r"journal\.jsonl: line 1: "):
         list(read_journal(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("file", "data"), [("a.json", '{"extra": ' + "[" * 100_000), ("package.toml", "a = " + "[" * 100_000)]
+)
+def test_nesting_without_end_is_an_error(tmp_path, file, data):
+    """Brackets nested deeper than the parser goes are an error that names the file."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>")
+    (tmp_path / file).write_text(data)
+    with pytest.raises(PackageError, match=re.escape(str(tmp_path / file))):
+        read_document(read_package(tmp_path).folder, "a")

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import random
 import tarfile
 import zipfile
 from pathlib import Path
@@ -498,3 +499,35 @@ def test_links_out_of_the_folder_are_not_followed(tmp_path):
     records, omissions = read_all("cetr", source)
     assert set(records) == {"a"}
     assert omissions == {"gold/b.txt": "is gold without a page"}
+
+
+def damage(data, chance):
+    """Bytes cut off, changed, repeated, or replaced by what a parser may choke on."""
+    place = chance.randrange(len(data) + 1)
+    return chance.choice(
+        [
+            data[:place],
+            data[:place] + bytes(chance.randrange(256) for _ in range(3)) + data[place + 3 :],
+            data + data,
+            b"[" * 50_000,
+            b"\xff\xfe\x00",
+            b"",
+        ]
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_damaged_sources(tmp_path, capsys, form):
+    """However a file of a set is damaged, the import does what it can and says the rest in words, without a crash."""
+    make_package(tmp_path / "one")
+    run(annotate, ["export", form, str(tmp_path / "one"), str(tmp_path / "out")])
+    source = tmp_path / "out"
+    paths = sorted(p for p in source.rglob("*") if p.is_file()) if source.is_dir() else [source]
+    chance = random.Random(form)
+    for i in range(10):
+        path = chance.choice(paths)
+        whole = path.read_bytes()
+        path.write_bytes(damage(whole, chance))
+        assert run(annotate, ["import", form, str(source), str(tmp_path / f"in{i}"), "--jobs", "1"]) in (0, 2, 3)
+        assert "internal error" not in capsys.readouterr().err
+        path.write_bytes(whole)

@@ -1,0 +1,20 @@
+"""Parsing JSON of others."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from cetr.errors import InputError
+
+T = TypeVar("T")
+
+
+def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
+    """JSON as a value of a type; raises `InputError` that names where it stands and what is wrong."""
+    try:
+        value: T = msgspec.json.decode(data, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {error}") from error
+    return value
