@@ -32,6 +32,7 @@ _FOLDER = click.Path(path_type=Path)
     help="What extractors get: the rendered document, or the response as it was served.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Worker processes.  [default: number of cores]")
+@click.option("--cluster", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers do the work instead.")
 @click.option("--timeout", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Seconds for one page.")
 @click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
@@ -46,6 +47,7 @@ def run(
     measures: str,
     html: str,
     jobs: int | None,
+    cluster: str | None,
     timeout: float,
     memory: int,
     resume: bool,
@@ -70,7 +72,12 @@ def run(
     if not wanted:
         raise click.UsageError("--measures: name at least one")
     plan = plan_run(packages, [Job(n, wanted, html, timeout, memory) for n in names], out)  # type: ignore[arg-type]
-    execute = execute_locally(jobs or len(os.sched_getaffinity(0)))
+    if cluster:
+        from evaluate.running.cluster import execute_on_cluster
+
+        execute = execute_on_cluster(cluster)
+    else:
+        execute = execute_locally(jobs or len(os.sched_getaffinity(0)))
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
