@@ -68,6 +68,8 @@ class Hand:
             raise CaptureError(f"'{selector}': there is no visible text to drag over")
         self.move(*self._bring_into_view(spans, end=False))
         self.down(alt=alt)
+        # The browser begins a selection when the pressed mouse moves; turning the wheel alone does not begin one.
+        self.move(self._at[0], self._at[1] + 6, steps=2)
         x, y = self._bring_into_view(spans, end=True)
         self.move(x, y, steps=steps)
         self.up(alt=alt)
@@ -102,7 +104,7 @@ class Hand:
             height, before = world.evaluate("[innerHeight, scrollY]", world.frames[0])
             if 0.05 * height <= y <= 0.7 * height:
                 return float(x), float(y)
-            self._send("mouseWheel", *self._at, deltaX=0, deltaY=y - 0.4 * height)
+            self._send("mouseWheel", *self._at, deltaX=0, deltaY=y - 0.4 * height, button="none", buttons=0)
             if not self._has_scrolled(before):
                 return float(x), float(y)
 
