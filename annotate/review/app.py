@@ -27,7 +27,9 @@ class ReviewApp(App[None]):
 
     def get_default_screen(self) -> Screen[None]:
         """The review screen."""
-        return ReviewScreen(self.session, ASCII if self.config.ascii else UNICODE, self.config.keys)
+        return ReviewScreen(
+            self.session, ASCII if self.config.ascii else UNICODE, self.config.keys, self.config.browser
+        )
 
     def on_mount(self) -> None:
         """Apply the settings."""

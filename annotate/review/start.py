@@ -10,6 +10,7 @@ from pathlib import Path
 
 from annotate.review.columns import Column
 from annotate.review.config import check_keys, config_path, load_config
+from annotate.review.helpers import find_suspects
 from annotate.review.session import Session, start_adjudication_package, start_blind
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
@@ -69,27 +70,32 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
             start_blind(options.folder, folder, annotator, progress.update)
         columns = ()
     elif options.against:
-        names = f"{options.folder.resolve().name}-{options.against.resolve().name}"
-        folder = options.out or options.folder.with_name(names)
+        joined = f"{options.folder.resolve().name}-{options.against.resolve().name}"
+        folder = options.out or options.folder.with_name(joined)
         with tqdm(desc="bringing together", unit="page", disable=None) as progress:
             columns, left_out = start_adjudication_package(options.folder, options.against, folder, progress.update)
-        for name in left_out:
-            tqdm.write(f"left out: {name}: not the same page in both packages", file=sys.stderr)
+        for missing in left_out:
+            tqdm.write(f"left out: {missing}: not the same page in both packages", file=sys.stderr)
     else:
-        for name in extractors:
-            _check_extractor(name)
+        for extractor in extractors:
+            _check_extractor(extractor)
+    findings = find_suspects(folder) if options.suspects else {}
     package = read_package(folder)
     if options.document is not None and options.document not in package.names:
         raise InputError(f"{folder}: has no document named '{options.document}'")
     if not package.names:
         raise InputError(f"{folder}: has no documents yet; 'annotate capture URL --package {folder}' adds one")
+    names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
+    if not names:
+        raise InputError(f"{folder}: the check found nothing to look at")
     return Session(
         folder=folder,
-        names=package.names,
+        names=names,
         columns=columns,
         annotator=annotator,
         blind=options.blind,
         adjudicating=options.against is not None,
+        findings=findings,
         first=options.document,
     )
 

@@ -37,6 +37,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("slash", "search", "Search the document, or filter the list", id="search", show=False),
     Binding("greater_than_sign", "match(1)", "Next match", id="next-match", show=False),
     Binding("less_than_sign", "match(-1)", "Previous match", id="previous-match", show=False),
+    Binding("right_parenthesis", "finding(1)", "Next finding of the check", id="next-finding", show=False),
+    Binding("left_parenthesis", "finding(-1)", "Previous finding of the check", id="previous-finding", show=False),
     Binding("x", "reject", "Reject the document and go on", id="reject", show=False),
     Binding("f", "flag", "Flag with a note", id="flag", show=False),
     Binding("m", "meta", "Meta data", id="meta", show=False),
@@ -83,6 +85,8 @@ def describe_keys(keymap: Mapping[str, str]) -> list[tuple[str, str, str]]:
 _SIGNS = {
     "question_mark": "?",
     "slash": "/",
+    "left_parenthesis": "(",
+    "right_parenthesis": ")",
     "colon": ":",
     "full_stop": ".",
     "equals_sign": "=",

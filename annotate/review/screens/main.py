@@ -18,6 +18,7 @@ from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS, count_done
+from annotate.review.helpers import show_in_browser
 from annotate.review.model.adjudication import undecided_lines
 from annotate.review.model.disagreement import next_start, rank_stretches
 from annotate.review.model.linetext import clean
@@ -43,12 +44,14 @@ class ReviewScreen(DecidingScreen):
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012  # Textual's own name
 
-    def __init__(self, session: Session, symbols: Symbols, keymap: Mapping[str, str]) -> None:
+    def __init__(self, session: Session, symbols: Symbols, keymap: Mapping[str, str], browser: str | None) -> None:
         super().__init__()
+        self._browser = browser
         self._keymap = keymap
         self.symbols = symbols
         self.desk = Desk(session, self)
         self._list_due = True
+        self._finding = 0
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -91,7 +94,10 @@ class ReviewScreen(DecidingScreen):
         if view is None:
             return
         self.lines.pattern = ""
-        self.lines.open(view, self.undecided(), self._first_line())
+        self.lines.open(view, self.undecided())
+        self._finding = 0
+        if self._findings():
+            self._show_finding()
         self.document_changed()
 
     def document_changed(self) -> None:
@@ -113,13 +119,6 @@ class ReviewScreen(DecidingScreen):
         self.notify(clean(message), severity="error" if wrong else "information", markup=False)
 
     # Drawing.
-
-    def _first_line(self) -> int:
-        opened = self.desk.opened
-        finding = next((f for f in self._findings() if f.start is not None), None)
-        if opened is not None and finding is not None and finding.start is not None:
-            return max(int(np.searchsorted(opened.page.start, finding.start, side="right")) - 1, 0)
-        return 0
 
     def _findings(self) -> tuple[Finding, ...]:
         opened = self.desk.opened
@@ -153,6 +152,8 @@ class ReviewScreen(DecidingScreen):
             facts.append(f"{differing} lines differ")
         if self.lines.undecided is not None:
             facts.append(f"{np.count_nonzero(self.lines.undecided)} lines undecided")
+        if findings := self._findings():
+            facts.append(f"finding {self._finding + 1} of {len(findings)}: {clean(findings[self._finding].message)}")
         if meta.note:
             facts.append(f"note: {clean(meta.note)}")
         self.query_one(ScoreBar).show(
@@ -199,6 +200,27 @@ class ReviewScreen(DecidingScreen):
             self.say("no further difference" if flags.any() else "no differences")
         else:
             self.lines.go_to(row)
+
+    async def action_finding(self, step: int) -> None:
+        """Go to the next or previous finding of the check, in this document or the next one that has any."""
+        at = self._finding + step
+        if 0 <= at < len(self._findings()):
+            self._finding = at
+            self._show_finding()
+            return
+        while (name := self.desk.neighbour(step)) is not None and await self.desk.open(name):
+            if found := self._findings():
+                self._finding = 0 if step > 0 else len(found) - 1
+                self._show_finding()
+                return
+        self.say("no further finding")
+
+    def _show_finding(self) -> None:
+        start = self._findings()[self._finding].start
+        if start is not None and self.desk.opened is not None:
+            line = int(np.searchsorted(self.desk.opened.page.start, start, side="right")) - 1
+            self.lines.go_to(self.lines.row_of(max(line, 0)))
+        self._draw_scores()
 
     def action_heaviest(self) -> None:
         """Go through the disputed stretches of the document, the largest first."""
@@ -319,6 +341,19 @@ class ReviewScreen(DecidingScreen):
         names = await self.app.push_screen_wait(ExtractorDialog(self.desk.column_names))
         if names is not None and names != self.desk.column_names:
             self.desk.set_columns([Column(name) for name in names])
+
+    @work
+    async def action_browser(self) -> None:
+        """Show the saved page in a browser window, with its marks."""
+        opened, view = self.desk.opened, self.lines.view
+        if opened is None or view is None:
+            return
+        await self.desk.settle()
+        self.say("opening the saved page, offline and without scripts")
+        prediction = None if self.desk.session.blind else view.primary
+        wrong = await show_in_browser(self.desk.session.folder, opened.document.name, prediction, self._browser)
+        if wrong:
+            self.say(wrong, wrong=True)
 
     def action_copy(self) -> None:
         """Copy the text of the line or range to the terminal's clipboard."""

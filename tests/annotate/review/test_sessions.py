@@ -1,0 +1,213 @@
+"""Sessions beyond one package: adjudication, the blind second pass, and the suspects of the check."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from annotate.review.columns import Column
+from annotate.review.session import Finding, Session
+from annotate.review.start import Options, make_session
+from cetr.document import derive_text
+from cetr.errors import InputError
+from evaluate.package import read_document, read_journal, read_package
+from tests.annotate.review.driving import run_reviewer
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
+
+CORE = (HEADING[0], SOUTH[1])
+
+
+def two_packages(tmp_path: Path) -> tuple[Path, Path]:
+    """The same page marked by two people: one left out the heading, the other has a related story too many."""
+    story = span_of(ARTICLE, "First related story")
+    one = make_package(tmp_path / "anna", {"rain": (ARTICLE, ((NORTH[0], SOUTH[1]), MONDAY))}, annotator="anna")
+    other = make_package(tmp_path / "bob", {"rain": (ARTICLE, (CORE, MONDAY, story))}, annotator="bob")
+    return one, other
+
+
+def test_adjudication_starts_from_what_both_mark(tmp_path: Path) -> None:
+    """The third package holds the common marks as a draft, and both people's marks."""
+    one, other = two_packages(tmp_path)
+    session = make_session(Options(one, against=other), "carla", ("cetr",))
+    assert session.folder == tmp_path / "anna-bob"
+    assert [column.name for column in session.columns] == ["anna", "bob"]
+    document = read_document(session.folder, "rain")
+    assert document.spans == ((NORTH[0], SOUTH[1]), MONDAY)
+    assert document.meta.status == "draft"
+    sides = document.meta.extra["adjudication"]["sides"]
+    assert [(s["name"], s["annotator"]) for s in sides] == [("anna", "anna"), ("bob", "bob")]
+    assert sides[0]["spans"] == [[NORTH[0], SOUTH[1]], list(MONDAY)]
+
+
+def test_adjudicating_remembers_who_said_what(tmp_path: Path) -> None:
+    """One stretch is decided for the second person, one for neither; then the page can be approved."""
+    one, other = two_packages(tmp_path)
+    session = make_session(Options(one, against=other), "carla", ())
+
+    async def scenario() -> None:
+        async with run_reviewer(session.folder, session=session) as driver:
+            assert "2 lines undecided" in "\n".join(driver.text())
+            await driver.press("a")
+            assert read_document(session.folder, "rain").meta.status == "draft"
+            await driver.press("2", "0", "a")
+
+    asyncio.run(scenario())
+    document = read_document(session.folder, "rain")
+    assert document.spans == (CORE, MONDAY)
+    assert document.text == derive_text(ARTICLE, document.spans)
+    assert document.meta.status == "reviewed"
+    choices = document.meta.extra["adjudication"]["choices"]
+    assert [c["choice"] for c in choices] == ["bob", "neither"]
+    assert choices[0]["start"] <= HEADING[0] < HEADING[1] <= choices[0]["end"]
+    assert {d.annotator for d in read_journal(session.folder)} == {"carla"}
+    assert read_document(one, "rain").spans == ((NORTH[0], SOUTH[1]), MONDAY)
+
+
+def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    """Opened again, what was decided is decided, and undo takes the choice back with the marks."""
+    one, other = two_packages(tmp_path)
+    session = make_session(Options(one, against=other), "carla", ())
+
+    async def first() -> None:
+        async with run_reviewer(session.folder, session=session) as driver:
+            await driver.press("n", "2")
+
+    async def second() -> None:
+        again = make_session(Options(one, against=other), "carla", ())
+        async with run_reviewer(again.folder, session=again) as driver:
+            assert "1 lines undecided" in "\n".join(driver.text())
+            await driver.press("z")
+            assert "2 lines undecided" in "\n".join(driver.text())
+
+    asyncio.run(first())
+    asyncio.run(second())
+    assert read_document(session.folder, "rain").meta.extra["adjudication"]["choices"] == []
+
+
+def test_pages_that_are_not_the_same_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page only one has, or with other HTML, cannot be adjudicated; each is named."""
+    one = make_package(tmp_path / "a", dict.fromkeys(("both", "changed", "single"), (ARTICLE, (HEADING,))))
+    other = make_package(tmp_path / "b", {"both": (ARTICLE, ()), "changed": (ARTICLE + " ", ())})
+    session = make_session(Options(one, against=other, out=tmp_path / "c"), None, ())
+    assert session.names == ("both",)
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert [line for line in said.err.splitlines() if line.startswith("left out")] == [
+        "left out: changed: not the same page in both packages",
+        "left out: single: not the same page in both packages",
+    ]
+
+
+def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
+    """Neither the screen nor the new package has a trace of the first marks; the first package stays."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))}, note="look here", annotator="anna")
+    session = make_session(Options(folder, blind=True), "bob", ("cetr",))
+    assert session.folder == tmp_path / "news-second"
+
+    async def scenario() -> None:
+        async with run_reviewer(session.folder, session=session) as driver:
+            screen = "\n".join(driver.text())
+            assert "ratio" not in screen
+            assert "F1" not in screen
+            assert "█" not in screen
+            assert "look here" not in screen
+            await driver.press("p")
+            assert len(driver.app.screen_stack) == 1
+            await driver.press("slash")
+            await driver.type("sun comes")
+            await driver.press("enter", "b", "a")
+
+    asyncio.run(scenario())
+    second = read_document(session.folder, "rain")
+    assert (second.spans, second.meta.status, second.meta.annotator) == ((MONDAY,), "reviewed", "bob")
+    assert read_document(folder, "rain").spans == (CORE,)
+
+
+def test_the_blind_pass_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    """Starting it again keeps what was marked."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
+    session = make_session(Options(folder, blind=True), "bob", ())
+
+    async def scenario() -> None:
+        async with run_reviewer(session.folder, session=session) as driver:
+            await driver.press("j", "space")
+
+    asyncio.run(scenario())
+    marked = read_document(session.folder, "rain").spans
+    make_session(Options(folder, blind=True), "bob", ())
+    assert read_document(session.folder, "rain").spans == marked != ()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"blind": True, "against": Path("x")}, "exclude each other"),
+        ({"out": Path("x")}, "--out goes with"),
+        ({"document": "nope"}, "has no document named 'nope'"),
+        ({"against": Path("news")}, "is the package itself"),
+    ],
+)
+def test_wrong_options_get_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, object], message: str
+) -> None:
+    """What cannot be is said before any screen opens."""
+    monkeypatch.chdir(tmp_path)
+    make_package(Path("news"), {"rain": (ARTICLE, (CORE,))})
+    with pytest.raises(InputError, match=message):
+        make_session(Options(Path("news"), **options), None, ())  # type: ignore[arg-type]  # fields of Options
+
+
+def test_suspects_come_from_the_check(tmp_path: Path) -> None:
+    """What `annotate check` says about a package is what the reviewer walks."""
+    cut = (HEADING[0], NORTH[1] - 20)
+    folder = make_package(tmp_path / "news", {"fine": (ARTICLE, (CORE, MONDAY)), "rain": (ARTICLE, (cut,))})
+    session = make_session(Options(folder, suspects=True), None, ("cetr",))
+    assert "rain" in session.names
+    assert set(session.names) == set(session.findings) <= set(read_package(folder).names)
+    assert any(SOUTH[0] <= (f.start or 0) < SOUTH[1] for f in session.findings["rain"])
+
+
+def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
+    """`)` goes to the next finding's line, in the next document if need be, and the finding is shown."""
+    folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b", "c"), (ARTICLE, (CORE, MONDAY))))
+    findings = {
+        "a": (
+            Finding("left-out", "the south", "mark it", SOUTH[0]),
+            Finding("link-heavy", "the rest", "cut it", MONDAY[0]),
+        ),
+        "c": (Finding("short", "too short", "add to it"),),
+    }
+    session = Session(folder, ("a", "b", "c"), (Column("cetr"),), "ann", findings=findings)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, session=session) as driver:
+            lines, screen = driver.screen.lines, driver.screen
+            assert "The south" in ARTICLE[lines.view.page.start[lines.line] :][:20]  # type: ignore[union-attr]
+            assert "finding 1 of 2: the south" in "\n".join(driver.text())
+            await driver.press("right_parenthesis")
+            assert "On Monday" in ARTICLE[lines.view.page.start[lines.line] :][:20]  # type: ignore[union-attr]
+            await driver.press("right_parenthesis")
+            assert screen.desk.opened is not None
+            assert screen.desk.opened.document.name == "c"
+            assert "finding 1 of 1: too short" in "\n".join(driver.text())
+            assert "add to it" in "\n".join(driver.text())
+            await driver.press("left_parenthesis")
+            assert screen.desk.opened.document.name == "a"
+
+    asyncio.run(scenario())
+
+
+def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
+    """Search finds text in the middle of a wrapped paragraph."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ())})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            await driver.press("slash")
+            await driver.type("RAILWAYS")
+            await driver.press("enter", "space")
+
+    asyncio.run(scenario())
+    assert "railways" in read_document(folder, "rain").text

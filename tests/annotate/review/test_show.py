@@ -1,0 +1,96 @@
+"""The copy of a saved page with its marks, in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import Page
+
+from annotate.marked_page import POLICY, draw_marks
+from annotate.review.helpers import show_in_browser
+from annotate.show import Request, show_page
+from cetr.document import derive_text, normalize_spans
+from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of
+from tests.annotate.review.test_marks import pages
+
+
+@given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4))
+def test_marks_change_no_text(html: str, raw: list[tuple[int, int]]) -> None:
+    """Without what is put in, the copy is the page."""
+    spans = normalize_spans(raw, len(html))
+    copy = draw_marks(html, {"gold": spans, "prediction": ((0, len(html)),)})
+    body = copy.partition("</style>")[2].rpartition('<div id="cetr-legend">')[0]
+    everything = ((0, len(body)),)
+    assert derive_text(body, everything) == derive_text(html, ((0, len(html)),))
+
+
+def test_the_doctype_stays_first_and_refreshes_go() -> None:
+    """A page keeps its layout mode, and cannot send the reader elsewhere."""
+    html = '<!-- x --><!DOCTYPE html><meta HTTP-EQUIV="Refresh" content="0;url=https://example.org/"><p>text</p>'
+    copy = draw_marks(html, {})
+    assert copy.startswith(f'<!-- x --><!DOCTYPE html><meta http-equiv="Content-Security-Policy" content="{POLICY}">')
+    assert "refresh" not in copy.lower()
+
+
+@pytest.fixture
+def requests() -> list[str]:
+    """What the local server was asked for."""
+    return []
+
+
+@pytest.fixture
+def server(requests: list[str]):  # type: ignore[no-untyped-def]
+    """A local server that writes down what it is asked for."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            requests.append(self.path)
+            self.send_response(404)
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_the_page_is_shown_offline_without_scripts_and_with_marks(
+    tmp_path: Path, server: str, requests: list[str]
+) -> None:
+    """Gold is on green, scripts have not run, and nothing was fetched."""
+    script, style = '<script>document.title = "ran"</script>', f'<link rel="stylesheet" href="{server}/style.css">'
+    hostile = ARTICLE.replace("<body>", f'<body>{script}<img src="{server}/pixel">{style}')
+    heading = span_of(hostile, "Rain is expected")
+    folder = make_package(tmp_path / "news", {"rain": (hostile, (heading,))})
+    seen: list[str] = []
+
+    def look(page: Page) -> None:
+        page.wait_for_timeout(300)
+        seen.append(page.title())
+        marked = page.locator("mark[data-cetr-mark~=gold]")
+        seen.append(marked.inner_text())
+        seen.append(marked.evaluate("e => getComputedStyle(e).backgroundColor"))
+        seen.append(page.locator("mark[data-cetr-mark~=prediction]").first.inner_text())
+
+    show_page(Request(str(folder), "rain", (span_of(hostile, "First related"),)), look, headless=True)
+    assert seen == ["Rain | The Daily", "Rain is expected", "rgb(183, 240, 193)", "First related"]
+    assert requests == []
+
+
+def test_a_browser_that_cannot_open_is_told(tmp_path: Path) -> None:
+    """The reviewer gets one line that says why."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING, NORTH))})
+    said = asyncio.run(show_in_browser(folder, "rain", None, "/no/such/browser"))
+    assert said == "--browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"
