@@ -27,6 +27,10 @@ _UNMARKABLE = ("title", "textarea", "select", "svg", "math", "noscript", "templa
 _REFRESH = re.compile(r"<meta\b[^>]*http-equiv\s*=\s*[\"']?\s*refresh[^>]*>", re.IGNORECASE)
 
 
+# A character reference reads differently in two halves.
+_REFERENCE = re.compile(r"&[#a-zA-Z][0-9a-zA-Z]{0,40};?")
+
+
 def draw_marks(html: str, marks: Mapping[str, Spans]) -> str:
     """The page with the text of normalised spans wrapped: ``marks`` maps 'gold', 'optional', 'prediction' to spans.
 
@@ -34,7 +38,7 @@ def draw_marks(html: str, marks: Mapping[str, Spans]) -> str:
     """
     inserted: list[tuple[int, str]] = []
     for start, end in _markable_text(html):
-        for a, b, names in _overlay(start, end, marks):
+        for a, b, names in _overlay(html, start, end, marks):
             if not html[a:b].isspace():
                 inserted += [(a, f'<mark data-cetr-mark="{" ".join(names)}">'), (b, "</mark>")]
     pieces, at = [], 0
@@ -84,12 +88,14 @@ def _markable_text(html: str) -> Iterator[tuple[int, int]]:
             del inside[inside.index(name) :]
 
 
-def _overlay(start: int, end: int, marks: Mapping[str, Spans]) -> Iterator[tuple[int, int, list[str]]]:
+def _overlay(html: str, start: int, end: int, marks: Mapping[str, Spans]) -> Iterator[tuple[int, int, list[str]]]:
     """Cut an interval where any of the spans begin or end; yields what is marked, and with what."""
     cuts = {start, end}
     for spans in marks.values():
         first, last = bisect_right(spans, start, key=itemgetter(1)), bisect_left(spans, end, key=itemgetter(0))
         cuts.update(place for span in spans[first:last] for place in span if start < place < end)
+    for reference in _REFERENCE.finditer(html, start, end):
+        cuts.difference_update(range(reference.start() + 1, reference.end()))
     bounds = sorted(cuts)
     for a, b in pairwise(bounds):
         names = [name for name, spans in marks.items() if _holds(spans, a)]

@@ -67,7 +67,7 @@ def short_page(number: int) -> str:
 
 
 def write_pages(folder: Path, pages: Iterator[tuple[str, str]]) -> Path:
-    """A package of pages, of whose text the middle is gold. Written plainly, which is faster than document by document."""
+    """A package of pages, of whose text the middle is gold; written plainly, which is faster."""
     create_package(folder, PackageInfo(name=folder.name))
     for name, html in pages:
         spans = ((html.index("<p>", len(html) // 8) + 3, html.rindex("</p>", 0, len(html) * 3 // 4)),)

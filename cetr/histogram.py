@@ -44,7 +44,7 @@ def smooth(values: Floats, sigma: float) -> Floats:
 
 
 def _convolve_wide(values: Floats, kernel: Floats) -> Floats:
-    """The convolution where the kernel lies wholly on the values, by NumPy's Fourier transform: SciPy imports slowly."""
+    """The convolution where the kernel lies wholly on the values, by NumPy: SciPy takes long to import."""
     size = len(values) + len(kernel) - 1
     wide: Floats = np.fft.irfft(np.fft.rfft(values, size) * np.fft.rfft(kernel, size), size)
     return wide[len(kernel) - 1 : len(values)]

@@ -166,7 +166,7 @@ def test_suspects_come_from_the_check(tmp_path: Path) -> None:
     session = make_session(Options(folder, suspects=True), None, ("cetr",))
     assert "rain" in session.names
     assert set(session.names) == set(session.findings) <= set(read_package(folder).names)
-    assert any(SOUTH[0] <= (f.start or 0) < SOUTH[1] for f in session.findings["rain"])
+    assert any(HEADING[0] <= (f.start or 0) <= NORTH[1] for f in session.findings["rain"])
 
 
 def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
