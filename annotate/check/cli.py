@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--extractors",
     metavar="NAME[,NAME...]",
-    help="Extractors to compare gold with; 'none' for none.  [default: cetr and learned, if there is a model]",
+    help="Extractors to compare gold with; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
 @click.option(

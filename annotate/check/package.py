@@ -15,7 +15,7 @@ from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import read_journal, read_package
 
-GOOD = ("cetr", "learned")
+GOOD = ("cetr", "cetr-modern", "learned")
 """Extractors that are asked unless others are named, as far as they are registered."""
 
 

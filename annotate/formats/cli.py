@@ -131,8 +131,8 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
 
 
 def format_report(report: Report, output: Format) -> str:
-    """The report as rows (document, coverage, finding) of what a person should look at; the table has a summary."""
-    from evaluate.tables import format_table
+    """The report as rows (document, coverage, finding) of what a person should look at; table and JSON have a summary."""
+    from evaluate.tables import format_json, format_table
 
     under = report.under(LOW_COVERAGE)
     rows: list[dict[str, Cell]] = [
@@ -141,13 +141,21 @@ def format_report(report: Report, output: Format) -> str:
     rows += [
         {"document": n, "coverage": round(c, 4), "finding": f"coverage under {LOW_COVERAGE}"} for n, c in under.items()
     ]
+    mean = report.mean_coverage
+    if output == "json":
+        summary = {
+            "imported": len(report.coverage),
+            "present": len(report.present),
+            "left_out": len(report.omissions),
+            "coverage_mean": mean,
+            "coverage_low": len(under),
+        }
+        return format_json({"summary": summary, "findings": rows})
     table = format_table(rows, output)
     if output != "table":
         return table
-    mean = report.mean_coverage
-    summary = (
+    return table + (
         f"{len(report.coverage)} imported, {len(report.present)} there already, {len(report.omissions)} left out"
         + ("" if mean is None else f"; coverage: mean {mean:.4f}, {len(under)} under {LOW_COVERAGE}")
         + "\n"
     )
-    return table + summary

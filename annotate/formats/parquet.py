@@ -20,7 +20,7 @@ from annotate.formats.records import Omission, Record
 from cetr.errors import InputError
 from evaluate.package import Document
 
-BATCH = 64
+BATCH = 16
 """Pages held in memory at a time."""
 
 

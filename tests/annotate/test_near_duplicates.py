@@ -52,3 +52,11 @@ def test_word_order_counts():
     """The same words in another order are not a duplicate."""
     text = make_text(3)
     assert float(compare_sketches(sketch_words(text), sketch_words(text[::-1]))) < 0.1
+
+
+def test_many_copies():
+    """Of a thousand copies each is found, without comparing all with all."""
+    sketch = sketch_words(make_text(5))
+    found = list(find_duplicates({f"{i:04d}": sketch for i in range(1000)}))
+    assert {d.other for d in found} == {f"{i:04d}" for i in range(1, 1000)}
+    assert len(found) < 10_000

@@ -84,7 +84,10 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
         [1],
     )
     assert import_file(rows, tmp_path / "pack", "--format", "json") == 3
-    assert {r["document"]: r["finding"].removeprefix("left out: ") for r in json.loads(capsys.readouterr().out)} == {
+    report = json.loads(capsys.readouterr().out)
+    counts = {"imported": 1, "present": 0, "left_out": 6, "coverage_mean": 1.0, "coverage_low": 0}
+    assert report["summary"] == counts
+    assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
         "no-html": "Object missing required field `html`",
         "no-gold": "has neither text nor spans: no gold",
