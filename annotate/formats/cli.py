@@ -131,7 +131,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
 
 
 def format_report(report: Report, output: Format) -> str:
-    """The report as rows (document, coverage, finding) of what a person should look at; table and JSON have a summary."""
+    """The report as rows (document, coverage, finding) of what to look at; table and JSON have a summary."""
     from evaluate.tables import format_json, format_table
 
     under = report.under(LOW_COVERAGE)
