@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -52,7 +53,10 @@ def read_draft(folder: Path, url: str) -> Draft | None:
 
 def remove_draft(folder: Path, url: str) -> None:
     """Forget the draft of a page."""
-    _path(folder, url).unlink(missing_ok=True)
+    path = _path(folder, url)
+    path.unlink(missing_ok=True)
+    with suppress(OSError):  # others are left in it, or it is not there
+        path.parent.rmdir()
 
 
 def relocate(draft: Draft, html: str) -> Spans:

@@ -132,23 +132,24 @@ def _register_closed_roots(world: World, frame: Frame) -> None:
 def collect_layout(world: World) -> bytes:
     """The layout of a frozen page, all frames, as the contents of NAME.layout.json.gz."""
     whole = world.evaluate("gold.layout(gold.elements())", world.frames[0])
+    scrolled = world.evaluate("[scrollX, scrollY]", world.frames[0])
     for frame in world.frames[1:]:
-        dx, dy = _place_of(world, frame, whole)
-        part = world.evaluate(f"gold.layout(gold.elements(), {dx}, {dy})", frame)
+        dx, dy = frame_offset(world, frame)
+        part = world.evaluate(f"gold.layout(gold.elements(), {dx + scrolled[0]}, {dy + scrolled[1]})", frame)
         _merge_layout(whole, part)
     return encode_layout(whole)
 
 
-def _place_of(world: World, frame: Frame, whole: dict[str, Any]) -> tuple[float, float]:
-    """Where the inside of a frame begins on the page, in CSS pixels."""
+def frame_offset(world: World, frame: Frame) -> tuple[float, float]:
+    """Where the inside of a frame begins in the page's viewport, in CSS pixels."""
     x, y = 0.0, 0.0
     at: Frame | None = frame
     while at is not None and at.owner is not None:
         box = world.call_on(
             at.owner,
             """function () {
-              const box = this.getBoundingClientRect(), top = window === window.top;
-              return [box.x + this.clientLeft + (top ? scrollX : 0), box.y + this.clientTop + (top ? scrollY : 0)];
+              const box = this.getBoundingClientRect();
+              return [box.x + this.clientLeft, box.y + this.clientTop];
             }""",
         )
         x, y = x + box[0], y + box[1]

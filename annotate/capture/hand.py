@@ -19,12 +19,13 @@ it waits for a timer of the page, and the page's timers stand still.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
+from annotate.capture.freeze import frame_offset
 from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError
+from annotate.capture.world import Frame
 from cetr.document import Span
 
 
@@ -59,21 +60,25 @@ class Hand:
         self.up()
         self.session.pump()
 
-    def drag(self, selector: str, which: int = 0, *, steps: int = 8, alt: bool = False) -> None:
-        """Drag over the visible text of the ``which``-th element that a CSS selector matches."""
-        world = self.session.tab.world
-        element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
-        spans = world.evaluate(f"{element} ? gold.spansOfElement({element}) : []", world.frames[0])
+    def drag(self, selector: str, which: int = 0, *, steps: int = 8, alt: bool = False, frame: int = 0) -> None:
+        """Drag over the visible text of the ``which``-th element that a CSS selector matches.
+
+        ``host >>> inner`` reaches into the shadow root of ``host``, open or closed; ``frame`` is the number of the
+        frame, 0 the page itself.
+        """
+        session = self.session
+        inside = session.tab.world.frames[frame]
+        spans = session.tab.world.call("spansOfMatch", selector, which, frame=inside)
         if not spans:
             raise CaptureError(f"'{selector}': there is no visible text to drag over")
-        self.move(*self._bring_into_view(spans, end=False))
+        self.move(*self._bring_into_view(spans, inside, end=False))
         self.down(alt=alt)
         # The browser begins a selection when the pressed mouse moves; turning the wheel alone does not begin one.
         self.move(self._at[0], self._at[1] + 6, steps=2)
-        x, y = self._bring_into_view(spans, end=True)
+        x, y = self._bring_into_view(spans, inside, end=True)
         self.move(x, y, steps=steps)
         self.up(alt=alt)
-        self.session.pump()
+        session.pump()
 
     def move(self, x: float, y: float, *, steps: int = 1) -> None:
         """Move the mouse, in CSS pixels of the viewport."""
@@ -96,11 +101,13 @@ class Hand:
         event = {"type": kind, "x": x, "y": y, "buttons": int(self._down), "button": "left" if self._down else "none"}
         self.session.tab.world.cdp.send("Input.dispatchMouseEvent", event | more)
 
-    def _bring_into_view(self, spans: Sequence[Span], *, end: bool) -> tuple[float, float]:
+    def _bring_into_view(self, spans: Sequence[Span], frame: Frame, *, end: bool) -> tuple[float, float]:
         """Turn the wheel until one end of the spans is in view; where it is then."""
         world = self.session.tab.world
         while True:
-            x, y = world.call("dragEnds", spans, end)
+            x, y = world.call("dragEnds", spans, end, frame=frame)
+            dx, dy = frame_offset(world, frame)
+            x, y = x + dx, y + dy
             height, before = world.evaluate("[innerHeight, scrollY]", world.frames[0])
             if 0.05 * height <= y <= 0.7 * height:
                 return float(x), float(y)

@@ -179,16 +179,27 @@
     gold.showToolbar?.(next);
   };
 
+  gold.spansOfMatch = (selector, which) => {
+    const [last, ...path] = selector.split(" >>> ").reverse();
+    let scope = document;
+    for (const host of path.reverse()) scope = gold.rootOf(scope.querySelector(host));
+    const element = scope.querySelectorAll(last)[which];
+    return element ? gold.spansOfElement(element) : [];
+  };
+
   // Where the mouse must be pressed and let go to mark an element's text, in CSS pixels of the frame's viewport.
   gold.dragEnds = (spans, end) => {
     const ranges = gold.rangesOfSpans(spans);
-    const range = document.createRange();
     const part = end ? ranges.at(-1) : ranges[0];
     if (!part) return null;
-    range.setStart(part.startContainer, part.startOffset);
-    range.setEnd(part.endContainer, part.endOffset);
+    // The box of the outermost letter: bidirectional text has others further out.
+    const range = document.createRange();
+    const i = end ? part.endOffset - 1 : part.startOffset;
+    range.setStart(part.startContainer, i);
+    range.setEnd(part.startContainer, i + 1);
     const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
     const box = end ? boxes.at(-1) : boxes[0];
+    if (!box) return null;
     const rtl = getComputedStyle(part.startContainer.parentElement).direction === "rtl";
     return [end !== rtl ? box.right : box.left, box.top + box.height / 2];
   };

@@ -24,6 +24,7 @@ globalThis.gold = globalThis.gold ?? {};
   gold.registerRoot = (host, root) => closedRoots.set(host, root);
   gold.registerFrame = (element, html) => frameContents.set(element, html);
   const rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
+  gold.rootOf = rootOf;
 
   const SHADOW_HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
 

@@ -1,0 +1,193 @@
+"""Pages as they are: each kind of difficulty has a small page, driven with real mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+from evaluate.package import Document, read_document
+
+
+def marked(session: Session, url: str, *selectors: str) -> str:
+    """Open a page, drag over some elements, and return the text that is marked."""
+    session.open(url)
+    for selector in selectors:
+        Hand(session).drag(selector)
+    return session.state.text
+
+
+def save(session: Session) -> Document:
+    """Save with the mouse, and read what is on disk."""
+    Hand(session).click("save")
+    assert isinstance(session.outcome, Saved), session.state.message
+    return read_document(session.folder, session.outcome.name)
+
+
+def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> None:
+    """A drag through shadow roots of all kinds marks their text, and they are saved as declarative ones."""
+    session.open(f"{site}/shadow.html")
+    hand = Hand(session)
+    hand.drag("#closed >>> b")
+    assert session.state.text == "here"
+    hand.drag("open-card >>> closed-part >>> p")
+    hand.drag("open-card >>> h2")
+    hand.drag("#slotted")
+    document = save(session)
+    assert sorted(document.text.splitlines()) == [
+        "Nested closed text.",
+        "Open heading & 🍞",
+        "Slotted light text.",
+        "here",
+    ]
+    assert (
+        '<div id="closed"><template shadowrootmode="closed"><p>Closed text <b>here</b>.</p></template></div>'
+        in document.html
+    )
+    assert document.html.count('<template shadowrootmode="open">') == 1
+    assert document.html.count('<template shadowrootmode="closed">') == 2
+
+
+def test_the_saved_page_shows_the_same_shadows(session: Session, site: str, tmp_path: Path) -> None:
+    """Loaded again, the saved HTML has the same rendered text: declarative shadow roots do what scripts did."""
+    saved = session.capture(f"{site}/shadow.html", ["body"])
+    html = read_document(session.folder, saved.name).html
+    again = tmp_path / "again.html"
+    again.write_text(html.replace("<script>", "<script type=none>"))
+    assert session.capture(str(again), ["body"]).text == saved.text
+    assert "Nested closed text." in saved.text
+
+
+@pytest.mark.parametrize(("frame", "name"), [(1, "same"), (2, "cross")])
+def test_frames_of_any_origin(session: Session, site: str, frame: int, name: str) -> None:
+    """A drag inside a frame marks its text; what is in visible frames is part of the document."""
+    session.open(f"{site}/frames.html")
+    hand = Hand(session)
+    hand.drag(".inner", frame=frame)
+    hand.drag("#bottom")
+    document = save(session)
+    assert document.text == f"A 🍞 text in a frame & {name}.\nBelow the frames."
+    assert document.meta.fragmented == (name == "same")
+    assert "invisible." not in document.html
+    assert '<p class="inner">A 🍞 text in a frame &amp; cross.</p>' in document.html
+
+
+def test_framesets(session: Session, site: str) -> None:
+    """The pages of a frameset are saved in it, and can be captured."""
+    saved = session.capture(f"{site}/frameset.html", [".inner"])
+    assert saved.text == "A 🍞 text in a frame & set."
+    assert "<p>This is another page.</p>" in read_document(session.folder, saved.name).html
+
+
+def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> None:
+    """The page is scrolled once, and is back at its start when it is frozen."""
+    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6))
+    session.open(f"{site}/lazy.html")
+    assert session.tab.world.peek("scrollY") == 0
+    assert session.select(["#late"])
+    assert "Came into view." in session.frozen.html
+
+
+def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:
+    """``--click`` presses a button until it is gone."""
+    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, click=("#more",)))
+    text = session.capture(f"{site}/lazy.html", ["#main"]).text
+    assert text.splitlines()[-2:] == ["More 1.", "More 2."]
+
+
+def test_infinite_scrolling_is_bounded(session: Session, site: str) -> None:
+    """An endless page ends after so many screens."""
+    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, screens=5))
+    saved = session.capture(f"{site}/lazy.html#endless", [".item"])
+    assert 10 <= len(saved.text.splitlines()) <= 60
+
+
+def test_strict_content_security_policy_and_trusted_types(session: Session, site: str) -> None:
+    """The toolbar needs nothing that a page can forbid."""
+    assert marked(session, f"{site}/csp.html", "#main") == "No style, no script, no source but our own."
+    Hand(session).press("?", "p")
+    assert save(session).text == "No style, no script, no source but our own."
+
+
+def test_text_that_cannot_be_selected_is_selected(session: Session, site: str) -> None:
+    """``user-select: none``, buttons and draggable text give way; generated text is no part of the document."""
+    text = marked(session, f"{site}/stubborn.html", "#main", "#quoted", "#button", "#drag")
+    assert text.splitlines() == [
+        "Text that does not want to be selected.",
+        "Text after generated text.",
+        "Text on a button",
+        "Text that can be dragged",
+    ]
+    assert "Generated" not in save(session).text
+
+
+def test_a_modal_dialog_of_the_page_does_not_lock_the_toolbar(session: Session, site: str) -> None:
+    """The dialog's text can be marked and the toolbar clicked, although all else is inert."""
+    assert marked(session, f"{site}/stubborn.html#modal", "#asked") == "Do you accept all our partners?"
+    assert save(session).text == "Do you accept all our partners?"
+
+
+@pytest.mark.parametrize(
+    ("selector", "text"),
+    [
+        ("#rtl", "هذا نص عربي يقرأ من اليمين، ومعه English 123 في الوسط."),
+        ("#vertical", "縦書きの文章です。𠮷野家で🍣を食べる。"),
+        ("#emoji", "👩‍👩‍👧 families, 🇩🇪 flags, 𝒜 letters and é combined."),
+        ("#breaks", "First line\nsecond line\nthird line"),
+        ("#table", "Name Value\nTwo 2"),
+        ("#pre", "line one\nline two"),
+        ("#editable", "Editable text."),
+        ("#form", "Name\nIn a form."),
+        ("#details", "Summary"),
+    ],
+)
+def test_kinds_of_writing(session: Session, site: str, selector: str, text: str) -> None:
+    """Right-to-left and vertical text, astral characters, breaks, tables, code, editable text and forms."""
+    saved = session.capture(f"{site}/scripts.html", [selector])
+    assert saved.text == text
+
+
+def test_right_to_left_and_astral_text_by_mouse(session: Session, site: str) -> None:
+    """Drags from the first letter to the last, whichever way a script runs."""
+    text = marked(session, f"{site}/scripts.html", "#rtl", "#emoji", "#breaks", "#table", "#pre", "#editable")
+    assert text.splitlines()[0] == "هذا نص عربي يقرأ من اليمين، ومعه English 123 في الوسط."
+    assert text.splitlines()[1] == "👩‍👩‍👧 families, 🇩🇪 flags, 𝒜 letters and é combined."
+    assert save(session).text == text
+
+
+def test_xhtml_and_text_in_svg(session: Session, site: str) -> None:
+    """A page in XML is saved as HTML with the same text."""
+    text = marked(session, f"{site}/page.xhtml", "#main", "#label")
+    assert text == "Strict markup & a <section>.\nA new line.\nText in a picture"
+    document = save(session)
+    assert "&amp; a &lt;section&gt;.<br>" in document.html
+
+
+def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str) -> None:
+    """Reloading, leaving, opening windows, downloading and changing text wait until the page is released."""
+    before = len(session.context.pages)
+    session.open(f"{site}/restless.html")
+    session.pump(0.9)
+    Hand(session).drag("#main")
+    Hand(session).press("m")
+    assert (session.page.url, len(session.context.pages)) == (f"{site}/restless.html", before + 1)
+    document = save(session)
+    assert (document.text, document.meta.multiple_articles) == ("A page that does not stay.", True)
+
+
+def test_a_page_that_jumps_on_is_captured_where_it_ends(session: Session, site: str) -> None:
+    """A redirect by script is followed before the page is frozen; URL and source are those of the last page."""
+    saved = session.capture(f"{site}/jump.html", ["#head"])
+    document = read_document(session.folder, saved.name)
+    assert document.meta.url == f"{site}/article.html"
+    assert b"Bread" in document.path(".source.html").read_bytes()
+
+
+def test_a_drag_longer_than_the_screen(session: Session, site: str) -> None:
+    """The wheel may turn while the mouse is pressed."""
+    assert marked(session, f"{site}/lazy.html", "#main").startswith("At the top.")
+    assert session.tab.world.peek("scrollY") > 0
