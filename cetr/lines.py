@@ -55,8 +55,6 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     out first and lines that are empty then are dropped. White space around a line, and all but the first of a run in
     it, is not counted.
     """
-    if wrap < 0:
-        raise ValueError("wrap is negative")
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
     size = len(kept.code)
     is_break = (kept.code == 10) | (kept.code == 13)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -69,6 +70,10 @@ def analyse(
 
     A page without tags, or whose lines are all alike, has nothing to cluster: all its text is content.
     """
+    for name, value in {"wrap": wrap, "radius": radius, "spread": spread, **options}.items():
+        least = 1 if name == "k" else 0
+        if value is not None and not least <= value < math.inf:
+            raise InputError(f"{method}: {name}: {value:g} is not a number from {least} on")
     if method == "cetr-modern":
         given = {"wrap": wrap, "radius": radius, **options}
         return analyse_blocks(html, tokens, **{key: value for key, value in given.items() if value is not None})

@@ -2,34 +2,99 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
+
+from cetr.commandline import Exit
+
+if TYPE_CHECKING:
+    from cetr.extraction.batches import Task
+    from cetr.extraction.bulk import Counts
 
 FORMATS = ("text", "lines", "spans", "json")
 
 
 @click.command()
-@click.argument("page", metavar="FILE|-|URL")
+@click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
 @click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
-@click.option("--format", "style", type=click.Choice(FORMATS), default="text", show_default=True)
-def extract(page: str, method: str, options: tuple[str, ...], style: str) -> None:
-    """Print the main content of a page.
+@click.option(
+    "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="For a single page."
+)
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path),
+    help="For many pages: F.jsonl, F.parquet; with --cluster a folder.",
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes for many pages.")
+@click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left.")
+@click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
+def extract(
+    places: tuple[str, ...],
+    method: str,
+    options: tuple[str, ...],
+    style: str,
+    out: Path | None,
+    jobs: int,
+    resume: bool,
+    cluster: str | None,
+) -> int:
+    """Print the main content of a page, or extract that of many.
 
-    As text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that decided.
+    A page is printed as text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that
+    decided. Many pages (several files, folders, WARC files) become rows of source, record, url and text, as JSON lines
+    or Parquet. What cannot be read is skipped and counted.
     """
-    from cetr.extraction import output
-    from cetr.extraction.source import read_page
+    from cetr.extraction.batches import Task
+    from cetr.extraction.pages import is_warc
     from cetr.methods import load_method, parse_options
-    from cetr.tagratio import METHODS, analyse
 
     name, _, inline = method.partition("@")
-    function = load_method(name)
-    values = parse_options(name, function, (*filter(None, inline.split(",")), *options))
-    html = read_page(page)
+    values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+    if out is None and cluster is None and len(places) == 1 and not (Path(places[0]).is_dir() or is_warc(places[0])):
+        click.echo(_format_page(places[0], name, values, style), nl=False)
+        return Exit.FINE
+    if style != "text":
+        raise click.UsageError("--format is for a single page; the rows of many are told by --out")
+    counts = _extract_many(places, Task(name, values), out, jobs, resume, cluster)
+    click.echo(f"cetr extract: {counts}", err=True)
+    return Exit.PARTIAL if counts.failed else Exit.FINE
+
+
+def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
+    from cetr.extraction import output
+    from cetr.extraction.source import read_page
+    from cetr.methods import load_method
+    from cetr.tagratio import METHODS, analyse
+
+    html, function = read_page(place), load_method(name)
     if style != "lines":
         render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
-        click.echo(render(html, function(html, **values)), nl=False)
-    elif name in METHODS:
-        click.echo(output.format_lines(analyse(html, name, **values)), nl=False)  # type: ignore[arg-type]
-    else:
-        click.echo(output.format_lines(output.relabel(analyse(html), function(html, **values))), nl=False)
+        return render(html, function(html, **values))
+    if name in METHODS:
+        return output.format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
+    return output.format_lines(output.relabel(analyse(html), function(html, **values)))
+
+
+def _extract_many(
+    places: tuple[str, ...], task: Task, out: Path | None, jobs: int, resume: bool, cluster: str | None
+) -> Counts:
+    from tqdm import tqdm
+
+    from cetr.extraction.bulk import extract_sources
+    from cetr.extraction.cluster import extract_on_cluster
+    from cetr.extraction.pages import find_sources
+
+    if cluster is None and out is not None and out.suffix not in (".jsonl", ".parquet"):
+        raise click.UsageError(f"--out {out}: name a file that ends with .jsonl or .parquet")
+    sources = find_sources(places)
+    if cluster is None:
+        with tqdm(unit="page", disable=None) as bar:
+            return extract_sources(task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update())
+    if out is None:
+        raise click.UsageError("--cluster needs --out FOLDER on storage that all workers share")
+    with tqdm(total=len(sources), unit="file", disable=None) as bar:
+        return extract_on_cluster(cluster, task, sources, out, resume=resume, watch=lambda counts: bar.update())

@@ -55,6 +55,7 @@ def _fetch(url: str, timeout: float) -> str:
             data = _read_bounded(response, url, time.monotonic() + timeout)
             return decode_page(data, url, response.headers.get_content_charset())
     except urllib.error.HTTPError as error:
+        error.close()
         raise InputError(f"{url}: the server answers {error.code} {error.reason}") from error
     except urllib.error.URLError as error:
         raise InputError(f"{url}: {error.reason}") from error
@@ -73,4 +74,6 @@ def _read_bounded(response: HTTPResponse, url: str, deadline: float) -> bytes:
             raise InputError(f"{url}: is longer than {MAX_BYTES // 1_000_000} MB")
         if time.monotonic() > deadline:
             raise TimeoutError
+    if response.length:
+        raise InputError(f"{url}: the answer is broken ({response.length} bytes are missing)")
     return bytes(data)

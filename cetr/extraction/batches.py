@@ -1,0 +1,86 @@
+"""What a worker does: batches of pages in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from cetr.errors import InputError
+from cetr.extraction.output import content_text
+from cetr.extraction.pages import Page
+from cetr.extraction.source import decode_page
+from cetr.methods import Method, load_method
+
+BATCH_PAGES = 32
+BATCH_BYTES = 4_000_000
+
+
+@dataclass(frozen=True)
+class Task:
+    """How to extract: a registered method and its options."""
+
+    method: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Row:
+    """The content of one page, or why there is none: then ``skip`` is not empty."""
+
+    source: str
+    record: int
+    url: str | None
+    text: str
+    skip: str = ""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the page should have had content: it is HTML, and yet could not be read or extracted."""
+        return self.skip.startswith(("unreadable", "extractor"))
+
+
+def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
+    """Cut a stream of pages into batches that are worth a worker's while and small enough for memory."""
+    batch: list[Page] = []
+    size = 0
+    for page in pages:
+        batch.append(page)
+        size += len(page.data or b"")
+        if len(batch) == BATCH_PAGES or size >= BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def extract_batch(task: Task, pages: Sequence[Page]) -> list[Row]:
+    """Extract pages; a page that fails becomes a row that says so."""
+    method = _load(task.method)
+    return [_extract(method, task, page) for page in pages]
+
+
+@lru_cache(maxsize=1)
+def _load(name: str) -> Method:
+    return load_method(name)
+
+
+def _extract(method: Method, task: Task, page: Page) -> Row:
+    def skip(why: str) -> Row:
+        return Row(page.source, page.record, page.url, "", why)
+
+    if page.skip:
+        return skip(page.skip)
+    try:
+        html = decode_page(
+            Path(page.source).read_bytes() if page.data is None else page.data, page.source, page.charset
+        )
+    except InputError as error:
+        return skip(f"not HTML: {error}")
+    except OSError as error:
+        return skip(f"unreadable: {error.strerror}")
+    try:
+        return Row(page.source, page.record, page.url, content_text(html, method(html, **task.options)))
+    except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
+        return skip(f"extractor failed: {type(error).__name__}: {error}")

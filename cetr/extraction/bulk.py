@@ -1,0 +1,111 @@
+"""Extraction of many pages on one machine: streamed, in order, by several processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from cetr.errors import InputError
+from cetr.extraction.batches import Row, Task, extract_batch, make_batches
+from cetr.extraction.pages import Page, read_pages
+from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+
+
+@dataclass
+class Counts:
+    """What became of the pages: how many have rows, how many failed, and why the others were skipped."""
+
+    pages: int = 0
+    failed: int = 0
+    skipped: Counter[str] = field(default_factory=Counter)
+
+    def add(self, row: Row) -> None:
+        """Count one page."""
+        if not row.skip:
+            self.pages += 1
+            return
+        self.failed += row.failed
+        self.skipped[row.skip.partition(":")[0]] += 1
+
+    def merge(self, other: Counts) -> None:
+        """Add other counts."""
+        self.pages += other.pages
+        self.failed += other.failed
+        self.skipped += other.skipped
+
+    def __str__(self) -> str:
+        reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
+        return f"{self.pages} pages" + (f", {self.skipped.total()} skipped: {reasons}" if reasons else "")
+
+
+def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
+    """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time."""
+    if jobs == 1:
+        for batch in make_batches(pages):
+            yield from extract_batch(task, batch)
+        return
+    # Forked processes would inherit the locks of threads that libraries start.
+    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
+        waiting: deque[Future[list[Row]]] = deque()
+        for batch in make_batches(pages):
+            waiting.append(pool.submit(extract_batch, task, batch))
+            if len(waiting) > 3 * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
+
+
+def extract_sources(
+    task: Task,
+    sources: Sequence[Path],
+    out: Path | None,
+    *,
+    jobs: int = 1,
+    resume: bool = False,
+    watch: Callable[[Row], object] = lambda row: None,
+) -> Counts:
+    """Extract all pages of files to ``out`` (.jsonl or .parquet) or, without it, as JSON lines to standard output.
+
+    With ``resume``, pages that have rows already are left alone.
+    """
+    if out is None:
+        return _write_rows(task, sources, {}, sys.stdout, jobs, watch)
+    lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
+    if not resume and (out.exists() or lines.exists()):
+        raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
+    if out != lines and out.exists() and not lines.exists():
+        raise InputError(f"{out}: is complete; name another file")
+    done = read_done(lines)
+    with lines.open("a", encoding="utf-8") as file:
+        counts = _write_rows(task, sources, done, file, jobs, watch)
+    if out != lines:
+        convert_to_parquet(lines, out)
+        lines.unlink()
+    return counts
+
+
+def _write_rows(
+    task: Task,
+    sources: Sequence[Path],
+    done: Mapping[str, frozenset[int]],
+    file: TextIO,
+    jobs: int,
+    watch: Callable[[Row], object],
+) -> Counts:
+    counts = Counts()
+    pages = (page for source in sources for page in read_pages(source, done.get(str(source), frozenset())))
+    for row in extract_rows(task, pages, jobs):
+        counts.add(row)
+        watch(row)
+        if not row.skip:
+            file.write(format_row(row))
+            # What an interruption leaves behind is then whole but for its last line.
+            if counts.pages % 100 == 0:
+                file.flush()
+    return counts

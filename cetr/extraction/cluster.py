@@ -1,0 +1,74 @@
+"""Extraction of WARC files by the workers of a Dask cluster, which read and write storage that all of them share."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cetr.errors import InputError
+from cetr.extraction.batches import Task
+from cetr.extraction.bulk import Counts, extract_sources
+
+
+def part_path(source: Path, out: Path) -> Path:
+    """The file in the folder ``out`` for a source: its name, told apart from the like elsewhere by a hash of its path.
+
+    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines.
+    """
+    digest = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    return out / f"{source.name}.{digest}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}"
+
+
+def extract_part(task: Task, source: Path, part: Path) -> Counts:
+    """Extract one file into its part, which appears when it is whole."""
+    staged = part.with_name(f".{part.name}.new{part.suffix}")
+    for left in (staged, staged.with_name(f"{staged.name}.partial.jsonl")):
+        left.unlink(missing_ok=True)
+    counts = extract_sources(task, [source], staged)
+    staged.replace(part)
+    return counts
+
+
+def extract_on_cluster(
+    address: str,
+    task: Task,
+    sources: Sequence[Path],
+    out: Path,
+    *,
+    resume: bool = False,
+    watch: Callable[[Counts], object] = lambda counts: None,
+) -> Counts:
+    """Spread files over the workers of a Dask scheduler (``tcp://HOST:PORT``), one part of the folder ``out`` for each.
+
+    With ``resume``, files whose part is there are left alone.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError as error:
+        raise InputError("--cluster needs distributed: pip install 'cetr-gold[cluster]'") from error
+
+    out.mkdir(parents=True, exist_ok=True)
+    if not resume and any(out.iterdir()):
+        raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
+    todo = [(source.resolve(), part_path(source.resolve(), out.resolve())) for source in sources]
+    todo = [(source, part) for source, part in todo if not part.exists()]
+    total = Counts()
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{address}: no Dask scheduler answers there") from error
+    with client:
+        futures = [client.submit(extract_part, task, source, part, pure=False) for source, part in todo]
+        names = dict(zip(futures, (source for source, _ in todo), strict=True))
+        for future in as_completed(futures):
+            error = future.exception()
+            if error is None:
+                counts = future.result()
+            else:
+                counts = Counts(failed=1)
+                counts.skipped[f"unreadable file ({names[future]}: {error})"] += 1
+            total.merge(counts)
+            watch(counts)
+            future.release()
+    return total

@@ -1,0 +1,90 @@
+"""Where the pages of a crawl come from: files, folders and WARC files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cetr.errors import InputError
+
+WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page to extract: record number ``record`` (from 0) of ``source``.
+
+    ``data`` is None for a file, which the worker reads itself. ``skip`` says why a record is no page; it has no data.
+    """
+
+    source: str
+    record: int
+    url: str | None = None
+    data: bytes | None = None
+    charset: str | None = None
+    skip: str = ""
+
+
+def find_sources(places: Iterable[str]) -> list[Path]:
+    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted."""
+    sources: list[Path] = []
+    for place in places:
+        path = Path(place)
+        if path.is_dir():
+            found = sorted(p for p in path.rglob("*") if _is_source(p) and p.is_file())
+            if not found:
+                raise InputError(f"{place}: has no HTML or WARC files")
+            sources += found
+        elif path.exists():
+            sources.append(path)
+        else:
+            raise InputError(f"{place}: no such file or folder")
+    return sources
+
+
+def _is_source(path: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.parts)
+    return not hidden and (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES))
+
+
+def is_warc(path: str | Path) -> bool:
+    """Whether a file is a WARC file, by its name."""
+    return str(path).lower().endswith(WARC_SUFFIXES)
+
+
+def read_pages(source: Path, done: frozenset[int] = frozenset()) -> Iterator[Page]:
+    """The pages of a file, less the records that are done; what cannot be read comes as a page to skip."""
+    if is_warc(source):
+        yield from _read_warc(source, done)
+    elif 0 not in done:
+        yield Page(str(source), 0)
+
+
+def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
+    """The responses of a WARC file, numbered; those that are no HTML pages are to be skipped."""
+    try:
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
+    except ImportError as error:
+        raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
+
+    number = -1
+    try:
+        with source.open("rb") as stream:
+            records = ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True, auto_decode="all")
+            for number, record in enumerate(records):  # counted for the error, too
+                if number in done:
+                    continue
+                url = record.headers.get("WARC-Target-URI")
+                status = record.http_headers.status_code if record.http_headers else None
+                if status != 200:
+                    yield Page(str(source), number, url, skip=f"status {status}")
+                elif record.http_content_type not in _HTML_TYPES:
+                    yield Page(str(source), number, url, skip="not HTML")
+                else:
+                    yield Page(str(source), number, url, record.reader.read(), record.http_charset)
+    except (OSError, ValueError, EOFError) as error:
+        # What stands behind a broken record cannot be found.
+        yield Page(str(source), number + 1, skip=f"unreadable: {error}")

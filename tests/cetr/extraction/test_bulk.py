@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import gzip
+import json
+import uuid
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from distributed import LocalCluster
+
+from cetr.cli import cetr
+from cetr.commandline import run
+
+LONG = "A paragraph that is long enough to be the main content of this page, as everybody can see.\n"
+
+
+def make_page(number: int) -> str:
+    """A page with a navigation and an article that holds its number."""
+    return "<ul>\n" + "<li><a href=/>Item</a></li>\n" * 10 + f"</ul>\n<p>Page {number}. {LONG * 3}</p>\n"
+
+
+def write_warc(path: Path, numbers: range) -> Path:
+    """A compressed WARC file: a page for each number, gzipped or chunked here and there, and three that are none."""
+
+    def add(url: str, body: bytes, *headers: tuple[str, str], status: str = "200 OK") -> None:
+        http = "".join(f"{key}: {value}\r\n" for key, value in headers)
+        payload = f"HTTP/1.1 {status}\r\n{http}\r\n".encode() + body
+        head = (
+            f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+            f"WARC-Record-ID: <urn:uuid:{uuid.uuid4()}>\r\nContent-Type: application/http; msgtype=response\r\n"
+            f"Content-Length: {len(payload)}\r\n\r\n"
+        )
+        file.write(gzip.compress(head.encode() + payload + b"\r\n\r\n"))
+
+    html = ("Content-Type", "text/html; charset=utf-8")
+    with path.open("wb") as file:
+        add("http://x.example/gone", b"<p>gone", html, status="404 Not Found")
+        add("http://x.example/i.png", b"\x89PNG", ("Content-Type", "image/png"))
+        add("http://x.example/really.pdf", b"%PDF-1.4", html)
+        for number in numbers:
+            body, more = make_page(number).encode(), ()
+            if number % 3 == 0:
+                body, more = gzip.compress(body), (("Content-Encoding", "gzip"),)
+            elif number % 3 == 1:
+                body, more = b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body), (("Transfer-Encoding", "chunked"),)
+            add(f"http://x.example/{number}", body, html, *more)
+    return path
+
+
+def read_rows(path: Path) -> list[dict]:
+    """The rows of a file of JSON lines."""
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_files_and_warcs_become_rows_in_order(tmp_path: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder of pages and WARC files gives a row for each page, in order, however many processes work on it."""
+    folder = tmp_path / "crawl"
+    (folder / "deep").mkdir(parents=True)
+    write_warc(folder / "a.warc.gz", range(100))
+    (folder / "deep" / "b.html").write_text(make_page(100))
+    (folder / "deep" / "notes.txt").write_text("no page")
+    out = tmp_path / "out.jsonl"
+    assert run(cetr, ["extract", str(folder), "-o", str(out), "--jobs", jobs]) == 0
+    rows = read_rows(out)
+    assert len(rows) == 101
+    for number, row in enumerate(rows):
+        assert f"Page {number}. A paragraph" in row["text"]
+    assert [row["record"] for row in rows] == [*range(3, 103), 0]
+    assert rows[7]["url"] == "http://x.example/7"
+    assert "101 pages, 3 skipped" in capsys.readouterr().err
+
+
+def test_one_warc_goes_to_standard_output(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --out the rows are JSON lines on standard output, the counts are talk."""
+    warc = write_warc(tmp_path / "a.warc.gz", range(2))
+    assert run(cetr, ["extract", str(warc)]) == 0
+    captured = capsys.readouterr()
+    assert [json.loads(line)["url"][-1] for line in captured.out.splitlines()] == ["0", "1"]
+    assert "1 status 404" in captured.err
+    assert "2 not HTML" in captured.err
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a crash has left, down to half a line, is kept and completed; without --resume nothing is overwritten."""
+    warc, out = write_warc(tmp_path / "a.warc.gz", range(10)), tmp_path / "out.jsonl"
+    assert run(cetr, ["extract", str(warc), "-o", str(out)]) == 0
+    whole = out.read_bytes()
+    half = whole[: whole.index(b'"record": 8') + 20]
+    out.write_bytes(half)
+    assert run(cetr, ["extract", str(warc), "-o", str(out)]) == 2
+    assert "--resume" in capsys.readouterr().err
+    assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
+    assert out.read_bytes() == whole
+    assert "5 pages" in capsys.readouterr().err
+
+
+def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
+    """Parquet has the same rows; what an interrupted run has left is gone on with."""
+    warc, out = write_warc(tmp_path / "a.warc.gz", range(5)), tmp_path / "out.parquet"
+    (tmp_path / "out.parquet.partial.jsonl").write_text(
+        json.dumps({"source": str(warc), "record": 3, "url": None, "text": "kept"}) + "\n"
+    )
+    assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
+    rows = pq.read_table(out).to_pylist()
+    assert [row["record"] for row in rows] == [3, 4, 5, 6, 7]
+    assert rows[0]["text"] == "kept"
+    assert "Page 4" in rows[4]["text"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.warc.gz", "out.parquet"]
+
+
+def test_broken_files_are_skipped_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a WARC file that breaks off, the pages before are kept; exit code 3 says that something could not be read."""
+    warc = write_warc(tmp_path / "a.warc.gz", range(5))
+    warc.write_bytes(warc.read_bytes()[:-150])
+    (tmp_path / "b.warc").write_bytes(b"no such thing")
+    (tmp_path / "c.html").write_bytes(b"%PDF-1.7")
+    out = tmp_path / "out.jsonl"
+    assert run(cetr, ["extract", str(tmp_path), "-o", str(out)]) == 3
+    assert [row["record"] for row in read_rows(out)][:4] == [3, 4, 5, 6]
+    assert "unreadable" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["no-such-folder", "x", "-o", "o.jsonl"], "no such file or folder"),
+        ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
+        ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
+        (["a.html", "b.html", "--format", "spans"], "single page"),
+        (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    """What cannot be done is said in one line, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.warc").touch() if "a.warc" in arguments else None
+    assert run(cetr, ["extract", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+    assert {p.name for p in tmp_path.iterdir()} <= {"a.warc"}
+
+
+def test_a_cluster_writes_a_part_for_each_warc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A real scheduler and two workers extract three WARC files; a lost part is made again, the others are left."""
+    crawl, out = tmp_path / "crawl", tmp_path / "out"
+    crawl.mkdir()
+    for i in range(3):
+        write_warc(crawl / f"{i}.warc.gz", range(i * 10, i * 10 + 10))
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        command = ["extract", str(crawl), "-o", str(out), "--cluster", cluster.scheduler_address]
+        assert run(cetr, command) == 0
+        assert "30 pages, 9 skipped" in capsys.readouterr().err
+        parts = sorted(out.iterdir())
+        texts = [row["text"] for part in parts for row in read_rows(part)]
+        assert len(parts) == 3
+        assert all(f"Page {n}. " in text for n, text in enumerate(texts))
+        assert run(cetr, command) == 2
+        parts[1].unlink()
+        assert run(cetr, [*command, "--resume"]) == 0
+        assert "10 pages" in capsys.readouterr().err
+        assert sorted(out.iterdir()) == parts
+        assert run(cetr, ["extract", str(crawl), "-o", f"{out}.parquet", "--cluster", cluster.scheduler_address]) == 0
+        assert pq.read_table(f"{out}.parquet").num_rows == 30
+    assert run(cetr, [*command, "--resume"]) == 2
+    assert "no Dask scheduler" in capsys.readouterr().err

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import io
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from cetr.cli import cetr
+from cetr.commandline import run
+from cetr.errors import InputError
+from cetr.extraction.source import read_page
+
+PAGE = "<title>T</title>\n<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "Text without a tag in it.\n" * 9
+
+
+class _Site(BaseHTTPRequestHandler):
+    """A site with one page for each way to fail."""
+
+    def do_GET(self) -> None:
+        kind = {"/pdf": "application/pdf", "/latin": "text/html; charset=iso-8859-1"}.get(self.path, "text/html")
+        self.send_response(404 if self.path == "/none" else 200)
+        self.send_header("Content-Type", kind)
+        if self.path == "/short":
+            self.send_header("Content-Length", "1000")
+        self.end_headers()
+        body = {"/latin": b"<p>caf\xe9", "/really-pdf": b"%PDF-1.4"}.get(self.path, b"<p>page")
+        self.wfile.write(body)
+        while self.path == "/slow":
+            time.sleep(0.05)
+            try:
+                self.wfile.write(b" ")
+                self.wfile.flush()
+            except OSError:
+                return
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing."""
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The address of a running site."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
+    """The charset of the Content-Type header is believed."""
+    assert read_page(f"{site}/latin") == "<p>caf\xe9"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("/none", "answers 404"),
+        ("/pdf", "is application/pdf, not HTML"),
+        ("/really-pdf", "is a PDF, not HTML"),
+        ("/slow", "did not arrive within 0.5 seconds"),
+        ("/short", "broken"),
+    ],
+)
+def test_what_is_no_page_is_one_line(site: str, path: str, message: str) -> None:
+    """Errors of servers, other media, dribbling and torn answers name the URL and what is wrong."""
+    with pytest.raises(InputError, match=message) as caught:
+        read_page(f"{site}{path}", timeout=0.5)
+    assert f"{site}{path}" in str(caught.value)
+
+
+def test_no_server(capsys: pytest.CaptureFixture[str]) -> None:
+    """A server that is not there is a wrong input, in one line."""
+    assert run(cetr, ["extract", "http://127.0.0.1:1/x"]) == 2
+    assert capsys.readouterr().err.startswith("cetr: http://127.0.0.1:1/x: ")
+
+
+def test_formats_of_one_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Text, spans, JSON and lines of the same page agree; standard input is read for '-'."""
+    path = tmp_path / "p.html"
+    path.write_text(PAGE)
+
+    def output(*arguments: str) -> str:
+        assert run(cetr, ["extract", str(path), *arguments]) == 0
+        return capsys.readouterr().out
+
+    text = output("--method", "cetr-tm@radius=0")
+    assert text == "Text without a tag in it. " * 8 + "Text without a tag in it.\n"
+    assert json.loads(output("--format", "json", "--method", "cetr-tm", "--option", "radius=0"))["text"] + "\n" == text
+    start = PAGE.index("Text")
+    assert output("--format", "spans", "--method", "cetr-tm@radius=0") == f"start\tend\n{start}\t{len(PAGE) - 1}\n"
+    rows = [line.split("\t") for line in output("--format", "lines", "--method", "cetr-tm@radius=0").splitlines()]
+    assert rows[0] == ("number,start,end,text characters,tags,ratio,smoothed,derivative,label,text".split(","))
+    assert rows[1][:6] == ["1", "0", "16", "1", "2", "0.5"]
+    assert [row[0] for row in rows[1:] if row[8] == "1"] == [str(n) for n in range(24, 33)]
+    assert rows[24][9] == "Text without a tag in it."
+    plain = [line.split("\t") for line in output("--format", "lines", "--method", "plain").splitlines()]
+    assert [row[8] for row in plain[1:]].count("1") == 29
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode())))
+    assert run(cetr, ["extract", "-", "--method", "cetr-tm@radius=0"]) == 0
+    assert capsys.readouterr().out == text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.html"], "nowhere.html: No such file"),
+        (["-", "--method", "none"], "no method named 'none'"),
+        (["-", "--option", "z=1"], "'z=1' is not an option"),
+        (["-", "--option", "k=three"], "'three' is not a int"),
+        (["-", "--option", "wrap=-1"], "wrap"),
+        (["-", "--option", "k=0"], "k"),
+    ],
+)
+def test_wrong_use_is_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wrong names and values are named in one line with exit code 2."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode())))
+    assert run(cetr, ["extract", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert "internal error" not in err
+    assert err.count("\n") == 1
