@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test demo format clean
+.PHONY: check test demo docs format clean
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
@@ -24,6 +24,13 @@ test: .venv
 format: .venv
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+demo: .venv
+	$(BIN)/annotate install-browser --quiet
+	$(BIN)/python -m annotate.demo
+
+docs: .venv
+	$(BIN)/python docs/build_cli.py
 
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,178 @@
+"""The starter site: pages written for this project, and their capture with the mouse, as a person would do it.
+
+``python -m annotate.starter SITE PACKAGE`` makes the starter package anew from its site.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import msgspec
+from tqdm import tqdm
+
+from annotate.browser import open_browser
+from annotate.capture.hand import Hand
+from annotate.capture.save import Saved
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import Limits
+from cetr.document import intersect_spans, normalize_spans
+from cetr.errors import InputError
+from evaluate.package import Decision, PackageInfo, create_package, read_document, read_package, write_document
+
+PORT = 8765
+"""The starter package's URLs have this port; the demo takes any that is free."""
+
+
+class StarterPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A page of the site and what an annotator decides on it: an entry of ``gold.toml``."""
+
+    file: str
+    title: str
+    language: str
+    page_type: str
+    multiple_articles: bool
+    select: tuple[str, ...]
+    drop: tuple[str, ...]
+    first_words: str
+    last_words: str
+
+
+@dataclass(frozen=True)
+class StarterSite:
+    """The site's folder, the guideline of its gold, and its pages."""
+
+    folder: Path
+    guideline: str
+    pages: tuple[StarterPage, ...]
+
+
+def read_site(folder: Path) -> StarterSite:
+    """Read a site's ``gold.toml``."""
+    path = folder / "gold.toml"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        pages = msgspec.convert(table["pages"], tuple[StarterPage, ...])
+        return StarterSite(folder, table["guideline"].strip() + "\n", pages)
+    except FileNotFoundError as error:
+        raise InputError(f"{path}: is missing; the demo needs a checkout of the project") from error
+    except (tomllib.TOMLDecodeError, KeyError, msgspec.ValidationError) as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+class _QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class names it so
+        """Say nothing: the demo has its own output."""
+
+
+@contextmanager
+def serve(folder: Path, port: int = 0) -> Iterator[int]:
+    """Serve a folder on the loopback interface; yields the port."""
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(_QuietHandler, directory=str(folder))) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
+    """Capture one page by hand: drag over each element of its gold, cut out the boxes, set the facts, save."""
+    session.open(url)
+    hand = Hand(session)
+    for selector in page.select:
+        for which in range(_count(session, selector)):
+            hand.drag(selector, which)
+    hand.press("c")
+    for selector in page.drop:
+        for which in range(_count(session, selector)):
+            if _is_marked(session, selector, which):
+                hand.drag(selector, which)
+    if page.multiple_articles:
+        hand.press("m")
+    if session.state.language != page.language:
+        hand.press("l", "Control+a")
+        hand.type(page.language)
+        hand.press("Tab")
+    hand.click("save")
+    saved = session.wait()
+    if saved is None:
+        raise InputError(f"{url}: was not saved: {session.state.message or session.outcome}")
+    return saved
+
+
+def _count(session: Session, selector: str) -> int:
+    world = session.tab.world
+    return int(world.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length", world.frames[0]))
+
+
+def _is_marked(session: Session, selector: str, which: int) -> bool:
+    """Whether text of an element is marked: a person cuts out what they see marked and do not want."""
+    world = session.tab.world
+    element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
+    spans = normalize_spans(world.evaluate(f"gold.spansOfElement({element})", world.frames[0]), len(session.frozen.html))
+    return bool(intersect_spans(spans, session.state.spans))
+
+
+def capture_site(
+    site: StarterSite, package: Path, *, port: int = 0, files: tuple[str, ...] = (), annotator: str | None = None
+) -> Iterator[tuple[StarterPage, Saved]]:
+    """Capture pages of the site (default: all) in a headless browser with real mouse drags and keys."""
+    pages = [page for page in site.pages if not files or page.file in files]
+    wishes = Wishes(limits=Limits(settle=3, quiet=0.3), annotator=annotator)
+    with serve(site.folder, port) as at, open_browser(headless=True) as context:
+        session = Session(context, package, wishes)
+        for page in tqdm(pages, unit="page", disable=None, leave=False):
+            yield page, mark_page(session, page, f"http://{Path(page.file).stem}.localhost:{at}/{page.file}")
+
+
+def complete(folder: Path, name: str, page: StarterPage) -> None:
+    """Add what the toolbar does not ask for: the page type."""
+    document = read_document(folder, name)
+    meta = msgspec.structs.replace(document.meta, page_type=page.page_type)
+    decision = Decision(
+        time=datetime.now(UTC).replace(microsecond=0),
+        document=name,
+        action="meta",
+        annotator=meta.annotator,
+        before=document.spans,
+        after=document.spans,
+        detail={"page_type": page.page_type},
+    )
+    write_document(folder, name, meta=meta, text=document.text, decision=decision, expected=document.revision)
+
+
+def build_starter(site: StarterSite, folder: Path) -> int:
+    """Make the starter package; returns its number of documents."""
+    languages = tuple(sorted({page.language for page in site.pages}))
+    create_package(
+        folder,
+        PackageInfo(
+            name=folder.name,
+            title="Starter package",
+            description="Pages written for cetr-gold, one of each kind that content extraction has trouble with.",
+            license="Apache-2.0",
+            languages=languages,
+            guideline=site.guideline,
+            created=datetime.now(UTC).date().isoformat(),
+        ),
+    )
+    for page, saved in capture_site(site, folder, port=PORT, annotator="cetr-gold"):
+        complete(folder, saved.name, page)
+    return len(read_package(folder).names)
+
+
+if __name__ == "__main__":
+    print(build_starter(read_site(Path(sys.argv[1])), Path(sys.argv[2])), "documents")
