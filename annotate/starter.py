@@ -92,6 +92,8 @@ def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
     """Capture one page by hand: drag over each element of its gold, cut out the boxes, set the facts, save."""
     session.open(url)
     hand = Hand(session)
+    # Collapsed, the toolbar does not lie over the end of the page.
+    hand.press("h")
     for selector in page.select:
         for which in range(_count(session, selector)):
             hand.drag(selector, which)
@@ -106,6 +108,7 @@ def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
         hand.press("l", "Control+a")
         hand.type(page.language)
         hand.press("Tab")
+    hand.press("h")
     hand.click("save")
     saved = session.wait()
     if saved is None:
