@@ -102,13 +102,13 @@ def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
         for which in range(_count(session, selector)):
             if _is_marked(session, selector, which):
                 hand.drag(selector, which)
+    hand.press("h")
     if page.multiple_articles:
         hand.press("m")
     if session.state.language != page.language:
         hand.press("l", "Control+a")
         hand.type(page.language)
         hand.press("Tab")
-    hand.press("h")
     hand.click("save")
     saved = session.wait()
     if saved is None:
@@ -125,7 +125,9 @@ def _is_marked(session: Session, selector: str, which: int) -> bool:
     """Whether text of an element is marked: a person cuts out what they see marked and do not want."""
     world = session.tab.world
     element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
-    spans = normalize_spans(world.evaluate(f"gold.spansOfElement({element})", world.frames[0]), len(session.frozen.html))
+    spans = normalize_spans(
+        world.evaluate(f"gold.spansOfElement({element})", world.frames[0]), len(session.frozen.html)
+    )
     return bool(intersect_spans(spans, session.state.spans))
 
 
