@@ -55,19 +55,19 @@ def extract_on_cluster(
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise InputError(f"{address}: no Dask scheduler answers there") from error
     with client:
         futures = [client.submit(extract_part, task, source, part, pure=False) for source, part in todo]
         names = dict(zip(futures, (source for source, _ in todo), strict=True))
-        for future in as_completed(futures):
-            error = future.exception()
-            if error is None:
+        for future in as_completed(futures):  # type: ignore[no-untyped-call]
+            failure = future.exception()
+            if failure is None:
                 counts = future.result()
             else:
                 counts = Counts(failed=1)
-                counts.skipped[f"unreadable file ({names[future]}: {error})"] += 1
+                counts.skipped[f"unreadable file ({names[future]}, {failure})"] += 1
             total.merge(counts)
             watch(counts)
             future.release()
