@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: check test demo docs format clean
+.PHONY: check test demo docs pictures format clean
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
@@ -28,6 +28,9 @@ format: .venv
 demo: .venv
 	$(BIN)/annotate install-browser --quiet
 	$(BIN)/python -m annotate.demo
+
+pictures: .venv
+	$(BIN)/python docs/build_pictures.py
 
 docs: .venv
 	$(BIN)/python docs/build_cli.py

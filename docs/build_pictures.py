@@ -1,0 +1,77 @@
+"""Make the pictures of the README: the toolbar on a page, the reviewer on a package.
+
+Run from the checkout: ``make pictures``. Needs the browser; touches nothing but docs/images.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+
+from annotate.browser import open_browser
+from annotate.capture.hand import Hand
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import Limits
+from annotate.review.app import ReviewApp
+from annotate.review.columns import Column
+from annotate.review.config import Config
+from annotate.review.session import Session as ReviewSession
+from annotate.starter import read_site, serve
+from evaluate.package import read_package
+
+ROOT = Path(__file__).parents[1]
+IMAGES = Path(__file__).with_name("images")
+STARTER = ROOT / "packages" / "starter"
+
+
+def picture_toolbar(path: Path, *, dark: bool = False) -> None:
+    """The starter site's news page, its headline, summary and first paragraphs marked."""
+    site = read_site(ROOT / "packages" / "starter-site")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serve(site.folder) as port,
+        open_browser(headless=True, viewport=(1280, 800), dark=dark) as context,
+    ):
+        session = Session(context, Path(folder) / "package", Wishes(limits=Limits(settle=2)))
+        session.open(f"http://localhost:{port}/news.html")
+        hand = Hand(session)
+        for selector in (".story__headline", ".story__standfirst"):
+            hand.drag(selector)
+        session.page.screenshot(path=path)
+
+
+async def _draw_reviewer(folder: Path, document: str, theme: str) -> str:
+    names = read_package(folder).names
+    session = ReviewSession(folder, names, (Column("cetr"),), "you", first=document)
+    app = ReviewApp(session, Config(theme=theme))
+    async with app.run_test(size=(132, 36)) as pilot:
+        for _ in range(40):
+            await pilot.pause(0.1)
+        return app.export_screenshot(title="annotate review packages/starter")
+
+
+def picture_reviewer(path: Path, *, theme: str = "textual-dark") -> None:
+    """The reviewer on a copy of the starter package, at the fragmented article."""
+    with tempfile.TemporaryDirectory() as folder:
+        package = Path(folder) / "starter"
+        shutil.copytree(STARTER, package)
+        svg = asyncio.run(_draw_reviewer(package, "fragmented-localhost-0001", theme))
+        drawing = Path(folder) / "screen.svg"
+        drawing.write_text(svg, encoding="utf-8")
+        with open_browser(headless=True, viewport=(1400, 900)) as context:
+            page = context.new_page()
+            page.goto(drawing.as_uri())
+            page.locator("svg").screenshot(path=path)
+
+
+def main() -> None:
+    """Make them all."""
+    IMAGES.mkdir(exist_ok=True)
+    picture_toolbar(IMAGES / "toolbar.png")
+    picture_reviewer(IMAGES / "reviewer.png")
+
+
+if __name__ == "__main__":
+    main()
