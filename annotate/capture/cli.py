@@ -20,6 +20,7 @@ def install_browser(quiet: bool) -> None:
 
 @click.command("capture")
 @click.argument("urls", nargs=-1, metavar="[URL]...")
+@click.option("--urls", "urls_file", metavar="FILE", help="Pages to capture, one URL a line; '-' is standard input.")
 @click.option(
     "--package",
     "-p",
@@ -64,6 +65,29 @@ def install_browser(quiet: bool) -> None:
 @click.option("--annotator", metavar="NAME", help="Who marks; default: you.")
 @click.option("--method", metavar="NAME", help="The extractor that suggests; default: the best there is.")
 @click.option("--viewport", default="1280x900", show_default=True, metavar="WxH", help="Of a headless browser.")
+@click.option(
+    "--on-conflict",
+    type=click.Choice(["skip", "new", "replace"]),
+    default="skip",
+    show_default=True,
+    help="What to do with a URL that the package has already.",
+)
+@click.option(
+    "--delay",
+    type=click.FloatRange(min=0),
+    default=1.0,
+    show_default=True,
+    help="Seconds between two requests to one site.",
+)
+@click.option(
+    "--retries", type=click.IntRange(min=0), default=2, show_default=True, help="Further attempts when a site is busy."
+)
+@click.option("--ignore-robots", is_flag=True, help="Also capture what robots.txt keeps --urls from.")
+@click.option(
+    "--errors", type=click.Path(path_type=Path), help="Where to list pages that failed; default: FILE.errors."
+)
+@click.option("--keys", type=click.Path(path_type=Path), help='Other keys: a TOML file with lines such as save = "w".')
+@click.option("--warc", is_flag=True, help="Keep everything the page loaded, as NAME.warc.gz.")
 @click.option("--no-layout", is_flag=True, help="Do not record where elements are on the screen.")
 @click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
 def capture(folder: Path, **options: object) -> int:

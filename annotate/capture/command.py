@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import time
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import click
+from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.save import Saved, refuse_other_folder
-from annotate.capture.session import Session, Wishes
-from annotate.capture.tab import Limits
+from annotate.capture.save import Saved, find_captured, refuse_other_folder
+from annotate.capture.session import KEYS, Session, Wishes
+from annotate.capture.tab import CaptureError, Limits, Tab, complete_url
+from annotate.queue import Pace, Robots, read_urls, retry
 from cetr.commandline import Exit
 from cetr.errors import InputError
 
@@ -22,6 +28,7 @@ class Request:
 
     folder: Path
     urls: tuple[str, ...]
+    urls_file: str | None
     headless: bool
     select: tuple[str, ...]
     drop: tuple[str, ...]
@@ -38,18 +45,58 @@ class Request:
     annotator: str | None
     method: str | None
     viewport: str
+    on_conflict: str
+    delay: float
+    retries: int
+    ignore_robots: bool
+    errors: Path | None
+    keys: Path | None
+    warc: bool
     no_layout: bool
     no_screenshot: bool
+
+
+@dataclass
+class Run:
+    """A queue at work: what is left to do, and what became of the rest."""
+
+    session: Session
+    request: Request
+    pages: list[tuple[str, str | None]]
+    robots: Robots | None
+    pace: Pace
+    ready: dict[str, Tab] = field(default_factory=dict)
+    failures: list[tuple[str, str]] = field(default_factory=list)
 
 
 def run_capture(request: Request) -> int:
     """Capture pages; one line of stdout for each: name, URL, fragments, words, 'exact'."""
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
-    if not request.urls:
-        raise InputError("no page is named: give a URL")
     refuse_other_folder(request.folder)
-    wishes = Wishes(
+    urls = [complete_url(u) for u in (*request.urls, *(read_urls(request.urls_file) if request.urls_file else ()))]
+    if not urls:
+        raise InputError("no page is named: give a URL, or --urls FILE")
+    wishes = make_wishes(request)
+    pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
+    if not pages:
+        click.echo(f"annotate: nothing to do: {request.folder} has these pages (see --on-conflict)", err=True)
+        return Exit.FINE
+    with open_browser(
+        request.browser,
+        headless=request.headless,
+        profile=request.profile,
+        viewport=parse_viewport(request.viewport) if request.headless else None,
+    ) as context:
+        robots = Robots() if request.urls_file and not request.ignore_robots else None
+        run = Run(Session(context, request.folder, wishes), request, pages, robots, Pace(request.delay))
+        work_through(run)
+    return report_failures(run)
+
+
+def make_wishes(request: Request) -> Wishes:
+    """The session's settings for these options."""
+    return Wishes(
         limits=Limits(
             timeout=request.timeout,
             settle=request.settle,
@@ -60,43 +107,130 @@ def run_capture(request: Request) -> int:
         screenshot=not request.no_screenshot,
         annotator=request.annotator,
         method=request.method,
+        keys=read_keys(request.keys) if request.keys else dict(KEYS),
         auto_freeze=not request.hold,
+        exchange=request.warc,
     )
-    with open_browser(
-        request.browser,
-        headless=request.headless,
-        profile=request.profile,
-        viewport=_parse_viewport(request.viewport) if request.headless else None,
-    ) as context:
-        session = Session(context, request.folder, wishes)
-        for url in request.urls:
-            if request.headless:
-                choice = {"language": request.language} if request.language else {}
-                _print_saved(
-                    session.capture(
-                        url,
-                        request.select,
-                        request.drop,
-                        multiple_articles=request.multiple,
-                        page_type=request.page_type,
-                        **choice,
-                    )
-                )
-                continue
-            session.open(url)
-            saved = session.wait()
+
+
+def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
+    """The URLs to capture, each with the name of the document to replace, if one is to be replaced."""
+    for url in dict.fromkeys(urls):
+        name = captured.get(url)
+        if name is None or on_conflict == "new":
+            yield url, None
+        elif on_conflict == "replace":
+            yield url, name
+
+
+def work_through(run: Run) -> None:
+    """Capture page after page. What fails is noted; with one page alone it is the command's own error."""
+    total = len(run.pages)
+    with tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar:
+        for i, (url, name) in enumerate(run.pages):
+            try:
+                saved = _capture_one(run, i, url, name)
+            except CaptureError as error:
+                if total == 1:
+                    raise
+                run.failures.append((url, str(error)))
+                bar.clear()
+                click.echo(f"annotate: {error}", err=True)
+                saved = None
             if saved:
-                _print_saved(saved)
-            elif session.outcome == "leave":
+                bar.clear()  # progress and data may share the terminal
+                click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
+            elif run.session.outcome == "leave":
                 break
-    return Exit.FINE
+            bar.update()
 
 
-def _print_saved(saved: Saved) -> None:
-    click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
+def _capture_one(run: Run, i: int, url: str, name: str | None) -> Saved | None:
+    if run.robots is not None and not run.robots.allows(url):
+        raise CaptureError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
+    if url not in run.ready:
+        _keep_pace(run, url)
+    if not run.request.headless:
+        return _annotate(run, i, url, name)
+    choice = {"language": run.request.language} if run.request.language else {}
+    return retry(
+        lambda: run.session.capture(
+            url,
+            run.request.select,
+            run.request.drop,
+            name=name,
+            multiple_articles=run.request.multiple,
+            page_type=run.request.page_type,
+            **choice,
+        ),
+        run.request.retries,
+        time.sleep,
+    )
 
 
-def _parse_viewport(text: str) -> tuple[int, int]:
+def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
+    """Let a person mark a page, while the next one loads in the background."""
+    progress = f"{i + 1}/{len(run.pages)}" if len(run.pages) > 1 else ""
+    tab = run.ready.pop(url, None)
+    attempts = count()
+
+    def open_page() -> None:
+        run.session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
+
+    retry(open_page, run.request.retries, time.sleep)
+    following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
+    while run.session.outcome is None:
+        run.session.wait(limit=1.0)
+        if following and following not in run.ready and run.session.outcome is None and _may_load(run, following):
+            run.pace.note(following)
+            run.ready[following] = run.session.prepare(following)
+    return run.session.outcome if isinstance(run.session.outcome, Saved) else None
+
+
+def _may_load(run: Run, url: str) -> bool:
+    if run.robots is not None and not run.robots.allows(url):
+        return False
+    return run.pace.wait_time(url, run.robots.delay(url) if run.robots else 0.0) == 0.0
+
+
+def _keep_pace(run: Run, url: str) -> None:
+    time.sleep(run.pace.wait_time(url, run.robots.delay(url) if run.robots else 0.0))
+    run.pace.note(url)
+
+
+def report_failures(run: Run) -> int:
+    """List what failed in a file that can be given to ``--urls`` again."""
+    request = run.request
+    named = f"{request.urls_file}.errors" if request.urls_file and request.urls_file != "-" else "capture.errors"
+    file = request.errors or Path(named)
+    if not run.failures:
+        if request.errors or request.urls_file:
+            file.unlink(missing_ok=True)
+        return Exit.FINE
+    file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in run.failures), "utf-8")
+    click.echo(f"annotate: {len(run.failures)} of {len(run.pages)} pages failed, see {file}", err=True)
+    return Exit.PARTIAL
+
+
+def read_keys(file: Path) -> dict[str, str]:
+    """The keys with a person's changes: ``command = "key"`` lines of a TOML file."""
+    try:
+        wanted = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: {error}") from error
+    for command, key in wanted.items():
+        if command not in KEYS.values():
+            raise InputError(
+                f"{file}: {command}: is not a command (there are: {', '.join(sorted(set(KEYS.values())))})"
+            )
+        if not isinstance(key, str) or not key:
+            raise InputError(f'{file}: {command}: the key is a string such as "w" or "Ctrl+s"')
+    kept = {key: command for key, command in KEYS.items() if command not in wanted and key not in wanted.values()}
+    return {key: command for command, key in wanted.items()} | kept
+
+
+def parse_viewport(text: str) -> tuple[int, int]:
+    """``1280x900`` as (width, height)."""
     match = re.fullmatch(r"(\d{2,5})x(\d{2,5})", text)
     if match is None:
         raise InputError(f"--viewport: '{text}': is not a size such as 1280x900")

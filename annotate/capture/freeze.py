@@ -13,6 +13,7 @@ from typing import Any
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.tab import CaptureError, Limits, Tab
+from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, ScriptError, World
 from cetr.decoding import decode_html
 from evaluate.package import Source
@@ -64,6 +65,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         source_bytes=source_bytes,
         layout=boxes,
         screenshot=take_screenshot(tab) if screenshot else None,
+        exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
     )
 
 

@@ -42,7 +42,7 @@ class MismatchError(PackageError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a person decided about a page."""
+    """What a person, or a rule, decided about a page. ``requested`` is the URL asked for, if another one came."""
 
     spans: Spans
     language: str | None = None
@@ -53,6 +53,7 @@ class Choice:
     status: Status = "gold"
     action: str = "capture"
     seconds: float | None = None
+    requested: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,7 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
         html_sha256=html_hash(html),
         source=frozen.source,
         fragments=fragments,
+        extra={"requested": choice.requested} if choice.requested not in ("", url) else {},
     )
     ensure_package(folder)
     fresh = name is None
@@ -196,8 +198,12 @@ def refuse_other_folder(folder: Path) -> None:
 
 
 def find_captured(folder: Path) -> dict[str, str]:
-    """URL -> name of the documents of a package that are more than a draft."""
+    """URL (as asked for, and as it came) -> name of the documents of a package that are more than a draft."""
+    found: dict[str, str] = {}
     if not folder.exists() or not any(folder.iterdir()):
-        return {}
-    metas = ((name, read_meta(folder, name)) for name in read_package(folder).names)
-    return {meta.url: name for name, meta in metas if meta.status != "draft"}
+        return found
+    for name in read_package(folder).names:
+        meta = read_meta(folder, name)
+        if meta.status != "draft":
+            found |= {url: name for url in (meta.url, meta.extra.get("requested")) if isinstance(url, str)}
+    return found

@@ -9,19 +9,19 @@ import getpass
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
-from annotate.capture.tab import CaptureError, Limits, Tab, load, open_tab, settle
-from annotate.capture.world import ScriptError
-from cetr.document import Span, Spans, derive_text, normalize_spans, split_words
+from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
+from annotate.capture.tab import CaptureError, Limits, Tab, load, open_tab, settle, start_loading
+from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
 
 KEYS: dict[str, str] = {
@@ -52,7 +52,7 @@ KEYS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Wishes:
-    """How a session goes: what is kept of a page, who marks, who suggests."""
+    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests."""
 
     limits: Limits = field(default_factory=Limits)
     layout: bool = True
@@ -61,6 +61,7 @@ class Wishes:
     method: str | None = None
     keys: dict[str, str] = field(default_factory=lambda: dict(KEYS))
     auto_freeze: bool = True
+    exchange: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class Session:
         self._since = 0.0
         self._progress = ""
         self._name: str | None = None
+        self._url = ""
 
     @property
     def page(self) -> Page:
@@ -121,26 +123,28 @@ class Session:
 
     # --- pages
 
+    def _new_tab(self, *, hotkey: bool) -> Tab:
+        return open_tab(self.context, hotkey=hotkey, keep_all=self.wishes.exchange)
+
     def prepare(self, url: str) -> Tab:
-        """Begin to load a page in a tab of its own, to be handed to `open` later."""
-        tab = open_tab(self.context, hotkey=True)
-        load(tab, url, self.wishes.limits)
+        """Begin to load a page in the background, in a tab of its own that is handed to `open` later."""
+        tab = self._new_tab(hotkey=True)
+        start_loading(tab, url)
+        self.tab.page.bring_to_front()
         return tab
 
     def open(self, url: str, *, tab: Tab | None = None, progress: str = "", name: str | None = None) -> None:
-        """Load a page (or take one that `prepare` loaded), freeze it and show the toolbar.
+        """Load a page (in the tab in which `prepare` has begun to), freeze it and show the toolbar.
 
         ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured.
         """
         self.close()
         self._progress, self._name = progress, name
         self.outcome = None
-        if tab is None:
-            self._tab = open_tab(self.context, hotkey=True)
-            load(self._tab, url, self.wishes.limits)
-        else:
-            self._tab = tab
-            tab.page.bring_to_front()
+        self._url = url
+        self._tab = tab or self._new_tab(hotkey=True)
+        self.page.bring_to_front()
+        load(self._tab, url, self.wishes.limits)
         self._since = time.monotonic()
         if self.wishes.auto_freeze:
             settle(self.tab, self.wishes.limits)
@@ -189,13 +193,22 @@ class Session:
         while self._tab is not None and self.tab.world.messages:
             self._handle(self.tab.world.messages.popleft())
 
-    def wait(self, tick: float = 0.03) -> Saved | None:
-        """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which)."""
-        while self.outcome is None:
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which).
+
+        ``limit`` is the longest to wait, in seconds.
+        """
+        until = None if limit is None else time.monotonic() + limit
+        while self.outcome is None and (until is None or time.monotonic() < until):
             if self.page.is_closed():
                 self.outcome = "leave"
                 break
-            self.pump(tick)
+            try:
+                self.pump()
+            except PlaywrightError:
+                # The window was closed, or the page crashed; the draft has what was marked.
+                if not self.page.is_closed():
+                    self.page.close()
         return self.outcome if isinstance(self.outcome, Saved) else None
 
     def _handle(self, message: dict[str, Any]) -> None:
@@ -263,11 +276,13 @@ class Session:
     def _change(self, marks: Marks) -> None:
         """Take over changed marks, tidied: ends at visible text, neighbours without text between them joined."""
         if marks.spans != self._marks.spans:
-            marks = replace(marks, spans=self._tidy(marks.spans))
+            marks = replace(marks, spans=tidy_spans(self.tab.world, marks.spans, len(self.frozen.html)))
         self._marks = marks
         html, spans = self.frozen.html, marks.spans
         text = derive_text(html, spans) if spans else ""
-        fragmented = self._is_interrupted(spans) if self._fragmented is None else self._fragmented
+        fragmented = self._fragmented
+        if fragmented is None:
+            fragmented = is_interrupted(self.tab.world, spans, len(html))
         self._set(
             spans=spans,
             text=text,
@@ -278,24 +293,6 @@ class Session:
             message="",
             tone="",
         )
-
-    def _restrict(self, spans: Sequence[Span]) -> Spans:
-        world = self.tab.world
-        seen = [span for frame in world.frames for span in world.call("restrict", list(spans), frame=frame)]
-        return normalize_spans(seen, len(self.frozen.html))
-
-    def _tidy(self, spans: Spans) -> Spans:
-        joined: list[Span] = []
-        for start, end in self._restrict(spans):
-            if joined and self.tab.world.call("adjoin", joined[-1][1], start):
-                joined[-1] = (joined[-1][0], end)
-            else:
-                joined.append((start, end))
-        return tuple(joined)
-
-    def _is_interrupted(self, spans: Spans) -> bool:
-        gaps = [(a[1], b[0]) for a, b in pairwise(spans)]
-        return bool(gaps) and bool(self._restrict(gaps))
 
     def _show(self) -> None:
         world = self.tab.world
@@ -313,7 +310,7 @@ class Session:
             spans, method = suggest_spans(self.frozen, self.wishes.method)
         except InputError as error:
             return self._say(str(error), "bad")
-        self._change(change_marks(self._marks, self._restrict(spans)))
+        self._change(change_marks(self._marks, restrict_spans(self.tab.world, spans, len(self.frozen.html))))
         if not self.state.spans:
             return self._say(f"{method} finds nothing here", "bad")
         return self._say(f"suggested by {method}: correct it, then save")
@@ -369,6 +366,7 @@ class Session:
             fragmented=self.state.fragmented,
             annotator=self.wishes.annotator or getpass.getuser(),
             seconds=seconds,
+            requested=self._url,
         )
         return save_document(
             self.folder, self.frozen, replace(made, **choice), look_up(self.tab.world, spans), self._name
@@ -384,43 +382,15 @@ class Session:
         Raises `CaptureError` if a selector to take matches nothing, or nothing visible is left.
         """
         self.close()
-        self._name = name
-        self._tab = open_tab(self.context)
+        self._name, self._url = name, url
+        self._tab = self._new_tab(hotkey=False)
         limits = self.wishes.limits
         load(self._tab, url, limits)
         settle(self._tab, limits)
         self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot)
-        marks = self.select(select, drop)
-        self.state = State(language=self._frozen.language, spans=marks, fragmented=self._is_interrupted(marks))
-        saved = self._write(marks, None, **choice)
+        world, length = self._tab.world, len(self._frozen.html)
+        spans = select_elements(world, self._frozen, select, drop)
+        self.state = State(language=self._frozen.language, spans=spans, fragmented=is_interrupted(world, spans, length))
+        saved = self._write(spans, None, **choice)
         self.close()
         return saved
-
-    def select(self, select: Sequence[str], drop: Sequence[str] = ()) -> Spans:
-        """The visible text of the elements that CSS selectors match, less that of others."""
-        length = len(self.frozen.html)
-        marks = Marks()
-        for selector in select:
-            matched, spans = self._find(selector, "--select")
-            if not matched:
-                raise CaptureError(f"{self.frozen.url}: --select '{selector}' matches nothing")
-            marks = add_marks(marks, normalize_spans(spans, length), length)
-        for selector in drop:
-            marks = cut_marks(marks, normalize_spans(self._find(selector, "--drop")[1], length), length)
-        chosen = self._tidy(marks.spans)
-        if not chosen:
-            raise CaptureError(f"{self.frozen.url}: no visible text is selected")
-        return chosen
-
-    def _find(self, selector: str, option: str) -> tuple[int, list[Span]]:
-        world = self.tab.world
-        matched = 0
-        spans: list[Span] = []
-        for frame in world.frames:
-            try:
-                found = world.call("spansOfSelector", selector, frame=frame)
-            except ScriptError as error:
-                raise CaptureError(f"{option} '{selector}': is not a CSS selector") from error
-            matched += found["matched"]
-            spans += found["spans"]
-        return matched, spans

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,12 +16,18 @@ from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from annotate.capture.warc import Exchange
 from annotate.capture.world import World
+from annotate.queue import TransientError
 from cetr.errors import InputError
 
 
 class CaptureError(InputError):
     """A page that cannot be captured, and why."""
+
+
+class BusyError(CaptureError, TransientError):
+    """A page that cannot be captured now, and perhaps later."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,10 @@ class Answer:
 
 @dataclass
 class Tab:
-    """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is."""
+    """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is.
+
+    ``exchanges`` are all requests with their answers, where they are to be kept.
+    """
 
     page: Page
     world: World
@@ -69,16 +79,17 @@ class Tab:
     pending: set[Request] = field(default_factory=set)
     navigations: int = 0
     held: bool = False
+    exchanges: list[Exchange] | None = None
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
         self.page.wait_for_timeout(seconds * 1000)
 
 
-def open_tab(context: BrowserContext, *, hotkey: bool = False) -> Tab:
-    """An empty tab that keeps the documents it receives as they are served."""
+def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = False) -> Tab:
+    """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads."""
     page = context.new_page()
-    tab = Tab(page, World(page, hotkey=hotkey))
+    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None)
     page.on("request", lambda request: tab.pending.add(request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: tab.pending.discard(request))
@@ -86,6 +97,8 @@ def open_tab(context: BrowserContext, *, hotkey: bool = False) -> Tab:
     cdp = tab.world.cdp
     cdp.on("Fetch.requestPaused", lambda event: _pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
+    if keep_all:
+        stages[1] = {"requestStage": "Response"}
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
 
@@ -96,8 +109,9 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
     main = event["frameId"] == tab.world.main_frame
     try:
         if "responseStatusCode" in event or "responseErrorReason" in event:
-            if main and "responseStatusCode" in event:
-                _keep(tab, event)
+            document = main and event["resourceType"] == "Document"
+            if "responseStatusCode" in event and (document or tab.exchanges is not None):
+                _keep(tab, event, document)
             cdp.send("Fetch.continueRequest", request)
         elif main and tab.held:
             # No Content leaves the page that is there.
@@ -109,36 +123,59 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
         return
 
 
-def _keep(tab: Tab, event: dict[str, Any]) -> None:
-    status = event["responseStatusCode"]
-    if 300 <= status < 400 or status == 204:
-        return
-    headers = {h["name"].lower(): h["value"] for h in event.get("responseHeaders", ())}
-    answer = Answer(event["request"]["url"], status, event.get("responseStatusText", ""), headers, None)
-    if answer.kind in PAGE_TYPES:
+def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
+    status, headers = event["responseStatusCode"], event.get("responseHeaders", ())
+    fields = tuple((h["name"], h["value"]) for h in headers)
+    answer = Answer(
+        event["request"]["url"], status, event.get("responseStatusText", ""), {k.lower(): v for k, v in fields}, None
+    )
+    moved = 300 <= status < 400 or status == 204
+    if not moved and (answer.kind in PAGE_TYPES or not document):
         body = tab.world.cdp.send("Fetch.getResponseBody", {"requestId": event["requestId"]})
         data = base64.b64decode(body["body"]) if body["base64Encoded"] else body["body"].encode()
         answer = replace(answer, body=data)
-    tab.answer = answer
-    tab.navigations += 1
+    if tab.exchanges is not None:
+        request = event["request"]
+        body_or_none = b"" if moved else answer.body
+        tab.exchanges.append(
+            Exchange(answer.url, request["method"], request["headers"], status, answer.reason, fields, body_or_none)
+        )
+    if document and not moved:
+        tab.answer = answer
+        tab.navigations += 1
+
+
+def start_loading(tab: Tab, url: str) -> None:
+    """Set a page going in the background; `load` with the same URL waits for it."""
+    tab.url = url
+    tab.world.peek(f"void (location.href = {json.dumps(url)})")
 
 
 def load(tab: Tab, url: str, limits: Limits) -> None:
     """Load a URL. Raises `CaptureError` for what is not a web page."""
     url = complete_url(url)
-    tab.url = url
-    try:
-        tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
-    except PlaywrightTimeout as error:
-        raise CaptureError(f"{url}: nothing came within {limits.timeout:g} s") from error
-    except PlaywrightError as error:
-        raise CaptureError(f"{url}: {_explain(error.message, tab.answer)}") from error
+    if tab.url == url and tab.answer is not None and not tab.page.url.startswith(("about:", "chrome-error:")):
+        # It was loaded in the background.
+        tab.page.wait_for_load_state("domcontentloaded")
+    else:
+        _go(tab, url, limits)
     check_answer(url, tab.answer)
     try:
         tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
     except PlaywrightTimeout:
         # Some image or frame never comes; what is there can be read.
         return
+
+
+def _go(tab: Tab, url: str, limits: Limits) -> None:
+    tab.url, tab.answer = url, None
+    try:
+        tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
+    except PlaywrightTimeout as error:
+        raise BusyError(f"{url}: nothing came within {limits.timeout:g} s") from error
+    except PlaywrightError as error:
+        kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
+        raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
 
 
 def complete_url(url: str) -> str:
@@ -157,6 +194,7 @@ def complete_url(url: str) -> str:
     raise CaptureError(f"{url}: is neither a URL nor a file")
 
 
+_TRANSIENT = ("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED")
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "there is no such host",
     "ERR_CONNECTION_REFUSED": "nothing listens there",
@@ -203,7 +241,8 @@ def check_answer(url: str, answer: Answer | None) -> None:
     if answer is None:
         return
     if answer.status >= 400:
-        raise CaptureError(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
+        kind = BusyError if answer.status in (408, 425, 429, 500, 502, 503, 504) else CaptureError
+        raise kind(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
     if answer.kind not in PAGE_TYPES:
         raise CaptureError(f"{url}: {_refuse_type(answer.kind)}")
 

@@ -9,6 +9,7 @@ import pytest
 
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
+from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from evaluate.package import Document, read_document
 
@@ -88,7 +89,7 @@ def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> N
     session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6))
     session.open(f"{site}/lazy.html")
     assert session.tab.world.peek("scrollY") == 0
-    assert session.select(["#late"])
+    assert select_elements(session.tab.world, session.frozen, ["#late"], [])
     assert "Came into view." in session.frozen.html
 
 

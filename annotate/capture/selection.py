@@ -1,0 +1,65 @@
+"""Spans in a frozen page: their visible part, their neighbours, and those of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from annotate.capture.freeze import Frozen
+from annotate.capture.marks import Marks, add_marks, cut_marks
+from annotate.capture.tab import CaptureError
+from annotate.capture.world import ScriptError, World
+from cetr.document import Span, Spans, normalize_spans
+
+
+def restrict_spans(world: World, spans: Sequence[Span], length: int) -> Spans:
+    """The visible text in spans, over all frames, without white space at its ends. ``length`` is the document's."""
+    seen = [span for frame in world.frames for span in world.call("restrict", list(spans), frame=frame)]
+    return normalize_spans(seen, length)
+
+
+def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
+    """Spans cut down to visible text, neighbours with nothing but markup between them joined."""
+    joined: list[Span] = []
+    for start, end in restrict_spans(world, spans, length):
+        if joined and world.call("adjoin", joined[-1][1], start):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def is_interrupted(world: World, spans: Spans, length: int) -> bool:
+    """Whether there is other visible text between the spans."""
+    gaps = [(a[1], b[0]) for a, b in pairwise(spans)]
+    return bool(gaps) and bool(restrict_spans(world, gaps, length))
+
+
+def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: Sequence[str]) -> Spans:
+    """The visible text of the elements that CSS selectors match, in any frame, less that of others."""
+    length = len(frozen.html)
+    marks = Marks()
+    for selector in select:
+        matched, spans = _find_elements(world, selector, "--select")
+        if not matched:
+            raise CaptureError(f"{frozen.url}: --select '{selector}' matches nothing")
+        marks = add_marks(marks, normalize_spans(spans, length), length)
+    for selector in drop:
+        marks = cut_marks(marks, normalize_spans(_find_elements(world, selector, "--drop")[1], length), length)
+    chosen = tidy_spans(world, marks.spans, length)
+    if not chosen:
+        raise CaptureError(f"{frozen.url}: no visible text is selected")
+    return chosen
+
+
+def _find_elements(world: World, selector: str, option: str) -> tuple[int, list[Span]]:
+    matched = 0
+    spans: list[Span] = []
+    for frame in world.frames:
+        try:
+            found = world.call("spansOfSelector", selector, frame=frame)
+        except ScriptError as error:
+            raise CaptureError(f"{option} '{selector}': is not a CSS selector") from error
+        matched += found["matched"]
+        spans += found["spans"]
+    return matched, spans

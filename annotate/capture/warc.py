@@ -1,0 +1,61 @@
+"""The whole exchange behind a page as a WARC file, for replay (ISO 28500, WARC 1.1)."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+
+from cetr.errors import InputError
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request and its answer. ``body`` is decompressed; None if the browser did not keep it."""
+
+    url: str
+    method: str
+    request_headers: Mapping[str, str]
+    status: int
+    reason: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes | None
+
+
+# The body is stored decompressed and whole, so these no longer hold of it.
+_STALE = frozenset(("content-encoding", "transfer-encoding", "content-length"))
+
+
+def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
+    """The bytes of NAME.warc.gz: a warcinfo record, then a response and its request for each exchange."""
+    try:
+        from warcio.statusandheaders import StatusAndHeaders
+        from warcio.warcwriter import WARCWriter
+    except ImportError as error:
+        raise InputError("--warc needs warcio; install cetr-gold with its extra 'warc'") from error
+    output = io.BytesIO()
+    writer = WARCWriter(output, gzip=True, warc_version="1.1")
+    date = {"WARC-Date": time.strftime("%Y-%m-%dT%H:%M:%SZ")}
+    writer.write_record(
+        writer.create_warcinfo_record("capture.warc.gz", {"software": f"cetr-gold {version('cetr-gold')}"})
+    )
+    for exchange in exchanges:
+        if exchange.body is None:
+            continue
+        kept = [(k, v) for k, v in exchange.headers if k.lower() not in _STALE]
+        kept.append(("Content-Length", str(len(exchange.body))))
+        head = StatusAndHeaders(f"{exchange.status} {exchange.reason}".strip(), kept, protocol="HTTP/1.1")
+        response = writer.create_warc_record(
+            exchange.url, "response", payload=io.BytesIO(exchange.body), http_headers=head, warc_headers_dict=dict(date)
+        )
+        path = exchange.url.partition("://")[2].partition("/")[2]
+        asked = StatusAndHeaders(
+            f"{exchange.method} /{path} HTTP/1.1", list(exchange.request_headers.items()), is_http_request=True
+        )
+        request = writer.create_warc_record(exchange.url, "request", http_headers=asked, warc_headers_dict=dict(date))
+        writer.write_request_response_pair(request, response)
+        for record in (response, request):
+            record.raw_stream.close()  # warcio has put a temporary file there
+    return output.getvalue()

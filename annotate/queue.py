@@ -1,0 +1,125 @@
+"""Lists of URLs worked through politely: one request at a time per site, with a pause, within robots.txt."""
+
+from __future__ import annotations
+
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+from urllib.robotparser import RobotFileParser
+
+from cetr.errors import InputError
+
+AGENT = "cetr-gold"
+"""The name under which we look into robots.txt."""
+
+T = TypeVar("T")
+
+
+class TransientError(InputError):
+    """A failure that may be gone when tried again: a time-out, a busy server, a broken connection."""
+
+
+def read_urls(file: str) -> tuple[str, ...]:
+    """The URLs of a file (``-``: standard input), one a line, each once; ``#`` begins a comment line.
+
+    What follows a tab is left out, so that an errors file can be read again.
+    """
+    if file == "-":
+        return parse_urls(sys.stdin)
+    try:
+        return parse_urls(Path(file).read_text("utf-8").splitlines())
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
+
+
+def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
+    """The URLs in the lines of such a file, in order."""
+    urls = (line.partition("\t")[0].strip() for line in lines)
+    return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
+
+
+def find_site(url: str) -> str:
+    """The site a URL belongs to: its host, with the port if there is one; empty for files."""
+    parts = urlsplit(url)
+    return parts.netloc.rpartition("@")[2].lower() if parts.scheme in ("http", "https") else ""
+
+
+@dataclass
+class Robots:
+    """What robots.txt allows, read once a site."""
+
+    timeout: float = 10
+    _rules: dict[str, RobotFileParser] = field(default_factory=dict)
+
+    def allows(self, url: str) -> bool:
+        """Whether a URL may be fetched."""
+        return not find_site(url) or self._look(url).can_fetch(AGENT, url)
+
+    def delay(self, url: str) -> float:
+        """The pause that a site asks for, in seconds."""
+        return float(self._look(url).crawl_delay(AGENT) or 0) if find_site(url) else 0.0
+
+    def _look(self, url: str) -> RobotFileParser:
+        parts = urlsplit(url)
+        root = f"{parts.scheme}://{find_site(url)}"
+        if root not in self._rules:
+            self._rules[root] = _fetch_rules(f"{root}/robots.txt", self.timeout)
+        return self._rules[root]
+
+
+def _fetch_rules(url: str, timeout: float) -> RobotFileParser:
+    """The rules of a robots.txt (RFC 9309): none where there is none, none allowed where access is refused."""
+    rules = RobotFileParser(url)
+    request = urllib.request.Request(url, headers={"User-Agent": AGENT})
+    try:
+        with urllib.request.urlopen(request, timeout=timeout) as answer:
+            rules.parse(answer.read(500_000).decode("utf-8", "replace").splitlines())
+    except urllib.error.HTTPError as error:
+        error.close()
+        rules.parse(["User-agent: *", "Disallow: /"] if error.code in (401, 403) else [])
+    except (OSError, ValueError):
+        rules.parse([])
+    return rules
+
+
+@dataclass
+class Pace:
+    """When a site may be asked again. Times in seconds of ``clock``."""
+
+    delay: float
+    clock: Callable[[], float] = time.monotonic
+    _last: dict[str, float] = field(default_factory=dict)
+
+    def wait_time(self, url: str, wanted: float = 0.0) -> float:
+        """How long to wait before a request; ``wanted`` is the pause the site asks for, if it is longer than ours."""
+        site = find_site(url)
+        if site not in self._last:
+            return 0.0
+        return max(0.0, self._last[site] + max(self.delay, wanted) - self.clock())
+
+    def note(self, url: str) -> None:
+        """Remember that a site was asked just now."""
+        if site := find_site(url):
+            self._last[site] = self.clock()
+
+
+def retry(action: Callable[[], T], times: int, pause: Callable[[float], None], first: float = 1.0) -> T:
+    """Do something, again after a `TransientError`: up to ``times`` more, each pause (seconds) twice the one before."""
+    for wait in back_off(times, first):
+        try:
+            return action()
+        except TransientError:
+            pause(wait)
+    return action()
+
+
+def back_off(times: int, first: float) -> Iterator[float]:
+    """The pauses between attempts, in seconds."""
+    for attempt in range(times):
+        yield first * 2**attempt

@@ -1,0 +1,155 @@
+"""Queues of pages: lists of URLs, manners towards sites, what is skipped, retried and reported."""
+
+from __future__ import annotations
+
+import gzip
+import io
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.command import plan_pages, read_keys
+from annotate.capture.hand import Hand
+from annotate.capture.save import Saved
+from annotate.capture.session import KEYS, Session, Wishes
+from annotate.queue import Pace, Robots, TransientError, parse_urls, retry
+from cetr.errors import InputError
+from evaluate.package import read_document, read_package
+from tests.annotate.conftest import QUICK
+from tests.annotate.test_capture import run_annotate
+
+
+def test_lists_of_urls_are_read_as_people_write_them() -> None:
+    """Comments, empty lines, repetitions and what an errors file adds are left out."""
+    lines = ["# my pages\n", "\n", "http://a/1\n", "  http://a/2\tthe server answers 500\n", "http://a/1\n"]
+    assert parse_urls(lines) == ("http://a/1", "http://a/2")
+
+
+@pytest.mark.parametrize(
+    ("on_conflict", "plan"),
+    [
+        ("skip", [("http://a/2", None)]),
+        ("new", [("http://a/1", None), ("http://a/2", None)]),
+        ("replace", [("http://a/1", "a-0001"), ("http://a/2", None)]),
+    ],
+)
+def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list[tuple[str, str | None]]) -> None:
+    """``--on-conflict`` decides about URLs that the package has already."""
+    assert list(plan_pages(["http://a/1", "http://a/2"], {"http://a/1": "a-0001"}, on_conflict)) == plan
+
+
+def test_sites_are_given_time() -> None:
+    """The pause counts from the last request to the same site; the site's own wish wins if it is longer."""
+    now = [100.0]
+    pace = Pace(2.0, clock=lambda: now[0])
+    assert pace.wait_time("http://a/1") == 0
+    pace.note("http://a/1")
+    now[0] = 100.5
+    assert (pace.wait_time("http://a/2"), pace.wait_time("http://a/2", 10), pace.wait_time("http://b/")) == (
+        1.5,
+        9.5,
+        0,
+    )
+
+
+def test_busy_sites_are_tried_again_and_others_are_not() -> None:
+    """Pauses double; the last failure is the error; other errors come at once."""
+    pauses: list[float] = []
+    attempts: list[int] = []
+
+    def busy() -> None:
+        attempts.append(1)
+        raise TransientError("busy")
+
+    with pytest.raises(TransientError):
+        retry(busy, 3, pauses.append)
+    assert (pauses, len(attempts)) == ([1, 2, 4], 4)
+
+    def wrong() -> None:
+        raise InputError("wrong")
+
+    with pytest.raises(InputError, match="wrong"):
+        retry(wrong, 3, pauses.append)
+    assert len(pauses) == 3
+
+
+def test_robots_txt_is_respected(site: str) -> None:
+    """What it forbids is not fetched; a site without one, or that does not answer, forbids nothing."""
+    robots = Robots(timeout=2)
+    assert robots.allows(f"{site}/article.html")
+    assert not robots.allows(f"{site}/private/page.html")
+    assert robots.allows("http://127.0.0.1:1/page.html")
+    assert robots.allows("file:///tmp/page.html")
+
+
+def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str, tmp_path: Path) -> None:
+    """Failed pages are listed in a file that is a list of URLs again; exit code 3; what is done is skipped."""
+    urls = tmp_path / "urls.txt"
+    pages = ("missing.html", "article.html", "private/page.html", "moved.html")
+    urls.write_text("".join(f"{site}/{page}\n" for page in pages))
+    folder = tmp_path / "gold"
+    arguments = (
+        "capture", "--urls", str(urls), "-p", str(folder), "--headless", "--select", "#head", "--delay", "0",
+        "--settle", "0", "--no-screenshot",
+    )  # fmt: skip
+    done = run_annotate(*arguments)
+    assert done.returncode == 3
+    assert done.stdout.split("\n")[0] == f"127-0-0-1-0001\t{site}/article.html\t1\t3\texact"
+    errors = Path(f"{urls}.errors")
+    assert errors.read_text().splitlines() == [
+        f"{site}/missing.html\t{site}/missing.html: the server answers 404 File not found",
+        f"{site}/private/page.html\t{site}/private/page.html: robots.txt does not allow it (--ignore-robots does)",
+    ]
+    assert done.stderr.splitlines()[-1] == f"annotate: 2 of 4 pages failed, see {errors}"
+    assert read_document(folder, "127-0-0-1-0002").meta.extra == {"requested": f"{site}/moved.html"}
+    urls.write_text(f"{site}/article.html\n{site}/moved.html\n")
+    again = run_annotate(*arguments)
+    assert (again.returncode, again.stdout) == (0, "")
+    assert len(read_package(folder).names) == 2
+
+
+def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
+    """A page prepared in the background is there when it is opened, and has its source."""
+    session.open(f"{site}/article.html", progress="1/2")
+    tab = session.prepare(f"{site}/other.html")
+    Hand(session).drag("#head")
+    Hand(session).press("Enter")
+    assert isinstance(session.outcome, Saved)
+    assert tab.page.url == f"{site}/other.html"
+    session.open(f"{site}/other.html", tab=tab)
+    Hand(session).drag("p")
+    Hand(session).press("Enter")
+    assert isinstance(session.outcome, Saved)
+    document = read_document(session.folder, session.outcome.name)
+    assert document.text == "This is another page."
+    assert document.path(".source.html").exists()
+
+
+def test_keys_can_be_changed(tmp_path: Path) -> None:
+    """A person's keys replace the default ones of the same commands."""
+    file = tmp_path / "keys.toml"
+    file.write_text('save = "w"\nundo = "Backspace"\nskip = "c"\n')
+    keys = read_keys(file)
+    assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "skip")
+    assert not {"Enter", "z", "Ctrl+z", "n"} & set(keys)
+    assert keys["e"] == KEYS["e"]
+    file.write_text('fly = "w"\n')
+    with pytest.raises(InputError, match="fly: is not a command"):
+        read_keys(file)
+
+
+def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
+    """``--warc`` keeps every request with its answer, readable by others."""
+    from warcio.archiveiterator import ArchiveIterator
+
+    session.wishes = Wishes(limits=QUICK, screenshot=False, exchange=True)
+    saved = session.capture(f"{site}/frames.html", ["#top"])
+    data = read_document(session.folder, saved.name).path(".warc.gz").read_bytes()
+    assert gzip.decompress(data).startswith(b"WARC/1.1")
+    bodies = {
+        record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
+        for record in ArchiveIterator(io.BytesIO(data))
+        if record.rec_type == "response"
+    }
+    assert bodies[f"{site}/frames.html"] == (Path(__file__).parent / "pages/frames.html").read_bytes()
+    assert bodies[f"{site}/frame.html"] == (Path(__file__).parent / "pages/frame.html").read_bytes()
