@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 
+import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from evaluate.measures.comparison import Comparison, Score, make_score
@@ -15,9 +17,7 @@ def score_words(comparison: Comparison) -> Score:
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3, item 2.
     """
     gold, predicted = comparison.gold_words, comparison.predicted_words
-    numbers: dict[str, int] = {}
-    one, other = ([numbers.setdefault(word, len(numbers)) for word in words] for words in (gold, predicted))
-    return make_score(lcs_length(one, other), len(predicted), len(gold))
+    return make_score(lcs_length(gold, predicted), len(predicted), len(gold))
 
 
 def score_chars(comparison: Comparison) -> Score:
@@ -29,18 +29,58 @@ def score_chars(comparison: Comparison) -> Score:
     return make_score(lcs_length(gold, predicted), len(predicted), len(gold))
 
 
-def lcs_length(one: Sequence[int] | str, other: Sequence[int] | str) -> int:
-    """The length of the longest common subsequence.
+def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+    """The length of the longest common subsequence of two strings or two lists of words, always exact.
 
     Bit-parallel (Hyyrö 2004, by rapidfuzz, which also cuts the common prefix and suffix first) inside a band around
     the diagonal: wide enough for few differences at first, then wider until the result is proven. Similar texts cost
-    little more than linear time, and different ones a third more than without a band.
+    little more than linear time, and different ones a third more than without a band. Long lists whose words have few
+    partners are compared partner by partner instead.
     """
+    if not isinstance(one, str) or not isinstance(other, str):
+        if len(one) * len(other) > _LONG**2:
+            one, other, partners = _drop_partnerless(one, other)
+            if partners + 60 * len(other) < len(one) * len(other) / 400:
+                return _match_partners(one, other)
+        numbers: dict[Hashable, int] = {}
+        one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other))
     total = len(one) + len(other)
     misses = abs(len(one) - len(other)) + total // 32 + 16
     while misses < total // 2:
         found: int = LCSseq.similarity(one, other, score_cutoff=(total - misses) // 2)
         if found:
             return found
-        misses *= 4
+        misses *= 4 if total < 50 * _LONG else 16
     return LCSseq.similarity(one, other)
+
+
+_LONG = 10_000
+"""Words from which on a look at the whole lists pays; at fifty times that a second band does not."""
+
+
+def _drop_partnerless(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[list[Hashable], list[Hashable], int]:
+    """Both lists without the items that the other has not, and the number of pairs of equal items."""
+    counts, others = Counter(one), Counter(other)
+    pairs = sum(count * others[item] for item, count in counts.items() if item in others)
+    return [item for item in one if item in others], [item for item in other if item in counts], pairs
+
+
+def _match_partners(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+    """The same by looking at pairs of equal items alone (Hunt and Szymanski 1977): for many different items.
+
+    ``ends[k]`` is where in ``one`` the earliest ending common subsequence of k + 1 items ends.
+    """
+    places: dict[Hashable, list[int]] = {}
+    for i in range(len(one) - 1, -1, -1):
+        places.setdefault(one[i], []).append(i)
+    arrays = {item: np.array(found) for item, found in places.items()}
+    ends = np.full(min(len(one), len(other)) + 1, len(one))
+    length = 0
+    for item in other:
+        found = arrays.get(item)
+        if found is not None:
+            # Falling places: none moves what the next one looks for, and of several for one length the least stays.
+            lengths = ends[:length].searchsorted(found)
+            ends[lengths] = found
+            length += int(lengths[0] == length)
+    return length

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rapidfuzz.distance import LCSseq
 
 from cetr.errors import InputError
 from evaluate.measures import MEASURES, score
-from evaluate.measures.sequence import lcs_length
+from evaluate.measures.sequence import _match_partners, lcs_length
 
 TEXT_MEASURES = [name for name in MEASURES if name != "accuracy"]
 
@@ -41,6 +44,20 @@ def test_lcs_of_long_similar_texts(edits: int, cut: int, shift: int, random) -> 
     for _ in range(edits):
         other.insert(random.randrange(len(other) + 1), 99)
     assert lcs_length(one, other) == quadratic_lcs(one, other)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.integers(0, 9), max_size=60), st.lists(st.integers(0, 9), max_size=60))
+def test_lcs_by_partners_is_the_textbook_one(one: list[int], other: list[int]) -> None:
+    """So is the way of long lists of many different words."""
+    assert _match_partners(one, other) == quadratic_lcs(one, other)
+
+
+def test_lcs_of_long_lists() -> None:
+    """Long lists take another way to the length that the bit vectors give."""
+    random = Random(3)
+    one, other = ([str(random.randrange(5000)) for _ in range(11_000)] for _ in range(2))
+    assert lcs_length(one, other) == LCSseq.similarity(one, other)
 
 
 def test_words_are_a_sequence() -> None:
