@@ -11,7 +11,7 @@ from __future__ import annotations
 import html as html_entities
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -337,11 +337,31 @@ def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
     """Find a plain text in a document.
 
     The spans run from the first to the last word of each run of consecutive document words that the text has in the
-    same order, with the punctuation around them. An empty text has coverage 1.
+    same order, with the punctuation around them. An empty text has coverage 1. Titles, which a page does not show, are
+    looked at only for words that stand nowhere else.
     """
     words = split_words(text)
     if not words:
         return Alignment((), 1.0)
+    tokens = lex(html) if tokens is None else tokens
+    shown = _hide_titles(tokens)
+    alignment = _align_words(html, words, shown)
+    if alignment.coverage == 1.0 or shown is tokens:
+        return alignment
+    return max(alignment, _align_words(html, words, tokens), key=lambda found: found.coverage)
+
+
+def _hide_titles(tokens: Tokens) -> Tokens:
+    """The same tokens without the texts of titles."""
+    titles = (tokens.kind[1:] == Kind.TEXT) & (tokens.kind[:-1] == Kind.OPEN) & (tokens.name[:-1] == pack_name("title"))
+    if not titles.any():
+        return tokens
+    kind = tokens.kind.copy()
+    kind[1:][titles] = Kind.RAW
+    return replace(tokens, kind=kind)
+
+
+def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
     located = locate_text(html, None, tokens)
     document = _find_words(located)
     found = np.unique(match_words(document.words, words))

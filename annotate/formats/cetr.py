@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from annotate.formats import cleaneval
-from annotate.formats.files import open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import decode_gold, read_gold_text
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
@@ -35,5 +35,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
     """Write pages and gold below ``news``, a folder for the package."""
     for document in documents:
         folder = document.folder.resolve().name
-        write_file(target / "news" / "original" / folder / f"{document.name}.html", document.html)
+        write_file(target / "news" / "original" / folder / f"{document.name}.html", encode_page(document.html))
         write_file(target / "news" / "gold" / folder / f"{document.name}.txt", document.text)

@@ -5,6 +5,7 @@ So no member, however it is named or linked, is written anywhere, and a bomb mee
 
 from __future__ import annotations
 
+import codecs
 import os
 import shutil
 import tarfile
@@ -19,6 +20,7 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from annotate.formats.streams import DAMAGED, open_stream
+from cetr.decoding import decode_html
 from cetr.errors import InputError
 
 FILE_LIMIT = 128 * 1024 * 1024
@@ -166,6 +168,12 @@ def write_file(path: Path, data: bytes | str) -> None:
     """Write a file of an export, with the folders above it; text as UTF-8, its line breaks as they are."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+
+
+def encode_page(html: str) -> bytes:
+    """A page's bytes, from which `cetr.decoding.decode_html` makes the same page whatever encoding it declares."""
+    data = html.encode("utf-8")
+    return data if decode_html(data)[0] == html else codecs.BOM_UTF8 + data
 
 
 def remove_path(path: Path) -> None:

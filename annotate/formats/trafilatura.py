@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from annotate.formats.files import Files, open_files, write_file
+from annotate.formats.files import Files, encode_page, open_files, write_file
 from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
@@ -90,7 +90,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
             }
         entry = {"file": f"{document.name}.html"} | {key: value for key, value in lists.items() if value}
         entries[document.meta.url or f"urn:{document.name}"] = entry
-        write_file(target / FOLDERS[0] / f"{document.name}.html", document.html)
+        write_file(target / FOLDERS[0] / f"{document.name}.html", encode_page(document.html))
     write_file(target / DATA, msgspec.json.format(msgspec.json.encode(entries), indent=4))
 
 

@@ -392,6 +392,16 @@ def test_round_trip(tmp_path, form):
     assert not any(n.endswith("draft") for n in read_package(tmp_path / "two").names)
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_declared_encoding_does_not_matter(tmp_path, form):
+    """A page that declares another encoding than the one it is written in comes back the same."""
+    html = PAGE.replace("<title>", "<meta charset=iso-8859-1><title>\u201c\u4e2d ")
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    import_records([Record(id="a", html=html, text=GOLD, url="https://e.org/")], folder, source="test")
+    assert run(annotate, ["export", form, str(folder), str(tmp_path / "out")]) == 0
+    assert [r.html for r in read_all(form, tmp_path / "out")[0].values()] == [html]
+
+
 def test_cleaneval_marks_from_markup(tmp_path):
     """Headings and list items of the page get their marks; marks of an import come back as they were."""
     make_package(tmp_path / "one")
