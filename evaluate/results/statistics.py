@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import statistics
+import math
+from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
 
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.measures.comparison import f1_score
 from evaluate.results.rows import Row
+
+Floats = npt.NDArray[np.float64]
+_PARTS = ("precision", "recall", "f1", "matched", "extracted", "expected")
 
 
 @dataclass(frozen=True)
@@ -18,7 +25,8 @@ class Figures:
     ``precision``, ``recall`` and ``f1`` are means over documents (macro averages); where a benchmark takes the F1 of
     mean precision and mean recall instead, ``f1`` is that. ``f1_std`` is the sample standard deviation of the
     documents' F1 (0 for a single one), ``f1_median`` their median, ``perfect`` how many are 1; ``micro`` is the F1 of
-    the counts of all documents together. ``details`` are means of the figures that one measure alone has.
+    the counts of all documents together. ``details`` are means of the figures that one measure alone has, over the
+    documents that have them.
     """
 
     precision: float
@@ -33,56 +41,64 @@ class Figures:
     details: dict[str, float]
 
 
-def summarize_scores(measure: str, scores: Sequence[Score], failed: Sequence[bool] | None = None) -> Figures:
-    """The figures of one measure over at least one document; ``failed`` tells which are of failed extractions.
+@dataclass
+class _Columns:
+    """The scores of one measure, a column of numbers for each part: little memory for many documents."""
 
-    A measure in `F1_OF_MEANS` takes, as its benchmark does, the mean precision over documents with an extraction (or
-    a failure) and the mean recall over documents with a gold text.
-    """
-    f1s = [score.f1 for score in scores]
-    failed = failed or [False] * len(scores)
-    if measure in F1_OF_MEANS:
-        kept = [s for s, bad in zip(scores, failed, strict=True) if s.extracted or bad or not s.expected]
-        precision, recall = (
-            _mean(s.precision for s in kept),
-            _mean(s.recall for s in scores if s.expected or s.extracted),
+    parts: dict[str, array[float]] = field(default_factory=lambda: {part: array("d") for part in _PARTS})
+    details: dict[str, array[float]] = field(default_factory=dict)
+    failed: array[int] = field(default_factory=lambda: array("b"))
+
+    def add(self, score: Score, failed: bool) -> None:
+        for part, column in self.parts.items():
+            column.append(getattr(score, part))
+        for name, value in score.details.items():
+            self.details.setdefault(name, array("d")).append(value)
+        self.failed.append(failed)
+
+    def summarize(self, measure: str) -> Figures:
+        precision, recall, f1, matched, extracted, expected = (np.array(column) for column in self.parts.values())
+        if measure in F1_OF_MEANS:
+            # Scrapinghub's means: precision over documents with an extraction (or failed), recall over those with gold.
+            failed = np.array(self.failed, dtype=np.bool_)
+            mean_precision = _mean(precision[(extracted > 0) | failed | (expected == 0)])
+            mean_recall = _mean(recall[(expected > 0) | (extracted > 0)])
+            mean_f1 = f1_score(mean_precision, mean_recall)
+        else:
+            mean_precision, mean_recall, mean_f1 = _mean(precision), _mean(recall), _mean(f1)
+        right, all_extracted, all_expected = (math.fsum(column) for column in (matched, extracted, expected))
+        micro_precision = right / all_extracted if all_extracted else float(all_expected == 0)
+        micro_recall = right / all_expected if all_expected else float(all_extracted == 0)
+        return Figures(
+            precision=mean_precision,
+            recall=mean_recall,
+            f1=mean_f1,
+            f1_std=float(np.std(f1, ddof=1)) if len(f1) > 1 else 0.0,
+            f1_median=float(np.median(f1)),
+            perfect=int((f1 == 1.0).sum()),
+            micro_precision=micro_precision,
+            micro_recall=micro_recall,
+            micro_f1=f1_score(micro_precision, micro_recall),
+            details=_mean_details(self.details),
         )
-        f1 = f1_score(precision, recall)
-    else:
-        precision, recall = _mean(s.precision for s in scores), _mean(s.recall for s in scores)
-        f1 = statistics.fmean(f1s)
-    matched, extracted, expected = (
-        sum(values) for values in zip(*((s.matched, s.extracted, s.expected) for s in scores), strict=True)
-    )
-    micro_precision = matched / extracted if extracted else float(expected == 0)
-    micro_recall = matched / expected if expected else float(extracted == 0)
-    return Figures(
-        precision=precision,
-        recall=recall,
-        f1=f1,
-        f1_std=statistics.stdev(f1s) if len(f1s) > 1 else 0.0,
-        f1_median=statistics.median(f1s),
-        perfect=sum(f1 == 1.0 for f1 in f1s),
-        micro_precision=micro_precision,
-        micro_recall=micro_recall,
-        micro_f1=f1_score(micro_precision, micro_recall),
-        details=_mean_details(scores),
-    )
 
 
-def _mean(values: Iterable[float]) -> float:
-    values = list(values)
-    return statistics.fmean(values) if values else 0.0
+def _mean(values: Floats) -> float:
+    """The mean, exactly rounded: the same in whatever order."""
+    return math.fsum(values) / len(values) if len(values) else 0.0
 
 
-def _mean_details(scores: Sequence[Score]) -> dict[str, float]:
-    """Means of the details over the documents that have them: not a number stands for one that has not."""
-    means = {}
-    for name in scores[0].details:
-        values = [value for value in (score.details[name] for score in scores) if value == value]
-        if values:
-            means[name] = statistics.fmean(values)
-    return means
+def _mean_details(details: dict[str, array[float]]) -> dict[str, float]:
+    columns = {name: np.array(values) for name, values in details.items()}
+    return {name: _mean(known) for name, c in columns.items() if len(known := c[~np.isnan(c)])}
+
+
+def summarize_scores(measure: str, scores: Iterable[Score], failed: Sequence[bool] | None = None) -> Figures:
+    """The figures of one measure over at least one document; ``failed`` tells which are of failed extractions."""
+    columns = _Columns()
+    for i, score in enumerate(scores):
+        columns.add(score, bool(failed and failed[i]))
+    return columns.summarize(measure)
 
 
 @dataclass(frozen=True)
@@ -95,16 +111,21 @@ class Summary:
     measures: dict[str, Figures]
 
 
-def summarize_rows(rows: Sequence[Row]) -> Summary:
-    """The figures of an extractor; of no rows at all it has no measures."""
-    seconds, kb = sum(row.seconds for row in rows), sum(row.kb for row in rows)
-    names, failed = list(rows[0].scores) if rows else [], [row.status != "ok" for row in rows]
-    return Summary(
-        pages=len(rows),
-        failed=sum(failed),
-        seconds_per_kb=seconds / kb if kb else 0.0,
-        measures={name: summarize_scores(name, [row.scores[name] for row in rows], failed) for name in names},
-    )
+def summarize_rows(rows: Iterable[Row]) -> Summary:
+    """The figures of an extractor; of no rows at all it has no measures. Rows are not kept."""
+    columns: dict[str, _Columns] = {}
+    pages = failures = 0
+    seconds = kb = 0.0
+    for row in rows:
+        pages += 1
+        failed = row.status != "ok"
+        failures += failed
+        seconds += row.seconds
+        kb += row.kb
+        for name, score in row.scores.items():
+            columns.setdefault(name, _Columns()).add(score, failed)
+    measures = {name: of_one.summarize(name) for name, of_one in columns.items()}
+    return Summary(pages, failures, seconds / kb if kb else 0.0, measures)
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:

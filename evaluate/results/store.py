@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -186,14 +186,22 @@ class RowWriter:
     def finish(self, order: Mapping[tuple[str, str], int]) -> None:
         """Put the file's lines into the order of the documents; those of other documents go."""
         self._rows.flush()
-        with self.path.open("rb") as file:
-            header = file.readline()
-            lines: dict[tuple[str, str], bytes] = {}
+        staged = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        with self.path.open("rb") as file, staged.open("wb") as out:
+            out.write(file.readline())
+            places: dict[int, tuple[int, int]] = {}
+            at = file.tell()
             for line in file:
                 package, document = line.decode().split("\t", 2)[:2]
-                lines[package, document] = line
-        ordered = sorted((key for key in lines if key in order), key=order.__getitem__)
-        write_atomically(self.path, header + b"".join(lines[key] for key in ordered))
+                rank = order.get((package, document))
+                if rank is not None:
+                    places[rank] = (at, len(line))
+                at += len(line)
+            for rank in sorted(places):
+                at, size = places[rank]
+                file.seek(at)
+                out.write(file.read(size))
+        staged.replace(self.path)
 
 
 def _cut_torn_line(path: Path) -> None:
@@ -212,8 +220,3 @@ def _cut_torn_line(path: Path) -> None:
             end = start
         if end < size:
             file.truncate(end)
-
-
-def hash_documents(keys: Sequence[tuple[str, str]]) -> str:
-    """The hash of a data set: SHA-256 over the names and gold hashes of its documents, in order."""
-    return hashlib.sha256(b"".join(msgspec.json.encode(key) for key in keys)).hexdigest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -27,7 +28,6 @@ from evaluate.results.store import (
     Dataset,
     RowWriter,
     Run,
-    hash_documents,
     name_file,
     read_rows,
     read_run,
@@ -129,12 +129,13 @@ def run_plan(
             for task, answer in watch(job.extractor, len(todo), results) if watch else results:
                 writer.write(_make_row(task, answer), answer.text, answer.spans)
             writer.finish(order)
-        rows = list(read_rows(writer.path))
-        run = msgspec.structs.replace(run, datasets=tuple(_hash_dataset(d, rows) for d in run.datasets))
+        hashes = _hash_datasets(read_rows(writer.path))
+        datasets = tuple(msgspec.structs.replace(d, sha256=hashes.get(d.package, "")) for d in run.datasets)
+        run = msgspec.structs.replace(run, datasets=datasets)
     for name in run.extractors:
         path = plan.out / f"{name_file(name)}.tsv"
         if path.exists():
-            summaries[name] = summarize_rows(list(read_rows(path)))
+            summaries[name] = summarize_rows(read_rows(path))
     write_json(plan.out / SUMMARY, make_summary(summaries))
     write_json(plan.out / RUN, msgspec.structs.replace(run, finished=True))
     return summaries
@@ -247,6 +248,9 @@ def _check_same(out: Path, old: Run, new: Run) -> Run:
     return msgspec.structs.replace(new, extractors=old.extractors | new.extractors)
 
 
-def _hash_dataset(dataset: Dataset, rows: Sequence[Row]) -> Dataset:
-    keys = [(row.document, row.gold) for row in rows if row.package == dataset.package]
-    return msgspec.structs.replace(dataset, sha256=hash_documents(keys))
+def _hash_datasets(rows: Iterable[Row]) -> dict[str, str]:
+    """The hash of each package: SHA-256 over the names and gold hashes of its documents, in order."""
+    hashes: dict[str, hashlib._Hash] = {}
+    for row in rows:
+        hashes.setdefault(row.package, hashlib.sha256()).update(msgspec.json.encode((row.document, row.gold)))
+    return {package: digest.hexdigest() for package, digest in hashes.items()}
