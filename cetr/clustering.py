@@ -22,6 +22,9 @@ Cluster = Callable[..., Floats]
 _ROUNDS = 100
 """Lloyd's and the EM algorithm stop here if they have not converged."""
 
+_STILL = 0.01
+"""Lloyd's algorithm has converged when no coordinate of a centroid moves farther than this share of a character."""
+
 _GAIN = 1e-6
 """The EM algorithm stops when the mean log-likelihood grows by less."""
 
@@ -57,18 +60,25 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     A point as near to two centroids belongs to both.
     """
     centroids = seed_centroids(points, k, seed, held)
+    dimensions, size = points.shape
     # With a row of ones below the points, one product makes all distances and another all sums and counts.
-    extended = np.vstack((points, np.ones(points.shape[1])))
+    extended = np.ones((dimensions + 1, size))
+    extended[:-1] = points
+    transposed = extended.T
+    weights = np.empty((k, dimensions + 1))
     for _ in range(_ROUNDS):
-        distance = np.column_stack((-2.0 * centroids, (centroids * centroids).sum(axis=1))) @ extended
-        sums = (distance == distance.min(axis=0)).astype(np.float64) @ extended.T
+        weights[:, :-1] = -2.0 * centroids
+        weights[:, -1] = (centroids * centroids).sum(axis=1)
+        distance = weights @ extended
+        sums = (distance == distance.min(axis=0)).astype(np.float64) @ transposed
         count = sums[:, -1:]
-        moved = np.where(count > 0, sums[:, :-1] / np.maximum(count, 1), centroids)
+        moved: Floats = np.where(count, sums[:, :-1] / np.maximum(count, 1.0), centroids)
         if held is not None:
             moved[0] = held
-        if np.array_equal(moved, centroids):
-            break
+        step = np.abs(moved - centroids).max()
         centroids = moved
+        if step <= _STILL:
+            break
     return centroids
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from importlib.metadata import entry_points
 
 from cetr.document import Spans
@@ -15,6 +16,7 @@ GROUP = "evaluate.extractors"
 Method = Callable[..., "Spans | str"]
 
 
+@lru_cache(maxsize=64)
 def load_method(name: str) -> Method:
     """The function registered under a name. Raises `InputError` that names the methods there are."""
     found = entry_points(group=GROUP, name=name)

@@ -1,0 +1,172 @@
+"""Pages a second on one core, beside resiliparse and trafilatura; growth of time and memory with the page.
+
+    python benchmarks/extract_speed.py [--data DIR] [--pages N] [--write]
+
+Installs the peers if they are missing. All systems run in turns over the same pages in one process that is kept to one
+core, from the HTML as a string to the text of the main content; pages are read and decoded before. --write puts the
+result into docs/speed.md.
+"""
+
+from __future__ import annotations
+
+import os
+
+# Before NumPy is imported: one core is one thread.
+os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+
+import argparse
+import importlib.util
+import json
+import lzma
+import platform
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+
+from cetr.document import lex
+
+ROOT = Path(__file__).resolve().parent.parent
+SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
+METHODS = ("cetr", "cetr-tm", "cetr-modern")
+
+Extract = Callable[[str], str]
+
+
+def install_peers() -> None:
+    """Install the peers into the running environment if they are not there."""
+    missing = [name for name in ("resiliparse", "trafilatura") if importlib.util.find_spec(name) is None]
+    if missing:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", *missing], check=True)
+
+
+def load_systems(trafilatura: bool) -> dict[str, Extract]:
+    """The systems by name: ours, then the peers."""
+    import cetr
+
+    def ours(name: str) -> Extract:
+        return lambda html: cetr.extract(html, name)
+
+    systems = {name: ours(name) for name in METHODS}
+    from resiliparse.extract.html2text import extract_plain_text
+
+    systems["resiliparse"] = lambda html: extract_plain_text(html, main_content=True)
+    if trafilatura:
+        from trafilatura import extract
+
+        systems["trafilatura"] = lambda html: extract(html) or ""
+    return systems
+
+
+def read_pages(path: Path, count: int | None) -> list[str]:
+    """The HTML of the pages of a data set."""
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line)["html"] for line in islice(lines, count)]
+
+
+def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> dict[str, tuple[float, float]]:
+    """Seconds for all pages by the wall and of the processor, per system. They take turns every ``chunk`` pages."""
+    spent = {name: [0.0, 0.0] for name in systems}
+    for extract in systems.values():
+        extract("<p>warm up")
+    for first in range(0, len(pages), chunk):
+        for name, extract in systems.items():
+            wall, processor = time.perf_counter(), time.process_time()
+            for page in pages[first : first + chunk]:
+                extract(page)
+            spent[name][0] += time.perf_counter() - wall
+            spent[name][1] += time.process_time() - processor
+    return {name: (wall, processor) for name, (wall, processor) in spent.items()}
+
+
+def make_page(size: int, pages: Sequence[str]) -> str:
+    """A page of about ``size`` characters: bodies of real pages one after the other."""
+    parts, length, i = [], 0, 0
+    while length < size:
+        part = pages[i % len(pages)][: size - length]
+        parts.append(part)
+        length += len(part)
+        i += 1
+    return "".join(parts)
+
+
+def measure_growth(extract: Extract, pages: Sequence[str]) -> list[tuple[int, float, float]]:
+    """(bytes, seconds, peak memory by size of the page in bytes) for growing pages."""
+    rows = []
+    for size in SIZES:
+        page = make_page(size, pages)
+        octets = len(page.encode("utf-8", "replace"))
+        seconds = min(_time(extract, page) for _ in range(5 if size < 10_000_000 else 1))
+        lex.cache_clear()
+        tracemalloc.start()
+        extract(page)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        rows.append((octets, seconds, peak / octets))
+    return rows
+
+
+def _time(extract: Extract, page: str) -> float:
+    lex.cache_clear()
+    start = time.perf_counter()
+    extract(page)
+    return time.perf_counter() - start
+
+
+def format_report(
+    rates: dict[str, tuple[float, float]], count: int, size: float, growth: list[tuple[int, float, float]]
+) -> str:
+    """The report as Markdown."""
+    versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "resiliparse", "trafilatura"))
+    peer = rates["resiliparse"][1]
+    lines = [
+        "# Speed",
+        "",
+        "Made by `benchmarks/extract_speed.py`. HTML string in, text of the main content out, one core, all systems in",
+        f"turns in one run over {count} pages of wcxb-dev ({size / 1000:.0f} kB each in the mean). Python "
+        f"{platform.python_version()}, {versions}.",
+        "",
+        "| system | pages/s | pages/s of processor time | times resiliparse |",
+        "|---|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {name} | {count / wall:.0f} | {count / processor:.0f} | {peer / processor:.2f} |"
+        for name, (wall, processor) in rates.items()
+    ]
+    lines += [
+        "",
+        "Growth of `cetr` with the page:",
+        "",
+        "| kB | seconds | ms per kB | peak memory by page |",
+        "|---:|---:|---:|---:|",
+    ]
+    lines += [f"| {octets / 1000:,.0f} | {s:.4f} | {s * 1e6 / octets:.4f} | {peak:.1f} |" for octets, s, peak in growth]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Measure, print, and with --write keep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--pages", type=int, help="only the first pages of the set")
+    parser.add_argument("--no-trafilatura", action="store_true", help="leave the slowest out")
+    parser.add_argument("--write", action="store_true", help="write docs/speed.md")
+    arguments = parser.parse_args()
+    install_peers()
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    systems = load_systems(not arguments.no_trafilatura)
+    pages = read_pages(arguments.data / "wcxb-dev.jsonl.xz", arguments.pages)
+    rates = measure_rates(systems, pages)
+    size = sum(len(page.encode("utf-8", "replace")) for page in pages) / len(pages)
+    report = format_report(rates, len(pages), size, measure_growth(systems["cetr"], pages))
+    print(report, end="")
+    if arguments.write:
+        (ROOT / "docs" / "speed.md").write_text(report, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
