@@ -48,6 +48,18 @@ def pack_name(name: str) -> int:
     return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
 
 
+_PAD = b"\0" * 16
+
+
+@lru_cache(maxsize=1)
+def narrow(html: str) -> Bytes:
+    """One byte for each code point and 16 zeros after them, shape (len(html) + 16,).
+
+    The byte is the code point's number, or above 255 that of '?'; an ideographic space becomes a no-break space.
+    """
+    return np.frombuffer(html.replace("\u3000", "\xa0").encode("latin-1", "replace") + _PAD, dtype=np.uint8)
+
+
 # Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
 # costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
 _TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
@@ -57,7 +69,6 @@ _SCRIPT, _STYLE, _TEXTAREA, _TITLE = (pack_name(n) for n in ("script", "style", 
 _RAW_NAMES = (_SCRIPT, _STYLE, _TITLE, _TEXTAREA)
 _TEXTAREA_TAG = re.compile(r"</?textarea(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
 
-_PAD = b"\0" * 16
 _ODD = 255
 """Marks a byte of a name that has to be looked at in the document itself."""
 
@@ -66,12 +77,14 @@ def _name_bytes() -> Bytes:
     """What each byte is in a tag name: itself in lower case, 0 if it ends the name, or `_ODD`."""
     table = np.arange(256, dtype=np.uint8)
     table[65:91] += 32
-    table[[0, ord("?"), *range(128, 256)]] = _ODD
+    table[[*range(32), ord("?"), *range(128, 256)]] = _ODD
     table[[*b"\t\n\x0b\x0c\r />"]] = 0
     return table
 
 
 _NAME_BYTES = _name_bytes()
+
+_ONES, _HIGH_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 
 @dataclass(frozen=True)
@@ -115,8 +128,7 @@ def lex(html: str) -> Tokens:
 
 def _find_candidates(html: str) -> _Candidates:
     """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
-    code = np.frombuffer(html.encode("latin-1", "replace") + _PAD, dtype=np.uint8)
-    size = len(html)
+    code, size = narrow(html), len(html)
     marks = np.flatnonzero((code == ord("<")) | (code == ord(">")) | (code == ord('"')) | (code == ord("'")))
     mark = code[marks]
     less = np.flatnonzero(mark == ord("<"))
@@ -168,11 +180,14 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
 
 def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     """The packed names of the tags whose names begin at the given places."""
-    letters = _NAME_BYTES[code[at[:, np.newaxis] + np.arange(8)]]
-    alive = np.logical_and.accumulate(letters != 0, axis=1)
-    letters[~alive] = 0
-    names: Names = letters.view(">u8").ravel().astype(np.uint64)
-    for i in np.flatnonzero((letters == _ODD).any(axis=1)).tolist():
+    eights = np.ndarray((len(code) - 7,), dtype=">u8", buffer=code, strides=(1,))[at]
+    names: Names = _NAME_BYTES[eights.view(np.uint8)].view(">u8").astype(np.uint64)
+    # Of each byte that is 0 the highest bit, then that of all bytes after it, then all bits of these bytes.
+    gone = (names - _ONES) & ~names & _HIGH_BITS
+    for shift in (8, 16, 32):
+        gone |= gone >> np.uint64(shift)
+    names &= ~((gone >> np.uint64(7)) * np.uint64(255))
+    for i in np.flatnonzero(names & _HIGH_BITS).tolist():
         match = _NAME.match(html, at[i], at[i] + 9)
         names[i] = pack_name(match[0]) if match else 0
     return names
@@ -180,27 +195,42 @@ def _read_names(html: str, code: Bytes, at: Ints) -> Names:
 
 def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
     """Which candidates are markup, shape (n,), and where each of those ends."""
-    start, end, kind, name = found.start, found.end.copy(), found.kind, found.name
+    start, end, kind, name = found.start, found.end, found.kind, found.name
     is_raw = np.zeros(len(start), dtype=np.bool_)
     for raw in _RAW_NAMES:
         is_raw |= name == raw
-    closings = {raw: start[(kind == Kind.CLOSE) & (name == raw)] for raw in _RAW_NAMES}
-    is_raw &= kind == Kind.OPEN
+    closing = is_raw & (kind == np.uint8(Kind.CLOSE))
+    is_raw &= kind == np.uint8(Kind.OPEN)
+    closings = {packed: start[closing & (name == packed)] for packed in set(name[is_raw].tolist())}
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
-    kept = np.zeros(len(start), dtype=np.bool_)
+    numbers = np.flatnonzero(special)
+    kept = np.ones(len(start), dtype=np.bool_)
+    ends: list[int] = []
     at = 0
-    for i in np.flatnonzero(special).tolist():
+    for i, begin, stop, following, loose, raw, packed in zip(
+        numbers.tolist(),
+        start[numbers].tolist(),
+        end[numbers].tolist(),
+        np.append(start[1:], len(html))[numbers].tolist(),
+        found.loose[numbers].tolist(),
+        is_raw[numbers].tolist(),
+        name[numbers].tolist(),
+        strict=True,
+    ):
+        if loose and i >= at:
+            stop = _measure(html, begin)
+        ends.append(stop)
         if i < at:
             continue
-        kept[at : i + 1] = True
-        if found.loose[i]:
-            end[i] = _measure(html, int(start[i]))
-        after = int(end[i])
-        if is_raw[i] and (name[i] != _TEXTAREA or _TEXTAREA_TAG.match(html, int(start[i]))):
-            after = _find_closing(html, closings[int(name[i])], name[i] == _TEXTAREA, after)
-        at = int(start.searchsorted(after))
-    kept[at:] = True
+        at = i + 1
+        if raw and (packed != _TEXTAREA or _TEXTAREA_TAG.match(html, begin)):
+            stop = _find_closing(html, closings[packed], packed == _TEXTAREA, stop)
+        if stop > following:
+            at = int(start.searchsorted(stop))
+            kept[i + 1 : at] = False
+    end = end.copy()
+    end[numbers] = ends
     return kept, end[kept]
 
 

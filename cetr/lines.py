@@ -15,11 +15,13 @@ import numpy.typing as npt
 
 from cetr.document import Ints, Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
 from cetr.histogram import Floats
+from cetr.lexing import narrow
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
 
 _TEXT = np.uint8(Kind.TEXT)
+_LINE_BREAK = np.array([10], dtype=np.uint8)
 _SCRIPT, _STYLE = (np.uint64(pack_name(name)) for name in ("script", "style"))
 
 
@@ -99,12 +101,11 @@ def _count_text(kept: _Kept, solid: Bools, is_break: Bools, starts: Ints) -> Int
 
 @dataclass(frozen=True)
 class _Kept:
-    """A document without its script, style and comments, one byte per code point, with a line break at its end.
+    """A document without its script, style and comments, as bytes that `narrow` makes, and a line break at its end.
 
-    A byte is the code point's number, or that of '?' above 255; an ideographic space is a space. ``start``, shape
-    (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and ``which`` (m,)
-    their numbers. ``begin`` and
-    ``source``, both of shape (r,), say where its r unbroken runs begin, in it and in the document.
+    ``start``, shape (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and
+    ``which`` (m,) their numbers. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs begin, in
+    it and in the document.
     """
 
     tokens: Tokens
@@ -127,14 +128,14 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
     keep: Bools = (tokens.kind < np.uint8(Kind.COMMENT)) & (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
     edges = np.flatnonzero(np.diff(keep, prepend=False, append=False))
     bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
-    text = "".join([html[a:b] for a, b in bounds.tolist()])
-    code = text.replace("\u3000", " ").encode("latin-1", "replace") + b"\n"
+    code = narrow(html)
+    code = np.concatenate([*(code[a:b] for a, b in bounds.tolist()), _LINE_BREAK])
     which = np.flatnonzero(keep)
     lengths = (tokens.end - tokens.start)[which]
     starts = np.concatenate(([0], np.cumsum(lengths)))
     sizes = bounds[:, 1] - bounds[:, 0]
     begin, source = np.cumsum(sizes) - sizes, bounds[:, 0]
-    return _Kept(tokens, np.frombuffer(code, dtype=np.uint8), starts, tokens.kind[which], which, begin, source)
+    return _Kept(tokens, code, starts, tokens.kind[which], which, begin, source)
 
 
 def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
@@ -220,19 +221,21 @@ def _trim(lines: Lines, runs: Spans) -> Spans:
     first = np.searchsorted(ends, bounds[:, 0], side="right").tolist()
     last = (np.searchsorted(starts, bounds[:, 1], side="left") - 1).tolist()
 
-    def cut(run: Span, i: int) -> str:
-        return html[max(run[0], int(starts[i])) : min(run[1], int(ends[i]))]
-
     trimmed: list[Span] = []
-    for run, i, j in zip(runs, first, last, strict=True):
-        while i <= j and not cut(run, i).strip():
+    for (start, end), i, j in zip(runs, first, last, strict=True):
+        piece = ""
+        while i <= j and not piece:
+            stop = min(end, ends.item(i))
+            piece = html[max(start, starts.item(i)) : stop].lstrip()
             i += 1
-        if i <= j:
-            while not cut(run, j).strip():
-                j -= 1
-            start = min(run[1], int(ends[i])) - len(cut(run, i).lstrip())
-            end = max(run[0], int(starts[j])) + len(cut(run, j).rstrip())
-            trimmed.append((start, end))
+        if not piece:
+            continue
+        begin, piece = stop - len(piece), ""
+        while not piece:
+            first_of_last = max(begin, starts.item(j))
+            piece = html[first_of_last : min(end, ends.item(j))].rstrip()
+            j -= 1
+        trimmed.append((begin, first_of_last + len(piece)))
     return tuple(trimmed)
 
 
@@ -253,7 +256,7 @@ def line_texts(lines: Lines) -> list[str]:
 def span_labels(lines: Lines, spans: Spans) -> Floats:
     """The share (0 to 1) of each line's rendered text that normalised spans cover, shape (n,); 0 where is no text."""
     tokens = lines.tokens
-    code = np.frombuffer(lines.html.replace("\u3000", " ").encode("latin-1", "replace"), dtype=np.uint8)
+    code = narrow(lines.html)[: len(lines.html)]
     rendered = (code > 32) & (code != 160) & np.repeat(tokens.kind == _TEXT, tokens.end - tokens.start)
     for start, end in find_unrendered(tokens):
         rendered[start:end] = False

@@ -56,6 +56,8 @@ def test_hostile_markup_costs_linear_time() -> None:
     for piece, count in (("<a b='", 1), ("<!--", 1), ("<a =", 1), ("<script>", 2), ("<textareax", 1)):
         tokens = lex(piece * 500_000)
         assert len(tokens.start) == count, piece
+    assert len(lex("<script></script>" * 200_000).start) == 400_000
+    assert len(lex("<textarea></textareax" * 200_000).start) == 2
     assert len(lex("<\u4e2d" * 500_000).start) == 1
     assert len(lex("</script" * 500_000).start) == 1
 
