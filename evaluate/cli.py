@@ -12,6 +12,8 @@ COMMANDS: dict[str, str] = {
     "compare": "evaluate.comparing.cli:compare",
     "report": "evaluate.report.cli:report",
     "score": "evaluate.score.cli:score",
+    "summary": "evaluate.results.cli:summary",
+    "measures": "evaluate.measures.cli:measures",
     "extractors": "evaluate.providers.cli:extractors",
 }
 

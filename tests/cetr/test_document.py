@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import (
+    _word_pattern,
     align_text,
     derive_text,
     intersect_spans,
@@ -137,3 +138,9 @@ def test_alignment_prefers_what_the_page_shows() -> None:
     alignment = align_text(html, "News They run.")
     assert alignment.coverage == 1.0
     assert html[slice(*alignment.spans[0])] == "News"
+
+
+@given(st.text() | st.text(alphabet=[chr(c) for c in range(0x2BFF) if not 0xD800 <= c < 0xE000], max_size=40))
+def test_both_ways_to_find_words(text: str) -> None:
+    """Plain alphabets are split by a faster pattern, into the same words."""
+    assert split_words(text) == [word.casefold() for word in _word_pattern().findall(text)]

@@ -1,0 +1,71 @@
+"""``evaluate summary``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from evaluate.results.statistics import Summary
+    from evaluate.tables import Cell
+
+
+@click.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option(
+    "--by",
+    type=click.Choice(["language", "page_type", "site", "fragmented", "multiple_articles"]),
+    help="Fact about the documents by which to break the figures down.",
+)
+@click.option("--measure", help="Measure to show.  [default: all]")
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
+def summary(results: Path, by: str | None, measure: str | None, kind: str) -> None:
+    """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
+
+    RESULTS is a results folder, or the file of one extractor in it.
+    """
+    from cetr.errors import InputError
+    from evaluate.comparing.sides import find_results
+    from evaluate.results.statistics import break_down, summarize_rows
+    from evaluate.results.store import read_rows
+    from evaluate.tables import format_table
+
+    table: list[dict[str, Cell]] = []
+    for name, path in find_results(results).items():
+        groups = break_down(read_rows(path), by) if by else {"": summarize_rows(read_rows(path))}
+        for value, figures in groups.items():
+            head: dict[str, Cell] = {"extractor": name} | ({by: value or "(none)"} if by else {})
+            table += [row for row in _make_rows(head, figures) if measure in (None, row["measure"])]
+    if not table:
+        raise InputError(f"{results}: has no rows" + (f" of the measure '{measure}'" if measure else ""))
+    keys = dict.fromkeys(key for row in table for key in row)
+    whole: list[dict[str, Cell]] = [{key: row.get(key) for key in keys} for row in table]
+    click.echo(format_table(whole, kind), nl=False)  # type: ignore[arg-type]
+
+
+def _make_rows(head: dict[str, Cell], summary: Summary) -> list[dict[str, Cell]]:
+    """A row for each measure."""
+    return [
+        {
+            **head,
+            "measure": measure,
+            "pages": summary.pages,
+            "failed": summary.failed,
+            "precision": f.precision,
+            "recall": f.recall,
+            "f1": f.f1,
+            "f1_std": f.f1_std,
+            "f1_median": f.f1_median,
+            "perfect": f.perfect,
+            "micro_precision": f.micro_precision,
+            "micro_recall": f.micro_recall,
+            "micro_f1": f.micro_f1,
+            "ms_per_kb": 1000 * summary.seconds_per_kb,
+            **f.details,
+        }
+        for measure, f in summary.measures.items()
+    ]

@@ -1,0 +1,36 @@
+"""Whole pages in scripts that a measure of English words would get wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evaluate.measures import compare
+from evaluate.text import make_comparison
+from tests.evaluate.builders import find_spans, make_document
+
+PAGES = {
+    # Site name 4, headline 6, sentence 4 and 4 characters.
+    "zh": ("<p>新闻首页</p>", "<h1>北京今天下雪</h1><p>学校停课，孩子高兴。</p>", 14, 18),
+    # Letters (6, 6 and 7) are words, with their marks: no dictionary is needed, and a part of a text is found in it.
+    "th": ("<p>หน้าแรก</p>", "<h1>ข่าววันนี้</h1><p>ฝนตกหนัก</p>", 13, 19),
+    # Words between spaces, right to left; marks (here a shadda and a tanwin) belong to them.
+    "ar": ("<p>الصفحة الرئيسية</p>", "<h1>أخبار اليوم</h1><p>هطل المطرُ بشدّةٍ، وفرح الأطفال.</p>", 7, 9),
+}
+
+
+@pytest.mark.parametrize("language", PAGES)
+@pytest.mark.parametrize("form", ["spans", "text"])
+def test_page(tmp_path: Path, language: str, form: str) -> None:
+    """The whole page has perfect recall and the article's share for precision, by words and by the page's own words."""
+    navigation, article, expected, extracted = PAGES[language]
+    html = f"<html><body>{navigation}{article}</body></html>"
+    document = make_document(tmp_path / "p", "page", html, (article,), language=language)
+    whole = find_spans(html, navigation + article)
+    prediction = whole if form == "spans" else make_comparison(document, whole).predicted
+    scores = compare(make_comparison(document, prediction), ["words", "bag", "accuracy"])
+    for score in scores.values():
+        assert (score.matched, score.extracted, score.expected) == (expected, extracted, expected)
+        assert (score.precision, score.recall) == (expected / extracted, 1.0)
+    assert scores["accuracy"].details == {"accuracy": expected / extracted}

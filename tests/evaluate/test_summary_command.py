@@ -1,0 +1,61 @@
+"""``evaluate summary`` and ``evaluate measures``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cetr.commandline import run as run_command
+from evaluate.cli import evaluate
+from evaluate.measures import MEASURES
+from tests.evaluate.builders import make_document
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """Results on two articles and a forum page."""
+    for i, kind in enumerate(("article", "article", "forum")):
+        html = "<p>Gold words</p>" + "<p>other</p>" * i
+        make_document(tmp_path / "p", f"d{i}", html, ("Gold words",), page_type=kind, fragmented=i == 0)
+    assert (
+        run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
+    )
+    return tmp_path / "r"
+
+
+@pytest.mark.parametrize(
+    ("by", "groups"),
+    [
+        ("page_type", {"article": (2, (1 + 0.8) / 2), "forum": (1, 2 / 3)}),
+        ("fragmented", {"true": (1, 1.0), "false": (2, (0.8 + 2 / 3) / 2)}),
+        ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
+        ("language", {"(none)": (3, (1 + 0.8 + 2 / 3) / 3)}),
+    ],
+)
+def test_broken_down(
+    results: Path, capfd: pytest.CaptureFixture[str], by: str, groups: dict[str, tuple[int, float]]
+) -> None:
+    """Each value of a fact has its own figures."""
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results), "--by", by, "--format", "json"]) == 0
+    rows = json.loads(capfd.readouterr().out)
+    assert {row[by]: (row["pages"], pytest.approx(row["f1"])) for row in rows} == groups
+
+
+def test_whole(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """All figures of an extractor's file; an unknown measure is an error."""
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results / "plain.tsv"), "--format", "jsonl"]) == 0
+    row = json.loads(capfd.readouterr().out)
+    assert (row["perfect"], row["micro_precision"], row["f1_median"]) == (1, 6 / 9, pytest.approx(0.8))
+    assert run_command(evaluate, ["summary", str(results), "--measure", "bag"]) == 2
+
+
+def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each with a line about it."""
+    assert run_command(evaluate, ["measures", "--format", "json"]) == 0
+    rows = json.loads(capfd.readouterr().out)
+    assert [row["measure"] for row in rows] == list(MEASURES)
+    assert all(len(row["what"]) > 20 for row in rows)
