@@ -38,7 +38,9 @@ def summary(results: Path, by: str | None, measure: str | None, kind: str) -> No
     for name, path in find_results(results).items():
         groups = break_down(read_rows(path), by) if by else {"": summarize_rows(read_rows(path))}
         for value, figures in groups.items():
-            head: dict[str, Cell] = {"extractor": name} | ({by: value or "(none)"} if by else {})
+            head: dict[str, Cell] = {"extractor": name}
+            if by:
+                head[by] = value or "(none)"
             table += [row for row in _make_rows(head, figures) if measure in (None, row["measure"])]
     if not table:
         raise InputError(f"{results}: has no rows" + (f" of the measure '{measure}'" if measure else ""))
