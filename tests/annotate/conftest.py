@@ -1,4 +1,4 @@
-"""A local web server over tests/annotate/pages and a real browser, shared by the tests of this folder."""
+"""A local web server over tests/annotate/pages and a capture session, shared by the tests of this folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import open_browser
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits
 
@@ -78,13 +77,6 @@ def site() -> Iterator[str]:
     server.shutdown()
     server.server_close()
     thread.join()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[BrowserContext]:
-    """A headless browser."""
-    with open_browser(headless=True) as context:
-        yield context
 
 
 QUICK = Limits(timeout=10, settle=2, quiet=0.12)

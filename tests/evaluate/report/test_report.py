@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from tests.evaluate.builders import make_document
 
-FLAGS = [
-    *("--no-sandbox", "--disable-quic", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--no-first-run"),
-]
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=2><!--"
-
-
-def find_browser() -> str | None:
-    """The browser to use; None is Playwright's own."""
-    return os.environ.get("CETR_GOLD_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A headless Chromium."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_browser(), args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +37,10 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def page(browser: Browser, report: Path) -> Iterator[Page]:
+def page(browser: BrowserContext, report: Path) -> Iterator[Page]:
     """The report, opened; it must log nothing and ask for nothing but itself."""
-    context = browser.new_context(viewport={"width": 1200, "height": 900})
+    assert browser.browser is not None
+    context = browser.browser.new_context(viewport={"width": 1200, "height": 900})
     opened = context.new_page()
     messages: list[str] = []
     requests: list[str] = []
@@ -97,7 +79,7 @@ def test_hostile_content_is_text(page: Page) -> None:
     assert page.evaluate("window.pwned") is None
 
 
-def test_policy_stops_what_gets_in(browser: Browser, report: Path) -> None:
+def test_policy_stops_what_gets_in(browser: BrowserContext, report: Path) -> None:
     """Were markup ever to get in, the browser would not run it: scripts, handlers and images are refused."""
     page = browser.new_page()
     page.goto(report.as_uri())
@@ -175,9 +157,10 @@ def test_other_measure(page: Page) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1400])
-def test_light_dark_wide_narrow(browser: Browser, report: Path, scheme, width: int) -> None:
+def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, width: int) -> None:
     """Nothing runs over the edge of the window, and text can be told from its ground (WCAG AA)."""
-    context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    assert browser.browser is not None
+    context = browser.browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()
     page.goto(report.as_uri())
     page.locator("#documents").scroll_into_view_if_needed()
