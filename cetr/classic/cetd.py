@@ -72,16 +72,20 @@ def _count_below(tree: Tree, tags: Bools) -> Floats:
 
 def text_density(counts: Counts) -> Floats:
     """Formula (1): characters per tag; no tags count as one. Shape (elements,)."""
-    return np.asarray(counts.characters / np.maximum(counts.tags, 1))
+    return np.asarray(counts.characters / np.where(counts.tags > 0, counts.tags, 1))
 
 
-def composite_density(counts: Counts) -> Floats:
-    """Formula (2) as Sun, Song and Liao give it; every zero denominator is replaced by 1. Shape (elements,)."""
+def composite_density(counts: Counts, plain: Floats | None = None) -> Floats:
+    """Formula (2) as Sun, Song and Liao give it; every zero denominator is replaced by 1. Shape (elements,).
+
+    ``plain`` are the characters outside links, where these are not the difference.
+    """
     c, lc, b = counts.characters, counts.link_characters, counts.body
-    plain = np.where(c - lc > 0, c - lc, 1)
-    ratio = c / np.where(lc > 0, lc, 1) * np.maximum(counts.tags, 1) / np.maximum(counts.link_tags, 1)
+    outside = c - lc if plain is None else plain
+    tags = np.where(counts.tags > 0, counts.tags, 1)
+    ratio = c / np.where(lc > 0, lc, 1) * tags / np.maximum(counts.link_tags, 1)
     share = lc[b] / c[b] if c[b] > 0 else lc[b]
-    base = np.log(c / plain * lc + share * c + np.e)
+    base = np.log(c / np.where(outside > 0, outside, 1) * lc + share * c + np.e)
     weight = np.divide(np.log(np.maximum(ratio, 1)), np.log(base), out=np.ones_like(c), where=base > 1)
     return np.asarray(text_density(counts) * weight)
 

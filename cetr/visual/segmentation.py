@@ -1,0 +1,212 @@
+"""VIPS: blocks by visual cues, the separators between them, and the structure that these make.
+
+Source: Cai, Yu, Wen, Ma, "VIPS: a vision-based page segmentation algorithm", MSR-TR-2003-79 (2003). A round takes one
+region of the page, extracts blocks from its nodes, finds the separators between the blocks and their weights, and
+builds the structure by cutting at the heaviest separators first; blocks that are not coherent enough get a round of
+their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from cetr.document import pack_name
+from cetr.page import Page
+from cetr.visual.layout import Layout
+from cetr.visual.nodes import Box, Node, join_boxes, list_nodes
+
+SMALL = 0.05
+"""A node of less than this share of the page's area is small: rules 8 and 9. The report leaves the number open."""
+
+MOST_COHERENT = 10
+
+
+@dataclass
+class Block:
+    """A visual block: its box, its degree of coherence (1 to 10), its text tokens, and the blocks in it."""
+
+    box: Box
+    coherence: int
+    tokens: tuple[int, ...]
+    children: list[Block] = field(default_factory=list)
+
+    def walk(self) -> Iterable[tuple[int, Block]]:
+        """The block and all in it with their depths, in document order."""
+        waiting = [(0, self)]
+        while waiting:
+            depth, block = waiting.pop()
+            yield depth, block
+            waiting.extend((depth + 1, child) for child in reversed(block.children))
+
+
+@dataclass(frozen=True)
+class _Pooled:
+    """A block of the pool: a node, its place in document order, and its degree of coherence."""
+
+    node: int
+    place: int
+    box: Box
+    coherence: int
+
+
+def segment_page(page: Page, layout: Layout, pdoc: int) -> Block:
+    """The visual blocks of a page, down to a permitted degree of coherence (1 to 10)."""
+    listed = list_nodes(page, layout)
+    nodes = listed.nodes
+    area = layout.width * layout.height
+    tokens = listed.tokens.tolist()
+
+    def text_of(members: Iterable[int]) -> tuple[int, ...]:
+        return tuple(token for n in members for token in tokens[nodes[n].tokens[0] : nodes[n].tokens[1]])
+
+    root = Block(nodes[-1].box, 1, text_of([len(nodes) - 1]))
+    waiting = [(root, len(nodes) - 1)]
+    while waiting:
+        block, member = waiting.pop()
+        pool = extract_blocks(nodes, member, area)
+        if len(pool) < 2:
+            continue
+        for leaf, pooled in _build_structure(block, pool, nodes, text_of):
+            if leaf.coherence < pdoc:
+                waiting.append((leaf, pooled.node))
+    return root
+
+
+# --- block extraction
+
+_TABLE, _TR, _TD, _P, _HR = (pack_name(name) for name in ("table", "tr", "td", "p", "hr"))
+
+
+def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]:
+    """The pool of blocks of a region, a node, by the dividing rules 1 to 12 of the report, in document order."""
+    pool: list[_Pooled] = []
+    waiting: list[tuple[int, int]] = [(region, 0)]
+    while waiting:
+        index, given = waiting.pop()
+        node = nodes[index]
+        coherence = given or _judge(nodes, node, index == region, area)
+        if coherence:
+            if node.area > 0:
+                pool.append(_Pooled(index, len(pool), node.box, coherence))
+            continue
+        different = _find_different(nodes, node)
+        for child in reversed(node.children):
+            # Rule 7: a child of another colour is not divided in this round.
+            kept = child in different and bool(nodes[child].children)
+            waiting.append((child, _coherence_by_size(nodes[child], area) if kept else 0))
+    return pool
+
+
+def _judge(nodes: list[Node], node: Node, is_root: bool, area: float) -> int:
+    """The degree of coherence of a node that is not divided, 0 for one that is."""
+    children = [nodes[child] for child in node.children]
+    if not children:
+        return MOST_COHERENT  # a text, or a rule, which separates (rule 1 has removed the rest)
+    if len(children) == 1 and not children[0].textual:
+        return 0  # rule 2
+    if is_root and not all(child.textual for child in children):
+        return 0  # rule 3
+    if all(child.textual for child in children):
+        return MOST_COHERENT if len({child.font for child in children}) == 1 else MOST_COHERENT - 1  # rule 4
+    tabular = node.name in (_TABLE, _TR)
+    if (node.kind == "inline" or node.name == _P) and any(child.kind == "block" for child in children):
+        return 0  # rule 5
+    if any(child.name == _HR for child in children):
+        return 0  # rule 6
+    if any(child.background != node.background for child in children):
+        return 0  # rule 7
+    if any(child.textual for child in children) and node.area < SMALL * area:
+        return _coherence_by_size(node, area)  # rule 8
+    if max(child.area for child in children) < SMALL * area:
+        return _coherence_by_size(node, area)  # rule 9
+    return 0 if not tabular else _coherence_by_size(node, area)  # rules 11 and 12
+
+
+def _find_different(nodes: list[Node], node: Node) -> frozenset[int]:
+    return frozenset(child for child in node.children if nodes[child].background != node.background)
+
+
+def _coherence_by_size(node: Node, area: float) -> int:
+    """5 to 8: the smaller a node, the more coherent; a paragraph, cell or inline element by one more."""
+    share = node.area / area
+    level = 5 + (share < 0.3) + (share < SMALL)
+    return level + (node.kind == "inline" or node.name in (_P, _TD))
+
+
+# --- separators and structure
+
+
+@dataclass(frozen=True)
+class _Separator:
+    """A gap between blocks of a region: before which of them, in the order across it, and its weight."""
+
+    before: int
+    weight: int
+
+
+def _build_structure(
+    region: Block, pool: list[_Pooled], nodes: list[Node], text_of: Callable[[Iterable[int]], tuple[int, ...]]
+) -> list[tuple[Block, _Pooled]]:
+    """Cut a region's pool at the heaviest separators first; returns the leaves with their nodes."""
+    leaves: list[tuple[Block, _Pooled]] = []
+    waiting: list[tuple[Block, list[_Pooled]]] = [(region, pool)]
+    while waiting:
+        block, members = waiting.pop()
+        groups, weight = _cut(members, nodes)
+        if len(groups) == 1:
+            # Blocks that overlap have no separator between them, but each is one.
+            groups, weight = [[member] for member in members], 0
+        block.coherence = max(1, MOST_COHERENT - weight)
+        for group in groups:
+            box, text = join_boxes([m.box for m in group]), text_of(m.node for m in group)
+            block.children.append(Block(box, group[0].coherence if len(group) == 1 else MOST_COHERENT, text))
+            if len(group) == 1:
+                leaves.append((block.children[-1], group[0]))
+            else:
+                waiting.append((block.children[-1], group))
+    return leaves
+
+
+def _cut(members: list[_Pooled], nodes: list[Node]) -> tuple[list[list[_Pooled]], int]:
+    """Groups of blocks between the heaviest separators of one direction, and the weight of these."""
+    best: tuple[list[list[_Pooled]], int] = ([members], -1)
+    for axis in (1, 0):
+        order = sorted(members, key=lambda m: (m.box[axis], m.box[axis + 2]))
+        found = _find_separators(order, nodes, axis)
+        weight = max((separator.weight for separator in found), default=-1)
+        if weight > best[1]:
+            cuts = [s.before for s in found if s.weight == weight]
+            edges = [0, *cuts, len(order)]
+            groups = [order[a:b] for a, b in pairwise(edges)]
+            best = ([sorted(group, key=lambda m: m.place) for group in groups], weight)
+    return best
+
+
+def _find_separators(order: list[_Pooled], nodes: list[Node], axis: int) -> list[_Separator]:
+    """The gaps in the projection of blocks on an axis (1: horizontal separators, 0: vertical ones)."""
+    found = []
+    reach, last = order[0].box[axis + 2], order[0]
+    for i, member in enumerate(order[1:], 1):
+        distance = member.box[axis] - reach
+        # Touching blocks are separated by nothing but their looks; a pixel is forgiven.
+        if distance >= -1:
+            found.append(_Separator(i, _weigh(nodes, last, member, distance, axis)))
+        if member.box[axis + 2] > reach:
+            reach, last = member.box[axis + 2], member
+    return found
+
+
+def _weigh(nodes: list[Node], one: _Pooled, other: _Pooled, distance: float, axis: int) -> int:
+    """The weight of a separator, 0 to 9: distance, rules, background, and, if horizontal, fonts and likeness."""
+    a, b = nodes[one.node], nodes[other.node]
+    weight = (distance >= 5) + (distance >= 15) + (distance >= 30)
+    weight += 3 * (_HR in (a.name, b.name))
+    weight += 2 * (a.background != b.background)
+    if axis == 1:
+        if a.font != b.font:
+            weight += 2 if a.font < b.font else 1
+        elif a.name == b.name and a.textual == b.textual:
+            weight -= 1
+    return max(0, min(9, weight))
