@@ -14,6 +14,8 @@ COMMANDS: dict[str, str] = {
     "check": "annotate.check.cli:check",
     "agree": "annotate.agree.cli:agree",
     "card": "annotate.card.cli:card",
+    "render": "annotate.render.cli:render",
+    "train-mss": "annotate.mss.cli:train_mss",
     "install-browser": "annotate.capture.cli:install_browser",
 }
 

@@ -35,6 +35,27 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   };
 };
 
-// The entries of a page in which an attribute of every element says where its start tag was.
-gold.markedEntries = (attribute) =>
-  [...document.querySelectorAll(`[${attribute}]`)].map((element) => [element, Number(element.getAttribute(attribute))]);
+// The entries of a page in which an attribute of every element says where its start tag was, shadow trees included.
+// The functions are the prototypes' own: a page may name its elements like those of the document.
+{
+  const own = (prototype, name) => Function.prototype.call.bind(prototype[name]);
+  const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
+  const select = own(Document.prototype, "querySelectorAll");
+  const selectInRoot = own(DocumentFragment.prototype, "querySelectorAll");
+  const read = own(Element.prototype, "getAttribute");
+  const shadowRoot = getter(Element.prototype, "shadowRoot");
+
+  gold.markedEntries = (attribute) => {
+    const entries = [];
+    const waiting = [select(document, "*")];
+    while (waiting.length) {
+      for (const element of waiting.pop()) {
+        const start = read(element, attribute);
+        if (start !== null) entries.push([element, Number(start)]);
+        const root = shadowRoot(element);
+        if (root) waiting.push(selectInRoot(root, "*"));
+      }
+    }
+    return entries.sort((a, b) => a[1] - b[1]);
+  };
+}

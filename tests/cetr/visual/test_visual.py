@@ -49,7 +49,8 @@ PAGE, LAYOUT = lay_out(
     + "<div@230,0,540,1000>"
     + "<h1@230,0,540,60,32>The headline</h1>"
     + "".join(f"<p@230,{100 + i * 150},540,100>{WORDS}</p>" for i in range(5))
-    + "</div><div@800,0,200,1000><p@800,0,200,300><a@800,0,90,20>Beside</a> it <a@800,20,90,20>stands</a> a margin.</p></div>"
+    + "</div><div@800,0,200,1000>"
+    + "<p@800,0,200,300><a@800,0,90,20>Beside</a> it <a@800,20,90,20>stands</a> a margin.</p></div>"
     + "</body></html>"
 )
 ARTICLE = "\n".join([WORDS] * 5)

@@ -1,0 +1,1 @@
+"""Training the maximum subsequence segmentation from packages."""

@@ -1,0 +1,24 @@
+"""The command ``annotate train-mss``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("train-mss")
+@click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File for the model (JSON).")
+def train_mss(folders: tuple[Path, ...], output: Path) -> None:
+    """Train the supervised mss on packages; then evaluate it as mss@model=FILE.
+
+    Takes documents that are gold or reviewed. A gold that came as text alone is aligned to its page.
+    """
+    from annotate.mss.pages import read_pages
+    from cetr.classic.mss_model import format_model
+    from cetr.classic.mss_model import train_mss as train
+
+    model = train(read_pages(folders))
+    output.write_bytes(format_model(model))
+    click.echo(f"{output}: trained on {model.pages} pages")

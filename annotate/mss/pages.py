@@ -1,0 +1,18 @@
+"""The finished pages of packages, for training."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from cetr.document import Spans, align_text
+from evaluate.package import read_document, read_package
+
+
+def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
+    """HTML and main content of every document that is gold or reviewed."""
+    for folder in folders:
+        for name in read_package(folder).names:
+            document = read_document(folder, name)
+            if document.meta.status in ("gold", "reviewed"):
+                yield document.html, document.spans or align_text(document.html, document.text).spans

@@ -1,0 +1,1 @@
+"""Layout and screenshot for pages that were saved without."""

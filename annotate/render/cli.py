@@ -1,0 +1,42 @@
+"""The command ``annotate render``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cetr.commandline import Exit
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--again", is_flag=True, help="Also render documents that have a layout.")
+@click.option("--browser", type=click.Path(path_type=Path), help="Program of the Chromium to use.")
+@click.option("--viewport", nargs=2, type=int, default=(1280, 900), show_default=True, metavar="WIDTH HEIGHT")
+def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int, int]) -> int:
+    """Add layout and screenshot to the pages of a package that have none.
+
+    The saved HTML is opened in the browser with its scripts off and the network blocked: style sheets that are not
+    in the page itself are missing, so layout recorded at capture is better. Methods such as vips and hybrid need it.
+    """
+    from tqdm import tqdm
+
+    from annotate.browser import open_browser
+    from annotate.render.page import list_unrendered, render_document
+    from evaluate.package import PackageError, read_package
+
+    package = read_package(folder)
+    documents = list_unrendered(folder, package.names, again)
+    failed = 0
+    with open_browser(browser) as context:
+        assert context.browser is not None
+        for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
+            try:
+                render_document(context.browser, document, viewport)
+            except PackageError as error:
+                failed += 1
+                click.echo(str(error), err=True)
+            else:
+                click.echo(document.name)
+    return Exit.PARTIAL if failed else Exit.FINE

@@ -1,0 +1,88 @@
+"""Opening a saved page offline in the browser, scripts off, to see where its elements stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, ProxySettings, Route
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.capture.layout import collect_layout, encode_layout, mark_starts
+from annotate.capture.world import ScriptError
+from evaluate.package import Document, PackageError, read_document, write_document
+from evaluate.package.store import LAYOUT, SCREENSHOT
+
+ADDRESS = "http://page.invalid/"
+
+TALLEST = 16_384
+"""CSS pixels of the highest picture that Chromium draws."""
+
+# No script of the page runs, but the parser takes scripts for enabled: noscript stays hidden, as it was at capture.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
+
+
+# Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
+_NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
+
+
+def render_page(
+    browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900), timeout: float = 30.0
+) -> tuple[bytes, bytes]:
+    """The layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
+
+    ``viewport`` is (width, height) in CSS pixels, ``timeout`` in seconds. Raises Playwright's `Error` or
+    `ScriptError` for a page that the browser cannot show.
+    """
+    marked = mark_starts(html)
+
+    def answer(route: Route) -> None:
+        if route.request.url == ADDRESS and route.request.is_navigation_request():
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": _POLICY}
+            route.fulfill(status=200, headers=headers, body=marked)
+        else:
+            route.abort()
+
+    context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=_NO_WAY_OUT)
+    try:
+        page = context.new_page()
+        page.set_default_timeout(timeout * 1000)
+        page.route("**/*", answer)
+        page.goto(ADDRESS, wait_until="load")
+        return encode_layout(collect_layout(page)), _draw(page)
+    finally:
+        context.close()
+
+
+def _draw(page: Page) -> bytes:
+    size = page.evaluate("() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    width, height = (float(max(1, min(side, TALLEST))) for side in size)
+    return page.screenshot(full_page=True, clip={"x": 0, "y": 0, "width": width, "height": height})
+
+
+def list_unrendered(folder: Path, names: tuple[str, ...], again: bool) -> Iterator[Document]:
+    """The documents to render: those without layout, or all of them."""
+    for name in names:
+        document = read_document(folder, name)
+        if again or not document.path(LAYOUT).exists():
+            yield document
+
+
+def render_document(browser: Browser, document: Document, viewport: tuple[int, int]) -> None:
+    """Put layout and screenshot beside a document; a screenshot that is there is kept.
+
+    Raises `PackageError` for a page that the browser cannot show.
+    """
+    try:
+        layout, picture = render_page(browser, document.html, viewport)
+    except (PlaywrightError, ScriptError) as error:
+        raise PackageError(f"{document.path('.html')}: cannot be shown: {str(error).splitlines()[0]}") from error
+    files = {LAYOUT: layout} if document.path(SCREENSHOT).exists() else {LAYOUT: layout, SCREENSHOT: picture}
+    write_document(
+        document.folder,
+        document.name,
+        meta=document.meta,
+        text=document.text,
+        expected=document.revision,
+        attachments=files,
+    )

@@ -1,0 +1,151 @@
+"""Rendering saved pages in a real Chromium: boxes as styled, nothing fetched, no script run."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from annotate.render.page import render_page
+from cetr.document import derive_text
+from cetr.page import read_page
+from cetr.visual.hybrid import hybrid
+from cetr.visual.layout import read_layout
+from cetr.visual.vips import vips
+from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
+from evaluate.package.store import LAYOUT, SCREENSHOT
+
+
+def lay_out(browser: BrowserContext, html: str) -> dict[str, Any]:
+    """The parsed layout of a page."""
+    assert browser.browser is not None
+    layout: dict[str, Any] = json.loads(gzip.decompress(render_page(browser.browser, html)[0]))
+    return layout
+
+
+STYLED = """<!DOCTYPE html><html><head><title>\U0001f600</title><style>
+body { margin: 0; background: rgb(250, 250, 250) } div { position: absolute }
+</style></head><body><!-- <div> --><div
+style="left:10px;top:20px;width:300px;height:40px;font:700 20px serif">\u4e2d</div
+><div style="left:400px;top:2000px;width:50px;height:50px;background:rgb(1,2,3)"><p>in it</div>
+<div style="display:none">no</div><div style="visibility:hidden;width:9px;height:9px">no</div></body></html>"""
+
+
+def test_every_element_has_its_box_at_its_place_in_the_source(browser: BrowserContext) -> None:
+    """Boxes, fonts, colours and visibility are those of the style sheet, matched by code points."""
+    tree = read_page(STYLED).tree
+    parsed = lay_out(browser, STYLED)
+    layout = read_layout(tree, parsed)
+    divs = [i for i in range(len(tree)) if tree.is_named("div")[i]]
+    assert [tuple(layout.box[i]) for i in divs[:2]] == [(10, 20, 310, 60), (400, 2000, 450, 2050)]
+    assert layout.shown[divs].tolist() == [True, True, False, False]
+    assert (layout.font_size[divs[0]], layout.font_weight[divs[0]]) == (20, 700)
+    colours = [parsed["colours"][layout.background[i]] for i in divs[:2]]
+    assert colours == ["rgb(250, 250, 250)", "rgb(1, 2, 3)"]
+    assert layout.height == 2050
+
+
+def test_scripts_do_not_run_and_noscript_stays_hidden(browser: BrowserContext) -> None:
+    """Neither scripts nor handlers change the page; what is for browsers without scripts has no box."""
+    html = (
+        "<body><p>text</p><script>document.body.innerHTML = ''</script><img src=x onerror='document.body.remove()'>"
+        "<noscript><p>not shown</p></noscript></body>"
+    )
+    tree = read_page(html).tree
+    layout = read_layout(tree, lay_out(browser, html))
+    paragraphs = [bool(layout.shown[i]) for i in range(len(tree)) if tree.is_named("p")[i]]
+    assert paragraphs == [True, False]
+
+
+def test_shadow_trees_and_clobbered_names_are_seen(browser: BrowserContext) -> None:
+    """A page that names elements like functions of the document, and hides text in a shadow tree, is laid out."""
+    html = (
+        "<body><form name=querySelectorAll></form><img name=documentElement><div><template shadowrootmode=open>"
+        "<p>in the shadow</p></template></div></body>"
+    )
+    tree = read_page(html).tree
+    layout = read_layout(tree, lay_out(browser, html))
+    assert [bool(layout.shown[i]) for i in range(len(tree)) if tree.is_named("p")[i]] == [True]
+
+
+def test_nothing_is_fetched(browser: BrowserContext) -> None:
+    """Nothing that a saved page names makes the browser so much as connect to a server."""
+    connections: list[bytes] = []
+
+    def accept(listener: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                connections.append(b"connected")
+                connection.close()
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+        Thread(target=accept, args=(listener,), daemon=True).start()
+        at = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        assert browser.browser is not None
+        render_page(
+            browser.browser,
+            f"<base href='{at}/'><link rel=preconnect href={at}><link rel=stylesheet href=a.css>"
+            f"<link rel=preload as=image href=b.png><img src='{at}/c.png'><iframe src='{at}/d'></iframe>"
+            f"<style>@import '{at}/e.css'; p {{ background: url({at}/f) }}</style>"
+            f"<p>text<script src={at}/g.js></script>",
+        )
+        time.sleep(0.5)
+        listener.shutdown(socket.SHUT_RDWR)
+    assert connections == []
+
+
+ARTICLE = "<p>A paragraph of the article in the middle column, which is much longer than what stands beside it.</p>" * 4
+PAGE = (
+    "<!DOCTYPE html><body style='margin:0;width:1280px'><div style='position:absolute;left:0;width:200px'>"
+    + "<p><a href=x>a link</a></p>" * 9
+    + f"</div><div style='position:absolute;left:240px;width:800px'>{ARTICLE}</div></body>"
+)
+
+
+def make_package(folder: Path) -> Path:
+    """A package of two pages; the second has nothing to show."""
+    create_package(folder, PackageInfo(name="p"))
+    for name, html in (("a-0001", PAGE), ("b-0001", "")):
+        meta = Meta(url="http://a.b/", html_sha256=html_hash(html))
+        write_document(folder, name, meta=meta, text="gold", html=html)
+    return folder
+
+
+def run_command(*arguments: str) -> str:
+    """What ``annotate render`` prints, in a process of its own: this one has a browser open."""
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from annotate.cli import main; sys.exit(main())",
+        "render",
+        *arguments,
+    ]
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
+    """Both files, for every document, once; HTML, text and meta data stay as they are; visual methods can work."""
+    folder = make_package(tmp_path / "p")
+    before = read_document(folder, "a-0001")
+    assert run_command(str(folder)) == "a-0001\nb-0001\n"
+    after = read_document(folder, "a-0001")
+    assert after.revision == before.revision
+    assert after.html == before.html
+    assert after.path(SCREENSHOT).read_bytes().startswith(b"\x89PNG")
+    layout = json.loads(gzip.decompress(after.path(LAYOUT).read_bytes()))
+    expected = derive_text(ARTICLE, ((0, len(ARTICLE)),))
+    assert [derive_text(PAGE, method(PAGE, layout=layout)) for method in (vips, hybrid)] == [expected] * 2
+    picture = after.path(SCREENSHOT).stat().st_mtime_ns
+    assert run_command(str(folder)) == ""
+    assert run_command(str(folder), "--again") == "a-0001\nb-0001\n"
+    assert after.path(SCREENSHOT).stat().st_mtime_ns == picture
