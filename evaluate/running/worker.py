@@ -167,22 +167,24 @@ class _Bounds:
     """Holds the process within its memory and time while foreign code runs.
 
     The alarm's default action ends the process even where compiled code hangs, and even if the other side has died.
+    What is bounded is memory that can be written, not address space: Java and JavaScript, which run as commands,
+    reserve far more of that than they use.
     """
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.limits = resource.getrlimit(resource.RLIMIT_AS)
+        self.limits = resource.getrlimit(resource.RLIMIT_DATA)
 
     def __enter__(self) -> None:
         _, hard = self.limits
         soft = self.job.memory * 1_000_000
-        resource.setrlimit(resource.RLIMIT_AS, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+        resource.setrlimit(resource.RLIMIT_DATA, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, self.job.timeout)
 
     def __exit__(self, *_: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        resource.setrlimit(resource.RLIMIT_AS, self.limits)
+        resource.setrlimit(resource.RLIMIT_DATA, self.limits)
 
 
 def _send(answers: BinaryIO, message: Hello | Answer | None) -> None:
