@@ -1,0 +1,235 @@
+"""The tables of the two tag-ratio papers on three data sets, the papers' own numbers beside ours.
+
+    python benchmarks/reproduce.py [--data DIR] [--step N] [--jobs N] [--write]
+
+--step N takes every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between the
+marks in that page; what stands outside of them is written by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+import multiprocessing
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from cetr.document import Spans, align_text, derive_text, lex, split_words
+from cetr.tagratio import analyse
+from evaluate.measures import compare
+from evaluate.measures.comparison import Comparison, Page
+
+ROOT = Path(__file__).resolve().parent.parent
+SETS = {"cleaneval-en": "CleanEval English", "dragnet": "Dragnet", "wcxb-dev": "WCXB development"}
+MARKS = ("<!-- tables: begin -->", "<!-- tables: end -->")
+
+# Table 1 and 2 of ANNIE 2008 (per cent); the rows of WWW 2010 for CleanEval English (F1).
+THRESHOLD_2008 = {"precision": (55.97, 61.06, 34.65, 2), "recall": (94.49, 99.51, 17.42, 75)}
+CLUSTERING_2008 = {
+    "ttr-ff-density": (84.96, 77.87, 72.10, 60.31, 98.99, 93.91),
+    "ttr-km-density": (78.39, 74.83, 58.71, 52.55, 99.66, 95.82),
+    "ttr-em-density": (72.49, 69.75, 45.70, 44.62, 100.00, 93.09),
+    "ttr-ff-distance": (79.52, 72.33, 94.12, 73.53, 90.18, 80.50),
+    "ttr-km-distance": (81.78, 76.90, 67.49, 59.68, 98.80, 92.76),
+    "ttr-em-distance": (77.98, 74.61, 57.80, 52.29, 99.67, 95.79),
+}
+CETR_2010 = {"cetr-tm": 94.10, "cetr-km": 94.68, "cetr": 94.72}
+
+Options = dict[str, float]
+VARIATIONS: dict[str, Options] = {
+    "as shipped": {},
+    "no wrapping": {"wrap": 0},
+    "wrapped at 30": {"wrap": 30},
+    "wrapped at 100": {"wrap": 100},
+    "radius 1": {"radius": 1.0},
+    "radius 2": {"radius": 2.0},
+    "radius 6": {"radius": 6.0},
+}
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One page with its gold text."""
+
+    html: str
+    gold: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A method's scores on one page, and how many words the gold has."""
+
+    precision: float
+    recall: float
+    f1: float
+    bag: float
+    accuracy: float
+    gold_words: int
+
+
+Row = dict[str, Measured]
+
+
+def read_samples(path: Path, step: int) -> list[Sample]:
+    """Every ``step``-th page of a data set that has gold text."""
+    with lzma.open(path, "rt", encoding="utf-8") as lines:
+        rows = (json.loads(line) for line in islice(lines, 0, None, step))
+        return [Sample(row["html"], row["text"]) for row in rows if split_words(row["text"])]
+
+
+def measure_page(sample: Sample) -> Row:
+    """All methods on one page."""
+    tokens = lex(sample.html)
+    gold_spans = align_text(sample.html, sample.gold, tokens).spans
+    names = ("plain", *CETR_2010, "cetr-modern", "ttr-threshold", *CLUSTERING_2008)
+    return {name: _measure(sample, gold_spans, _extract(sample.html, name, {})) for name in names}
+
+
+def measure_variations(sample: Sample) -> Row:
+    """The three methods of 2010 with changed options on one page, without accuracy."""
+    spans = {
+        f"{name}|{label}": _extract(sample.html, name, options)
+        for label, options in VARIATIONS.items()
+        for name in CETR_2010
+    }
+    spans |= {f"{name}|k = 2": _extract(sample.html, name, {"k": 2}) for name in ("cetr-km", "cetr")}
+    spans |= {f"{name}|title and head kept": _extract_with_head(sample.html, name) for name in CETR_2010}
+    return {key: _measure(sample, None, value) for key, value in spans.items()}
+
+
+def _extract(html: str, name: str, options: Options) -> Spans:
+    return ((0, len(html)),) if name == "plain" else analyse(html, name, **options).spans  # type: ignore[arg-type]
+
+
+def _extract_with_head(html: str, name: str) -> Spans:
+    """The labelled lines as they stand, text that is not rendered included, as the papers' line-wise output has it."""
+    model = analyse(html, name)
+    pairs = zip(model.lines.start[model.labels].tolist(), model.lines.end[model.labels].tolist(), strict=True)
+    return tuple(pairs)
+
+
+def _measure(sample: Sample, gold: Spans | None, predicted: Spans) -> Measured:
+    comparison = Comparison(sample.gold, derive_text(sample.html, predicted), Page(sample.html, gold, predicted))
+    scores = compare(comparison, ["words", "bag"] if gold is None else ["words", "bag", "accuracy"])
+    words = scores["words"]
+    accuracy = scores["accuracy"].details["accuracy"] if gold is not None else float("nan")
+    return Measured(words.precision, words.recall, words.f1, scores["bag"].f1, accuracy, len(comparison.gold_words))
+
+
+def map_pages(function: Callable[[Sample], Row], samples: list[Sample], jobs: int) -> Iterator[Row]:
+    """A function over all pages by some processes, in order."""
+    with multiprocessing.Pool(jobs) as pool:
+        yield from pool.imap(function, samples, chunksize=8)
+
+
+def column(rows: list[Row], name: str, what: str) -> np.ndarray:
+    """One figure of a method over all pages, in per cent."""
+    return np.array([getattr(row[name], what) for row in rows]) * 100
+
+
+def format_threshold(rows: dict[str, list[Row]]) -> list[str]:
+    """Table 1 of 2008."""
+    lines = ["### Threshold partitioning (2008, table 1): `ttr-threshold`", ""]
+    header = "| | paper P | paper R |" + "".join(f" {SETS[s]} P | R |" for s in rows)
+    lines += [header, "|---|" + "---:|" * (2 + 2 * len(rows))]
+    figures: dict[str, Callable[[np.ndarray], str]] = {
+        "mean": lambda v: f"{v.mean():.2f}",
+        "median": lambda v: f"{np.median(v):.2f}",
+        "deviation": lambda v: f"{v.std():.2f}",
+        "pages at 100 %": lambda v: f"{(v > 99.999).sum()} of {len(v)}",
+    }
+    for i, (label, figure) in enumerate(figures.items()):
+        papers = [str(THRESHOLD_2008[what][i]) + (" of 176" if i == 3 else "") for what in ("precision", "recall")]
+        ours = [figure(column(r, "ttr-threshold", what)) for r in rows.values() for what in ("precision", "recall")]
+        lines.append(f"| {label} | " + " | ".join([*papers, *ours]) + " |")
+    return lines
+
+
+def format_clustering(rows: dict[str, list[Row]]) -> list[str]:
+    """Table 2 of 2008."""
+    lines = ["", "### Clustering in two dimensions (2008, table 2)", ""]
+    lines += ["Median and mean of accuracy, precision and recall, per cent; first the paper's row, then ours.", ""]
+    lines += ["| method | data | acc. median | mean | P median | mean | R median | mean |", "|---|---|" + "---:|" * 6]
+    for name, paper in CLUSTERING_2008.items():
+        lines.append(f"| `{name}` | paper, 176 pages | " + " | ".join(f"{v:.2f}" for v in paper) + " |")
+        for data, measured in rows.items():
+            values = [column(measured, name, what) for what in ("accuracy", "precision", "recall")]
+            cells = [f"{v:.2f}" for value in values for v in (np.median(value), value.mean())]
+            lines.append(f"| | {SETS[data]} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def format_cetr(rows: dict[str, list[Row]]) -> list[str]:
+    """The rows of 2010, with what stands beside them."""
+    lines = ["", "### CETR (2010)", ""]
+    lines += [
+        "Word precision, recall and F1 (longest common subsequence) and bag F1, means over pages, per cent.",
+        "",
+    ]
+    lines += ["| method | data | pages | P | R | F1 | F1 of mean P, R | bag F1 | paper F1 |", "|---|---|" + "---:|" * 7]
+    for data, measured in rows.items():
+        for name in ("plain", *CETR_2010, "cetr-modern"):
+            p, r, f, b = (column(measured, name, what).mean() for what in ("precision", "recall", "f1", "bag"))
+            paper = f"{CETR_2010[name]:.2f}" if data == "cleaneval-en" and name in CETR_2010 else ""
+            cells = [f"{v:.2f}" for v in (p, r, f, 2 * p * r / (p + r), b)]
+            lines.append(f"| `{name}` | {SETS[data]} | {len(measured)} | " + " | ".join(cells) + f" | {paper} |")
+    return lines
+
+
+def format_variations(rows: list[Row]) -> list[str]:
+    """What becomes of the F1 of 2010 on CleanEval if one thing is changed."""
+    lines = ["", "### What the F1 on CleanEval depends on", "", "One thing changed at a time; mean F1 over pages.", ""]
+    lines += ["| change | `cetr-tm` | `cetr-km` | `cetr` |", "|---|---:|---:|---:|"]
+    labels = list(dict.fromkeys(key.partition("|")[2] for key in rows[0]))
+    for label in labels:
+        keys = [f"{name}|{label}" for name in CETR_2010]
+        cells = [f"{column(rows, key, 'f1').mean():.2f}" if key in rows[0] else "" for key in keys]
+        lines.append(f"| {label} | " + " | ".join(cells) + " |")
+    for least in (50, 100, 200, 400):
+        chosen = [row for row in rows if row["cetr|as shipped"].gold_words >= least]
+        cells = [f"{column(chosen, f'{name}|as shipped', 'f1').mean():.2f}" for name in CETR_2010]
+        lines.append(f"| only the {len(chosen)} pages with {least} words of gold or more | " + " | ".join(cells) + " |")
+    means = []
+    for name in CETR_2010:
+        p, r = (column(rows, f"{name}|as shipped", what).mean() for what in ("precision", "recall"))
+        means.append(f"{2 * p * r / (p + r):.2f}")
+    lines.append("| F1 of mean precision and mean recall | " + " | ".join(means) + " |")
+    return lines
+
+
+def main() -> None:
+    """Measure, print, and with --write keep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--step", type=int, default=4)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--write", action="store_true", help="write docs/reproduction.md")
+    arguments = parser.parse_args()
+    rows: dict[str, list[Row]] = {}
+    variations: list[Row] = []
+    for name in SETS:
+        samples = read_samples(arguments.data / f"{name}.jsonl.xz", 1 if name == "cleaneval-en" else arguments.step)
+        rows[name] = list(map_pages(measure_page, samples, arguments.jobs))
+        if name == "cleaneval-en":
+            variations = list(map_pages(measure_variations, samples, arguments.jobs))
+    tables = [*format_cetr(rows), *format_variations(variations), "", *format_threshold(rows), *format_clustering(rows)]
+    text = "\n".join(tables).strip() + "\n"
+    print(text, end="")
+    if arguments.write:
+        page = ROOT / "docs" / "reproduction.md"
+        begin, end = (re.escape(mark) for mark in MARKS)
+        made = f"{MARKS[0]}\n\n{text}\n{MARKS[1]}"
+        page.write_text(
+            re.sub(f"{begin}.*{end}", lambda _: made, page.read_text(encoding="utf-8"), flags=re.DOTALL),
+            encoding="utf-8",
+        )
+
+
+if __name__ == "__main__":
+    main()
