@@ -11,10 +11,10 @@ import click
 @click.argument("page", metavar="FILE|-|URL")
 @click.option(
     "--what",
-    type=click.Choice(["histogram", "smoothed", "derivative", "scatter"]),
+    type=click.Choice(["histogram", "smoothed", "derivative", "scatter", "vips"]),
     default="smoothed",
     show_default=True,
-    help="The tag ratio of each line, smoothed, its derivative, or both against each other.",
+    help="The tag ratio of each line, smoothed, its derivative, both against each other; or the visual blocks.",
 )
 @click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
@@ -25,7 +25,10 @@ import click
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="F.png, F.svg or F.pdf.")
 def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, output: Path | None) -> None:
-    """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file."""
+    """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.
+
+    The visual blocks of VIPS are drawn over the screenshot: for a document of a test package, to a file.
+    """
     import shutil
 
     from cetr.document import lex
@@ -36,6 +39,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     from cetr.plot.gold import read_gold
     from cetr.tagratio import analyse
 
+    if what == "vips":
+        _plot_blocks(Path(page), output)
+        return
     name, _, inline = method.partition("@")
     values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
     html = read_page(page)
@@ -53,6 +59,20 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         from cetr.plot.figures import draw_figure
 
         figure = draw_figure(model, what, title=f"{method}: {page}", gold=labels)
+    except ImportError as error:
+        raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
+    figure.savefig(output)
+
+
+def _plot_blocks(page: Path, output: Path | None) -> None:
+    from cetr.errors import InputError
+    from cetr.extraction.source import read_page
+    from cetr.visual.drawing import draw_page
+
+    if output is None or output.suffix not in (".png", ".svg", ".pdf"):
+        raise InputError("visual blocks are drawn to a file: give -o FILE.png, .svg or .pdf")
+    try:
+        figure = draw_page(read_page(str(page)), page)
     except ImportError as error:
         raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
     figure.savefig(output)

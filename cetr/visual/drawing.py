@@ -1,41 +1,64 @@
-"""Visual blocks drawn over the screenshot, as SVG."""
+"""Visual blocks drawn over the screenshot."""
 
 from __future__ import annotations
 
-import base64
-import html as html_entities
+import gzip
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cetr.visual.layout import Layout
-from cetr.visual.segmentation import Block
+from cetr.errors import InputError
+from cetr.page import read_page
+from cetr.visual.layout import Layout, read_layout
+from cetr.visual.segmentation import Block, segment_page
 
-_COLOURS = ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf")
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+"""One for each depth of nesting, then from the start again; told apart by everybody."""
+
+DOTS = 100
+"""Pixels of the page to an inch of the figure."""
 
 
-def draw_blocks(root: Block, layout: Layout, picture: bytes | None = None) -> str:
-    """An SVG of the page's size: its screenshot (PNG), if there is one, and each block's outline and coherence.
+def draw_page(html: str, page: Path, pdoc: int = 6) -> Figure:
+    """The visual blocks of a document of a test package, whose layout and screenshot stand beside its HTML file."""
+    stem = page.name.removesuffix(".html")
+    recorded, picture = page.with_name(f"{stem}.layout.json.gz"), page.with_name(f"{stem}.png")
+    parsed = read_page(html)
+    try:
+        found = json.loads(gzip.decompress(recorded.read_bytes())) if recorded.exists() else None
+        layout = read_layout(parsed.tree, found)
+    except (InputError, OSError, EOFError, ValueError) as error:
+        raise InputError(f"{page}: {error}") from error
+    return draw_blocks(segment_page(parsed, layout, pdoc), layout, picture if picture.exists() else None)
 
-    The colour of an outline says how deep the block is nested. A block with nothing nested in it has a solid one.
+
+def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Figure:
+    """The outline of each block, coloured by depth, over the screenshot (PNG).
+
+    Blocks with others in them are dashed, the others have their degree of coherence in the corner.
     """
-    width, height = round(layout.width), round(layout.height)
-    shapes = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-    ]
+    from matplotlib.figure import Figure
+    from matplotlib.image import imread
+    from matplotlib.patches import Rectangle
+
+    width, height = layout.width, min(layout.height, 16_384)
+    figure = Figure(figsize=(width / DOTS, height / DOTS), dpi=DOTS)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set(xlim=(0, width), ylim=(height, 0))
+    axes.axis("off")
     if picture:
-        data = base64.b64encode(picture).decode("ascii")
-        shapes.append(f'<image width="{width}" href="data:image/png;base64,{data}" opacity="0.55"/>')
+        pixels = imread(picture)
+        axes.imshow(pixels, extent=(0, pixels.shape[1], pixels.shape[0], 0), alpha=0.6, aspect="auto")
+        axes.set(xlim=(0, width), ylim=(height, 0))
     for depth, block in root.walk():
         left, top, right, bottom = block.box
-        colour = _COLOURS[depth % len(_COLOURS)]
-        dashes = ' stroke-dasharray="6 4"' if block.children else ""
-        title = html_entities.escape(f"depth {depth}, coherence {block.coherence}")
-        shapes.append(
-            f'<rect x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}" fill="none"'
-            f' stroke="{colour}" stroke-width="2"{dashes}><title>{title}</title></rect>'
-        )
+        colour, style = COLOURS[depth % len(COLOURS)], "dashed" if block.children else "solid"
+        shape = Rectangle((left, top), right - left, bottom - top)
+        shape.set(fill=False, edgecolor=colour, linestyle=style, linewidth=1.4)
+        axes.add_patch(shape)
         if not block.children:
-            shapes.append(
-                f'<text x="{left + 3:g}" y="{top + 13:g}" font-family="sans-serif" font-size="12"'
-                f' fill="{colour}">{block.coherence}</text>'
-            )
-    return "\n".join([*shapes, "</svg>", ""])
+            axes.text(left + 3, top + 3, str(block.coherence), color=colour, fontsize=8, va="top", clip_on=True)
+    return figure

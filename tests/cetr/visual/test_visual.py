@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from matplotlib.image import imread
 
 from cetr.document import derive_text
 from cetr.errors import InputError
 from cetr.page import read_page
+from cetr.plot.cli import plot
 from cetr.visual.drawing import draw_blocks
 from cetr.visual.hybrid import hybrid, weigh_texts
 from cetr.visual.layout import read_layout
@@ -177,13 +181,29 @@ def test_every_shown_text_is_in_one_block_of_each_level() -> None:
             assert sorted(t for child in block.children for t in child.tokens) == sorted(block.tokens)
 
 
-def test_blocks_are_drawn_over_the_screenshot() -> None:
-    """One outline a block, its coherence where nothing is nested in it, and the picture below."""
+def test_blocks_are_drawn_in_outline() -> None:
+    """One outline a block, dashed where others are in it, else with its coherence; the picture below."""
     page = read_page(PAGE)
     layout = read_layout(page.tree, LAYOUT)
     root = segment_page(page, layout, 6)
-    drawn = draw_blocks(root, layout, b"\x89PNG")
-    assert drawn.count("<title>depth") == len(list(root.walk()))
-    assert drawn.count("<text ") == len(leaves(root))
-    assert 'href="data:image/png;base64,iVBORw=="' in drawn
-    assert "<image" not in draw_blocks(root, layout)
+    axes = draw_blocks(root, layout).axes[0]
+    assert len(axes.patches) == len(list(root.walk()))
+    assert [text.get_text() for text in axes.texts] == [str(coherence) for _, coherence in leaves(root)]
+    dashed = [patch.get_linestyle() in ("--", "dashed") for patch in axes.patches]
+    assert dashed == [bool(block.children) for _, block in root.walk()]
+    assert len(axes.images) == 0
+
+
+def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
+    """Layout and screenshot are found beside the HTML; without layout, or without a file to write, it says so."""
+    document = Path("packages/starter/wiki-localhost-0001.html")
+    output = tmp_path / "blocks.png"
+    assert not CliRunner().invoke(plot, [str(document), "--what", "vips", "-o", str(output)]).output
+    assert imread(output).shape[1] == 1280
+    (tmp_path / "page.html").write_text("<p>a")
+    for arguments, message in (
+        ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
+        ([str(document)], "drawn to a file"),
+    ):
+        failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
+        assert re.search(message, str(failed.exception))
