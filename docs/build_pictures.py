@@ -1,4 +1,4 @@
-"""Make the pictures of the README: the toolbar on a page, the reviewer on a package.
+"""Make the pictures of the README and the docs: the toolbar on a page, the reviewer and the report on a package.
 
 Run from the checkout: ``make pictures``. Needs the browser; touches nothing but docs/images.
 """
@@ -19,6 +19,8 @@ from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.review.session import Session as ReviewSession
 from annotate.starter import read_site, serve
+from cetr.commandline import run
+from evaluate.cli import evaluate
 from evaluate.package import read_package
 
 ROOT = Path(__file__).parents[1]
@@ -66,11 +68,37 @@ def picture_reviewer(path: Path, *, theme: str = "textual-dark") -> None:
             page.locator("svg").screenshot(path=path)
 
 
+def picture_report(wide: Path, narrow: Path) -> None:
+    """The report on the starter package: light and wide, dark and narrow with a document's difference open."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        names = ("cetr", "cetr-tm", "bte", "plain")
+        arguments = ["run", str(STARTER), "--out", str(folder / "results"), "--measures", "words,chars,bag"]
+        run(evaluate, [*arguments, *(part for extractor in names for part in ("--extractor", extractor))])
+        run(
+            evaluate,
+            ["report", str(folder / "results"), "-o", str(folder / "report.html"), "--title", "Starter package"],
+        )
+        for path, viewport, dark in ((wide, (1280, 1000), False), (narrow, (420, 1000), True)):
+            with open_browser(headless=True, viewport=viewport, dark=dark) as context:
+                page = context.new_page()
+                page.goto(target.as_uri())
+                page.wait_for_selector("#leaders tbody tr")
+                if dark:
+                    page.locator("#documents").scroll_into_view_if_needed()
+                    page.locator("#rows button.open").first.click()
+                    page.wait_for_selector(".text")
+                    page.evaluate("document.querySelector('#rows').scrollIntoView()")
+                page.wait_for_timeout(300)
+                page.screenshot(path=path)
+
+
 def main() -> None:
     """Make them all."""
     IMAGES.mkdir(exist_ok=True)
     picture_toolbar(IMAGES / "toolbar.png")
     picture_reviewer(IMAGES / "reviewer.png")
+    picture_report(IMAGES / "report-light.png", IMAGES / "report-narrow.png")
 
 
 if __name__ == "__main__":

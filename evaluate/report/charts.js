@@ -76,11 +76,11 @@ function drawScatter(names, figures) {
     ...curves, ...points);
 }
 
-// Medians of the time in eight bins of equally many documents, on logarithmic scales.
+// Medians of the time in up to eight bins of equally many documents, on logarithmic scales.
 function drawTime(names, documents) {
   const width = 480, height = 360, left = 64, bottom = 40;
   const order = [...documents].filter((d) => d.kb > 0).sort((a, b) => a.kb - b.kb);
-  const bins = Math.min(8, order.length);
+  const bins = Math.max(1, Math.min(8, Math.floor(order.length / 6)));
   const groups = Array.from({ length: bins }, (_, i) =>
     order.slice(Math.floor(i * order.length / bins), Math.floor((i + 1) * order.length / bins)));
   const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -121,7 +121,7 @@ function drawSpread(name, i, values) {
 }
 
 function drawInterval(figures, from) {
-  const x = (v) => 100 * (v - from) / (1 - from);
+  const x = (v) => Math.max(0, 100 * (v - from) / (1 - from || 1));
   const svg = make("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img",
     "aria-label": `95 % interval ${percent(figures.low)} to ${percent(figures.high)}` });
   svg.append(make("rect", { class: "track", x: 0, y: 2, width: 100, height: 6 }),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import match_words, place_words
+from cetr.document import LocatedWords, match_words, place_words
 
 RIGHT, MISSING, SUPERFLUOUS = 0, 1, 2
 _LARGEST = 2_000_000_000
@@ -14,13 +14,15 @@ Script = list[tuple[int, int | str]]
 """(RIGHT or MISSING, so many characters of the gold text) and (SUPERFLUOUS, text predicted), in reading order."""
 
 
-def diff_texts(gold: str, predicted: str) -> Script:
+def diff_texts(gold: str, predicted: str, gold_words: LocatedWords | None = None) -> Script:
     """How a predicted text differs from the gold text, by the longest common subsequence of their words.
+
+    ``gold_words`` are the gold text's (see `place_words`), if they are known already.
 
     The lengths of RIGHT and MISSING add up to the gold text; characters between words go with the word before them.
     Of texts too long for an alignment only the equal ends are right.
     """
-    ours, theirs = place_words(gold), place_words(predicted)
+    ours, theirs = gold_words or place_words(gold), place_words(predicted)
     start, ours_end, theirs_end = _cut_ends(ours.words, theirs.words)
     middle = (ours_end - start) * (theirs_end - start)
     place = np.full(len(theirs.words), -1, dtype=np.int64)

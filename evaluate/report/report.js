@@ -19,7 +19,9 @@
       ["recall", "recall"], ["median", "median F1"], ["std", "std. dev."], ["micro", "micro F1"], ["perfect", "perfect"],
       ["failed", "failed"], ["ms_per_kb", "ms / kB"]];
     const rows = figures().map((f, i) => ({ ...data.extractors[i], ...f, interval: f.high - f.low }));
-    const from = Math.max(0, Math.floor(Math.min(...rows.map((r) => r.low)) * 10) / 10);
+    // The far worse ones lie at the scale's beginning, so that the others can be told apart.
+    const best = Math.max(...rows.map((r) => r.f1));
+    const from = Math.max(0, Math.floor(Math.min(...rows.filter((r) => r.f1 >= best / 2).map((r) => r.low)) * 10) / 10);
     const { key, down } = leaderSort;
     rows.sort((a, b) => (down ? -1 : 1) * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0));
     const head = columns.map(([name, text]) => {

@@ -11,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 
 import msgspec
 
+from cetr.document import place_words
 from cetr.errors import InputError
 from evaluate.comparing.sides import Side
 from evaluate.package import read_document
@@ -40,7 +41,8 @@ def _get(future: Future[str] | None) -> str | None:
 
 def pack_texts(gold: str, predicted: Sequence[str | None]) -> str:
     """JSON of the gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64."""
-    scripts = [None if text is None else diff_texts(gold, text) for text in predicted]
+    words = place_words(gold)
+    scripts = [None if text is None else diff_texts(gold, text, words) for text in predicted]
     record = json.dumps([gold, scripts], ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
 
