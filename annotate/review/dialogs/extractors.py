@@ -10,11 +10,42 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, Label, SelectionList
-from textual.widgets.selection_list import Selection
+from textual.widgets import Input, Label, OptionList
 
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
+
+MOST = 9
+"""As many columns as there are digits to take them with."""
+
+
+class ColumnChooser(OptionList):
+    """Names, each with the number of its column if it is chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("j", "cursor_down", "Down", show=False),
+        Binding("k", "cursor_up", "Up", show=False),
+        Binding("space", "choose", "Choose", show=False),
+    ]
+
+    def __init__(self, names: Sequence[str], chosen: Sequence[str]) -> None:
+        self.names, self.chosen = list(names), list(chosen)
+        super().__init__(*(self._prompt(name) for name in names), id="names", markup=False)
+
+    def _prompt(self, name: str) -> str:
+        return f"[{self.chosen.index(name) + 1}] {name}" if name in self.chosen else f"[ ] {name}"
+
+    def action_choose(self) -> None:
+        """Add the name as the last column, or take it away."""
+        if self.highlighted is None:
+            return
+        name = self.names[self.highlighted]
+        if name in self.chosen:
+            self.chosen.remove(name)
+        elif len(self.chosen) < MOST:
+            self.chosen.append(name)
+        for index, other in enumerate(self.names):
+            self.replace_option_prompt_at_index(index, self._prompt(other))
 
 
 class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
@@ -33,21 +64,20 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
         """The list, and a field for one with options."""
         names = dict.fromkeys((*self._chosen, *sorted(entry_points(group=GROUP).names)))
         with Vertical(classes="dialog"):
-            yield Label("Predictions beside gold; the first is compared with it")
-            yield SelectionList(*(Selection(n, n, n in self._chosen) for n in names), id="names")
-            yield Input(placeholder="or NAME@key=value,key=value", id="other")
+            yield Label("Predictions beside gold; column 1 is compared with it")
+            yield ColumnChooser(list(names), self._chosen)
+            yield Input(placeholder="or NAME@key=value,key=value", id="other", compact=True)
             yield Label("Space: choose   Enter: take   Escape: leave", classes="hint", id="hint", markup=False)
 
     def action_take(self) -> None:
-        """Leave with the chosen ones: those that were there keep their places, new ones follow."""
-        listed: list[str] = self.query_one("#names", SelectionList).selected
+        """Leave with the chosen ones, in the order in which they were chosen."""
+        names = self.query_one(ColumnChooser).chosen
         other = self.query_one("#other", Input).value.strip()
-        names = [n for n in self._chosen if n in listed] + [n for n in listed if n not in self._chosen]
         if other:
             try:
                 find_extractor(other)
             except InputError as error:
                 self.query_one("#hint", Label).update(str(error))
                 return
-            names.append(other)
+            names = [*names, other]
         self.dismiss(tuple(dict.fromkeys(names)))

@@ -17,6 +17,19 @@ FIELDS = ("url", "title", "language", "page_type", "annotator", "note")
 FLAGS = ("fragmented", "multiple_articles")
 
 
+class Flag(Checkbox):
+    """A check box that is empty when it is not set: Textual's own differs in colour alone."""
+
+    def on_mount(self) -> None:
+        """Draw the mark, or none."""
+        self.BUTTON_INNER = "X" if self.value else " "
+
+    def watch_value(self) -> None:
+        """Draw the mark, or none."""
+        self.BUTTON_INNER = "X" if self.value else " "
+        super().watch_value()
+
+
 class MetaDialog(ModalScreen[dict[str, Any] | None]):
     """Shows the fields a person may correct; leaves with those that were changed."""
 
@@ -36,7 +49,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
                 yield Label(name)
                 yield Input(getattr(self._meta, name) or "", id=name, compact=True)
             for name in FLAGS:
-                yield Checkbox(name.replace("_", " "), getattr(self._meta, name), id=name, compact=True)
+                yield Flag(name.replace("_", " "), getattr(self._meta, name), id=name, compact=True)
             yield Label(
                 "Enter or Ctrl+S: save   Tab: next field   Escape: leave", classes="hint", id="hint", markup=False
             )

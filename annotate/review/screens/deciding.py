@@ -164,7 +164,8 @@ class DecidingScreen(Screen[None]):
         """Approve the document and open the next one."""
         if self.lines.undecided is not None and np.any(self.lines.undecided):
             self.say("some lines are undecided yet")
-            self.action_difference(1)
+            if not self.lines.undecided[self.lines.line]:
+                self.action_difference(1)
             return
         await self._finish("approve", "reviewed")
 

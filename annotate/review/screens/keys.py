@@ -75,11 +75,18 @@ def action_names() -> frozenset[str]:
 
 def describe_keys(keymap: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """For each named action its keys, as they are set, what it does, and its name."""
-    return [
+    rows = [
         (_show_keys(keymap.get(binding.id, binding.key)), binding.tooltip or binding.description, binding.id)
         for binding in all_bindings()
-        if binding.id
+        if binding.id and not _is_further_digit(binding.id)
     ]
+    return [
+        ("1 … 9", "Take column 1 … 9 for the stretch", "choose-1 … choose-9") if r[2] == "choose-1" else r for r in rows
+    ]
+
+
+def _is_further_digit(name: str) -> bool:
+    return name.startswith("choose-") and name[-1] in "23456789"
 
 
 _SIGNS = {

@@ -51,7 +51,7 @@ class ReviewScreen(DecidingScreen):
         self.symbols = symbols
         self.desk = Desk(session, self)
         self._list_due = True
-        self._finding = 0
+        self._finding, self._placed = 0, False
 
     def compose(self) -> ComposeResult:
         """The parts of the screen."""
@@ -95,7 +95,7 @@ class ReviewScreen(DecidingScreen):
             return
         self.lines.pattern = ""
         self.lines.open(view, self.undecided())
-        self._finding = 0
+        self._finding, self._placed = 0, False
         if self._findings():
             self._show_finding()
         self.document_changed()
@@ -106,9 +106,21 @@ class ReviewScreen(DecidingScreen):
         if view is None or opened is None:
             return
         self.lines.update_view(view, self.undecided())
+        self._place_cursor()
         self.query_one("#header", Static).update(self.lines.header(), layout=False)
         self._draw_scores()
         self._draw_panel()
+
+    def _place_cursor(self) -> None:
+        """Go to the first difference once it is known, unless the person has gone somewhere already."""
+        view = self.lines.view
+        if self._placed or view is None:
+            return
+        flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
+        known = view.primary is not None
+        if known and self.lines.cursor == 0 and flags.any():
+            self.lines.go_to(self.lines.row_of(int(np.argmax(flags))))
+        self._placed = known or self.lines.cursor > 0
 
     def list_changed(self) -> None:
         """Draw the list when there is time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -16,6 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from annotate.review.documents import Entry
+from annotate.review.model.linetext import clean
 from annotate.review.symbols import UNICODE, Symbols
 from annotate.review.widgets.lines import fits
 
@@ -117,8 +119,15 @@ class DocumentList(ScrollView, can_focus=True):
         flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
         figures = f" {flags:>2}{entry.language[:5]:>5} {_figure(entry)}"
         room = max(width - len(figures) - 2, 4)
-        text = f"{lead}{self._status(entry)}{fits(entry.name, room):<{room}}{figures}"
-        return Strip([Segment(text, style)]).adjust_cell_length(width, style)
+        name = fits(entry.name, room)
+        rest = fits(" " + clean(entry.title), room - cell_len(name)) if room - cell_len(name) > 4 else ""
+        space = " " * (room - cell_len(name) - cell_len(rest))
+        segments = [
+            Segment(f"{lead}{self._status(entry)}{name}", style),
+            Segment(rest, style + Style(dim=True)),
+            Segment(space + figures, style),
+        ]
+        return Strip(segments).adjust_cell_length(width, style)
 
     def _style(self, name: str) -> Style:
         return self.get_component_rich_style(f"documents--{name}", partial=True)

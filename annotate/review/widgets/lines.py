@@ -169,8 +169,16 @@ class LineView(ScrollView, can_focus=True):
             self.refresh()
         else:
             self.refresh_lines(first, last - first + 1)
-        self.scroll_to_region(Region(0, new, 1, 1), animate=False, force=True, immediate=True)
+        self._bring_into_sight(new, jump=abs(new - old) > 1)
         self.post_message(self.Moved())
+
+    def _bring_into_sight(self, row: int, *, jump: bool) -> None:
+        """Scroll by as little as needed; after a jump off the screen show what is around the row."""
+        top, height = int(self.scroll_offset.y), max(self.size.height, 1)
+        if jump and not top <= row < top + height:
+            self.scroll_to(y=max(0, row - height // 3), animate=False, force=True, immediate=True)
+        else:
+            self.scroll_to_region(Region(0, row, 1, 1), animate=False, force=True, immediate=True)
 
     def action_move(self, step: int) -> None:
         """Move the cursor by rows."""
