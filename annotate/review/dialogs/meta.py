@@ -44,7 +44,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
 
     def compose(self) -> ComposeResult:
         """A row for each field."""
-        with VerticalScroll(classes="dialog"):
+        with VerticalScroll(classes="dialog", can_focus=False):
             for name in FIELDS:
                 yield Label(name)
                 yield Input(getattr(self._meta, name) or "", id=name, compact=True)

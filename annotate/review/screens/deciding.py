@@ -16,7 +16,7 @@ from annotate.review.dialogs.trim import TrimDialog
 from annotate.review.model import decisions
 from annotate.review.model.adjudication import NEITHER, OWN, record_choice
 from annotate.review.model.decisions import State
-from annotate.review.model.disagreement import find_stretch
+from annotate.review.model.disagreement import compare_lines, find_stretch
 from annotate.review.model.marks import extent_of_lines
 from annotate.review.model.page import Flags, find_block
 from annotate.review.model.view import View
@@ -117,17 +117,17 @@ class DecidingScreen(Screen[None]):
             self.action_difference(1)
 
     def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
-        """The selected lines; else the run of lines around the cursor that differ; else the line."""
+        """The selected lines; else the run around the cursor where ``spans`` and gold differ; else the line."""
         if self.lines.range_start is not None:
             return self.lines.chosen
         undecided = self.lines.undecided
         flags: Flags
         if undecided is not None:
             flags = undecided > 0
-        elif len(view.predictions) > 1:
-            flags = view.loud | (view.contest > 0)
+        elif spans:
+            flags = compare_lines(view.page, view.state.spans, view.state.optional, spans).disputed
         else:
-            flags = view.loud
+            flags = view.loud | (view.contest > 0)
         line = self.lines.line
         return range(*find_stretch(flags, line, self.lines.shown)) if flags[line] else [line]
 

@@ -159,7 +159,7 @@ class ReviewScreen(DecidingScreen):
         meta = opened.state.meta
         flags = [n for n in ("fragmented", "multiple_articles") if getattr(meta, n)]
         facts = [opened.document.name, meta.status, meta.language or "no language", *flags]
-        if not self.desk.session.blind and view.primary is not None:
+        if not self.desk.session.adjudicating and view.primary is not None:
             differing = int(np.count_nonzero(view.loud))
             facts.append(f"{differing} lines differ")
         if self.lines.undecided is not None:

@@ -38,6 +38,11 @@ class Driver:
             await self._pilot.press(key)
             await self.settle()
 
+    async def click(self, selector: str, offset: tuple[int, int]) -> None:
+        """Click on a place of a widget."""
+        await self._pilot.click(selector, offset=offset)
+        await self.settle()
+
     async def type(self, text: str) -> None:
         """Type into a field."""
         await self._pilot.press(*text)
@@ -47,13 +52,20 @@ class Driver:
         """Wait until decisions are saved and the worker has nothing left to answer."""
         desk = self.screen.desk
         while True:
-            await self._pilot.pause()
             await desk.settle()
+            await self._pilot.pause()
             if desk.idle:
                 break
             await asyncio.sleep(0.01)
+
+    async def finish(self) -> None:
+        """Draw the list, which otherwise is drawn now and then."""
         self.screen.draw_list()
         await self._pilot.pause()
+
+    def said(self) -> str:
+        """The messages that are on the screen."""
+        return "\n".join(notification.message for notification in self.app._notifications)
 
     def text(self) -> list[str]:
         """The screen as lines of plain text."""
@@ -82,4 +94,5 @@ async def run_reviewer(
     async with app.run_test(size=size) as pilot:
         driver = Driver(app, pilot)
         await driver.settle()
+        await driver.finish()
         yield driver

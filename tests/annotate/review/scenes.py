@@ -95,4 +95,5 @@ async def play(scene: Scene, folder: Path, look: Callable[[Driver], Awaitable[No
         session = Session(folder / "news", names, columns, "ann", first=scene.document)
     async with run_reviewer(session.folder, size=scene.size, config=scene.config, session=session) as driver:
         await driver.press(*scene.keys)
+        await driver.finish()
         await look(driver)

@@ -1,0 +1,288 @@
+"""Every key that changes something, mouse, dialogs and settings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from annotate.review.columns import Column
+from annotate.review.config import Config, check_keys, load_config
+from annotate.review.model.decisions import toggle_lines, with_fields, with_status
+from annotate.review.opened import open_document, write_decision
+from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
+from annotate.review.session import Session
+from cetr.errors import InputError
+from evaluate.package import read_document, read_journal
+from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
+from tests.annotate.review.test_marks import line_with
+
+WHOLE = (HEADING[0], SOUTH[1])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package of two pages, and two packages of predictions beside it."""
+    make_package(tmp_path / "first", {n: (ARTICLE, (WHOLE, MONDAY)) for n in ("dry", "rain")})  # noqa: C420
+    make_package(tmp_path / "second", {n: (ARTICLE, (NORTH, MONDAY)) for n in ("dry", "rain")})  # noqa: C420
+    return make_package(tmp_path / "news", {"dry": (ARTICLE, (SOUTH,)), "rain": (ARTICLE, (HEADING,))})
+
+
+def drive(
+    folder: Path, scenario: Callable[[Driver], Awaitable[None]], *, columns: int = 2, config: Config | None = None
+) -> None:
+    """Run a scenario on the package with columns whose predictions are known."""
+    names = ("first", "second")[:columns]
+    session = Session(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
+
+    async def run() -> None:
+        async with run_reviewer(folder, session=session, config=config) as driver:
+            await scenario(driver)
+
+    asyncio.run(run())
+
+
+def presses(*keys: str) -> Callable[[Driver], Awaitable[None]]:
+    """A scenario that only presses keys."""
+
+    async def scenario(driver: Driver) -> None:
+        for key in keys:
+            await (driver.type(key) if key in ("umbrella", "railways") else driver.press(key))
+
+    return scenario
+
+
+@pytest.mark.parametrize(
+    ("keys", "spans", "action"),
+    [
+        (("A",), (WHOLE, MONDAY), "accept"),
+        (("equals_sign",), ((NORTH[0], SOUTH[1]), MONDAY), "accept"),
+        (("g", "n", "enter"), (WHOLE,), "accept"),
+        (("g", "n", "j", "2"), (NORTH,), "accept"),
+        (("g", "n", "2"), (SOUTH,), None),
+        (("G", "N", "1"), (SOUTH, MONDAY), "accept"),
+        (("g", "n", "0"), (), "accept"),
+    ],
+)
+def test_predictions_are_taken_for_page_stretch_and_agreement(
+    folder: Path, keys: tuple[str, ...], spans: object, action: str | None
+) -> None:
+    """A and = act on the page; Enter and digits on the stretch of lines that differ around the cursor."""
+    drive(folder, presses(*keys))
+    assert read_document(folder, "dry").spans == spans
+    assert [d.action for d in read_journal(folder)] == ([action] if action else [])
+
+
+def test_a_range_is_toggled_as_one_decision(folder: Path) -> None:
+    """`v`, movement, Space: all lines of the range, one journal entry, one undo."""
+    drive(folder, presses("g", "j", "j", "v", "j", "j", "j", "space"))
+    assert read_document(folder, "dry").spans == (WHOLE,)
+    assert len(list(read_journal(folder))) == 1
+
+
+def test_words_inside_a_line_are_trimmed(folder: Path) -> None:
+    """`t` opens the words; what is cut there is cut from the fragment, to the letter."""
+    drive(folder, presses("slash", "umbrella", "enter", "t", "l", "l", "l", "greater_than_sign", "enter"))
+    document = read_document(folder, "dry")
+    assert document.text == "The south stays dry;"
+    assert [d.action for d in read_journal(folder)] == ["trim"]
+
+
+def test_the_words_of_the_dialog_can_be_left_alone(folder: Path) -> None:
+    """Escape changes nothing."""
+    drive(folder, presses("g", "j", "j", "t", "space", "escape"))
+    assert list(read_journal(folder)) == []
+
+
+def test_optional_flag_and_reject(folder: Path) -> None:
+    """`o` marks as optional, `f` notes, `x` rejects and goes on to the next document."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "j", "j", "o", "f")
+        await driver.type("heading?")
+        await driver.press("enter", "x")
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.document.name == "rain"
+
+    drive(folder, scenario)
+    meta = read_document(folder, "dry").meta
+    assert (meta.optional, meta.note, meta.status) == ((HEADING,), "heading?", "rejected")
+    assert [d.action for d in read_journal(folder)] == ["optional", "flag", "reject"]
+
+
+def test_the_meta_form_refuses_what_is_no_language(folder: Path) -> None:
+    """A wrong tag is named and nothing saved; a right one is saved."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("m", "tab", "tab", "end")
+        await driver.type("glish!")
+        await driver.press("enter")
+        assert any("'english!' is not a language tag" in line for line in driver.text())
+        await driver.press("ctrl+u")
+        await driver.type("de-AT")
+        await driver.press("enter")
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").meta.language == "de-AT"
+    entry = next(iter(read_journal(folder)))
+    assert (entry.action, entry.detail) == ("meta", {"fields": {"language": ["en", "de-AT"]}})
+
+
+def test_columns_are_chosen_in_the_order_of_the_screen(folder: Path) -> None:
+    """`p`, Space: the name gets the number of its column; the predictions come in."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("p", "space")
+        assert any("[1] " in line for line in driver.text())
+        await driver.press("enter")
+        assert len(driver.screen.desk.columns) == 1
+        assert any(line.startswith(" 1 ") and "F1" in line for line in driver.text())
+
+    drive(folder, scenario, columns=0)
+
+
+def test_a_click_on_the_marks_toggles_and_a_click_on_a_name_opens(folder: Path) -> None:
+    """The mouse does what the keys do."""
+
+    async def scenario(driver: Driver) -> None:
+        lines = driver.screen.lines
+        column = next(x for x in range(40) if lines.header()[x] == "G")
+        await driver.click("#lines", (column, 2))
+        assert read_document(folder, "dry").spans == ((HEADING), SOUTH)
+        await driver.click("#documents", (3, 1))
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.document.name == "rain"
+
+    drive(folder, scenario)
+
+
+def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
+    """`/` in the list filters it; `S` changes its order; Escape shows all again."""
+
+    async def scenario(driver: Driver) -> None:
+        desk = driver.screen.desk
+        await driver.press("tab", "slash")
+        await driver.type("rai")
+        await driver.press("enter")
+        assert desk.arranged() == ["rain"]
+        await driver.press("escape", "S", "S", "S")
+        assert (desk.order, desk.arranged()) == ("f1", ["rain", "dry"])
+        await driver.press("S")
+        assert desk.order == "disputed"
+
+    drive(folder, scenario)
+
+
+def test_copying_gives_the_derived_text(folder: Path) -> None:
+    """`Y` puts the document's text on the clipboard, `y` that of the line."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("Y")
+        assert driver.app.clipboard == read_document(folder, "dry").text
+        await driver.press("g", "j", "j", "y")
+        assert driver.app.clipboard == "Rain is expected"
+
+    drive(folder, scenario)
+
+
+def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
+    """A page that somebody else changes while it is open is merged with the next key."""
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        after = toggle_lines(other.page, other.state, [line_with(other.page, "On Monday")])
+        write_decision(other, other.draft("toggle", after), "bob")
+        await driver.press("g", "j", "j", "space")
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").spans == (HEADING, SOUTH, MONDAY)
+    assert [d.annotator for d in read_journal(folder)] == ["bob", "ann"]
+
+
+def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a conflict that was not noticed before, the screen shows what is on disk."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 3600)
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        write_decision(other, other.draft("flag", with_fields(other.state, note="theirs")), "bob")
+        await driver.press("f")
+        await driver.type("mine")
+        await driver.press("enter")
+        assert "not saved: dry: somebody else changed the same text meanwhile" in driver.said()
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.state.meta.note == "theirs"
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").meta.note == "theirs"
+
+
+def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a key pressed, the screen shows what another reviewer decided."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        write_decision(other, other.draft("reject", with_status(other.state, "rejected")), "bob")
+        await asyncio.sleep(0.3)
+        await driver.settle()
+        assert "dry: changed by somebody else" in driver.said()
+        assert any("dry · rejected" in line for line in driver.text())
+
+    drive(folder, scenario)
+
+
+def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
+    """A key of the settings works, the one it replaces does not, and the help shows it."""
+    path = tmp_path / "review.toml"
+    path.write_text('theme = "textual-light"\n[keys]\napprove = "ctrl+a"\n', "utf-8")
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("a")
+        assert read_document(folder, "dry").meta.status == "gold"
+        await driver.press("question_mark")
+        assert any("ctrl+a" in line and "Approve" in line for line in driver.text())
+        await driver.press("escape", "ctrl+a")
+
+    drive(folder, scenario, config=load_config(path))
+    assert read_document(folder, "dry").meta.status == "reviewed"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("keys = 3", "review.toml: Expected `object`"),
+        ("colour = 'red'", "review.toml: .*unknown field `colour`"),
+        ("x = ", "review.toml: Invalid value"),
+    ],
+)
+def test_wrong_settings_name_the_file(tmp_path: Path, text: str, message: str) -> None:
+    """One line that says where to look."""
+    path = tmp_path / "review.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(InputError, match=message):
+        load_config(path)
+
+
+def test_an_unknown_action_is_named(tmp_path: Path) -> None:
+    """A misspelt action is an error, not a key that does nothing."""
+    with pytest.raises(InputError, match=r"keys\.aprove: no such action \(there are: accept, "):
+        check_keys({"aprove": "a"}, action_names(), tmp_path / "review.toml")
+
+
+def test_no_key_has_two_meanings_on_the_screen() -> None:
+    """Each key of the review screen stands for one action, and each action has one name."""
+    keys = [key for binding in BINDINGS for key in binding.key.split(",")]
+    assert len(keys) == len(set(keys))
+    names = [binding.id for binding in all_bindings()]
+    assert len(names) == len(set(names))
+
+
+def test_text_that_continues_a_paragraph_belongs_to_its_block(folder: Path) -> None:
+    """`b` on a wrapped paragraph takes all of its lines."""
+    drive(folder, presses("slash", "railways", "enter", "b"))
+    assert LATER in read_document(folder, "dry").text
+    assert span_of(ARTICLE, LATER)[1] <= read_document(folder, "dry").spans[0][1]
