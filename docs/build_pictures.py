@@ -75,10 +75,8 @@ def picture_report(wide: Path, narrow: Path) -> None:
         names = ("cetr", "cetr-tm", "bte", "plain")
         arguments = ["run", str(STARTER), "--out", str(folder / "results"), "--measures", "words,chars,bag"]
         run(evaluate, [*arguments, *(part for extractor in names for part in ("--extractor", extractor))])
-        run(
-            evaluate,
-            ["report", str(folder / "results"), "-o", str(folder / "report.html"), "--title", "Starter package"],
-        )
+        target = folder / "report.html"
+        run(evaluate, ["report", str(folder / "results"), "-o", str(target), "--title", "Starter package"])
         for path, viewport, dark in ((wide, (1280, 1000), False), (narrow, (420, 1000), True)):
             with open_browser(headless=True, viewport=viewport, dark=dark) as context:
                 page = context.new_page()
