@@ -8,6 +8,8 @@ from cetr.commandline import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
     "capture": "annotate.capture.cli:capture",
+    "harvest": "annotate.capture.cli:harvest",
+    "next": "annotate.capture.cli:next_",
     "review": "annotate.review.cli:review",
     "import": "annotate.formats.cli:import_",
     "export": "annotate.formats.cli:export",

@@ -98,3 +98,46 @@ def capture(folder: Path, **options: object) -> int:
     from annotate.capture.command import Request, run_capture
 
     return run_capture(Request(folder=folder, **options))  # type: ignore[arg-type]  # click checked the options
+
+
+@click.command("harvest")
+@click.argument("rules", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--urls", "urls_file", required=True, metavar="FILE", help="Pages, one URL a line; '-' is standard input."
+)
+@click.option(
+    "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,
+    help="The test package to add to; made if there is none.",
+)  # fmt: skip
+@click.option("--on-conflict", type=click.Choice(["skip", "new", "replace"]), default="skip", show_default=True)
+@click.option("--browser", type=click.Path(path_type=Path), help="The browser's program.")
+@click.option("--settle", type=click.FloatRange(min=0), default=8.0, show_default=True)
+@click.option("--timeout", type=click.FloatRange(min=0.1), default=30.0, show_default=True)
+@click.option("--delay", type=click.FloatRange(min=0), default=1.0, show_default=True)
+@click.option("--retries", type=click.IntRange(min=0), default=2, show_default=True)
+@click.option("--ignore-robots", is_flag=True, help="Also fetch what robots.txt forbids.")
+@click.option("--no-screenshot", is_flag=True, help="Do not take pictures.")
+def harvest(rules: Path, urls_file: str, folder: Path, **options: object) -> int:
+    """Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md)."""
+    from annotate.capture.harvesting import run_harvest
+
+    return run_harvest(rules, urls_file, folder, **options)  # type: ignore[arg-type]  # click checked the options
+
+
+@click.command("next")
+@click.argument("candidates", type=click.Path(path_type=Path, exists=True))
+@click.argument("packages", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
+@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many to name.")
+@click.option("--extractor", "extractors", multiple=True, metavar="NAME", help="Whose disagreement counts.")
+@click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
+@click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
+@click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")
+def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> None:
+    """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
+
+    CANDIDATES is a package or a JSON Lines file with url and html. Prints URL, score, disagreement, site, language,
+    page type.
+    """
+    from annotate.next import run_next
+
+    run_next(candidates, packages, **options)  # type: ignore[arg-type]  # click checked the options

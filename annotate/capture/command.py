@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import click
 from tqdm import tqdm
@@ -152,7 +153,7 @@ def _capture_one(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         _keep_pace(run, url)
     if not run.request.headless:
         return _annotate(run, i, url, name)
-    choice = {"language": run.request.language} if run.request.language else {}
+    choice: dict[str, Any] = {"language": run.request.language} if run.request.language else {}
     return retry(
         lambda: run.session.capture(
             url,

@@ -177,7 +177,7 @@ def encode_layout(layout: dict[str, Any]) -> bytes:
     return gzip.compress(json.dumps(layout, separators=(",", ":")).encode(), compresslevel=4, mtime=0)
 
 
-_TALLEST = 16_384
+_TALLEST = 8192
 
 
 def take_screenshot(tab: Tab) -> bytes | None:

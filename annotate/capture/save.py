@@ -8,11 +8,9 @@ from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
-from cetr.document import Ints, Spans, derive_text, lex, locate_text, split_words
+from cetr.document import Spans, derive_text, lex, split_words
 from evaluate.package import (
     Captured,
     Decision,
@@ -22,7 +20,6 @@ from evaluate.package import (
     PackageInfo,
     RangeSelector,
     Status,
-    check_fragments,
     create_package,
     discard_document,
     html_hash,
@@ -88,22 +85,14 @@ def look_up(world: World, spans: Spans) -> list[Seen]:
     return [Seen(text, place) for text, place in zip(texts, ranges, strict=True)]
 
 
-def find_mismatches(html: str, fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list[str]:
-    """A line for each fragment whose text in the file is not what the browser shows."""
-    tokens = lex(html)
-    located = locate_text(html, tuple((f.start, f.end) for f in fragments), tokens)
-    found = ["".join(located.text[a:b].split()) for a, b in _bounds(located.start, fragments)]
+def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list[str]:
+    """A line for each fragment whose text in the HTML (its quote) is not what the browser shows."""
+    found = ["".join(fragment.quote.split()) for fragment in fragments]
     return [
         f"fragment {i + 1} of {len(fragments)}: mismatch: the page shows '{_around(look.text, text)}', the file has"
         f" '{_around(text, look.text)}'"
         for i, (look, text) in enumerate(zip(seen, found, strict=True))
         if look.text != text
-    ]
-
-
-def _bounds(starts: Ints, fragments: Sequence[Fragment]) -> list[tuple[int, int]]:
-    return [
-        (int(np.searchsorted(starts, f.start, "left")), int(np.searchsorted(starts, f.end, "left"))) for f in fragments
     ]
 
 
@@ -122,7 +111,7 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
     tokens = lex(html)
     ranges = {span: look.range for span, look in zip(choice.spans, seen, strict=True) if look.range is not None}
     fragments = make_fragments(html, choice.spans, tokens, ranges)
-    if wrong := find_mismatches(html, fragments, seen):
+    if wrong := find_mismatches(fragments, seen):
         raise MismatchError(f"{url}: not saved: {wrong[0]}")
     text = derive_text(html, choice.spans, tokens)
     meta = Meta(
@@ -163,26 +152,27 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
     }
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(folder, name, meta=meta, text=text, html=html, decision=decision, attachments=attachments)
-    check_saved(folder, name, html, seen, discard=fresh)
+    check_saved(folder, name, html, meta, text, discard=fresh)
     return Saved(name, url, text, len(split_words(text)), len(fragments))
 
 
-def check_saved(folder: Path, name: str, html: str, seen: Sequence[Seen], *, discard: bool) -> None:
-    """Read a document's files again and check every fragment against the browser's own text."""
+def check_saved(folder: Path, name: str, html: str, meta: Meta, text: str, *, discard: bool) -> None:
+    """Read a document's files again: what was checked before writing must be what is there, character for character."""
     document = read_document(folder, name)
-    fragments = document.meta.fragments
-    tokens = lex(document.html)
-    wrong = [f"{name}.html: has other contents than the page"] if document.html != html else []
-    wrong += [
-        f"fragment {check.index + 1}: mismatch: '{check.expected[:40]}' reads '{check.found[:40]}'"
-        for check in check_fragments(document.html, fragments, tokens)
-        if not check.exact
+    wrong = [
+        file
+        for file, is_there, expected in (
+            (f"{name}.html", document.html, html),
+            (f"{name}.txt", document.text, text),
+            (f"{name}.json", document.meta, meta),
+        )
+        if is_there != expected
     ]
-    wrong += find_mismatches(document.html, fragments, seen)
     if wrong:
         if discard:
             discard_document(folder, name)
-        raise MismatchError(f"{folder / name}: {'taken back' if discard else 'wrong on disk'}: {wrong[0]}")
+        after = "; the document was taken back" if discard else ""
+        raise MismatchError(f"{folder / wrong[0]}: mismatch: is not what was written{after}")
 
 
 def ensure_package(folder: Path) -> None:

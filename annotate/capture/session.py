@@ -8,7 +8,7 @@ from __future__ import annotations
 import getpass
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,67 +20,12 @@ from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
-from annotate.capture.tab import CaptureError, Limits, Tab, load, open_tab, settle, start_loading
+from annotate.capture.state import KEYS, State, Wishes
+from annotate.capture.tab import CaptureError, Tab, load, open_tab, settle, start_loading
 from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
 
-KEYS: dict[str, str] = {
-    "a": "add",
-    "c": "cut",
-    "e": "pick",
-    "t": "take",
-    "z": "undo",
-    "y": "redo",
-    "x": "clear",
-    "s": "suggest",
-    "p": "preview",
-    "m": "multiple",
-    "f": "fragmented",
-    "l": "language",
-    "Enter": "save",
-    "n": "skip",
-    "r": "release",
-    "h": "collapse",
-    "q": "leave",
-    "?": "help",
-    "Escape": "escape",
-    "Ctrl+z": "undo",
-    "Ctrl+y": "redo",
-}
-"""Key -> command. `read_keys` changes it after a person's wishes."""
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests."""
-
-    limits: Limits = field(default_factory=Limits)
-    layout: bool = True
-    screenshot: bool = True
-    annotator: str | None = None
-    method: str | None = None
-    keys: dict[str, str] = field(default_factory=lambda: dict(KEYS))
-    auto_freeze: bool = True
-    exchange: bool = False
-
-
-@dataclass(frozen=True)
-class State:
-    """What the toolbar shows. ``words`` and ``text`` are of what is marked; ``tone`` is "", "good" or "bad"."""
-
-    spans: Spans = ()
-    mode: str = "add"
-    picking: bool = False
-    words: int = 0
-    text: str = ""
-    can_undo: bool = False
-    can_redo: bool = False
-    multiple: bool = False
-    fragmented: bool = False
-    language: str = ""
-    message: str = ""
-    tone: str = ""
-    progress: str = ""
+__all__ = ["KEYS", "Session", "State", "Wishes"]
 
 
 class Session:
@@ -375,11 +320,19 @@ class Session:
     # --- without a person
 
     def capture(
-        self, url: str, select: Sequence[str], drop: Sequence[str] = (), *, name: str | None = None, **choice: Any
+        self,
+        url: str,
+        select: Sequence[str],
+        drop: Sequence[str] = (),
+        *,
+        name: str | None = None,
+        check: Callable[[str], None] | None = None,
+        **choice: Any,
     ) -> Saved:
         """Capture a page by CSS selectors, with no toolbar. ``choice`` are fields of `Choice`.
 
-        Raises `CaptureError` if a selector to take matches nothing, or nothing visible is left.
+        ``check`` gets the text before it is saved, and raises what is wrong with it. Raises `CaptureError` if a
+        selector to take matches nothing, or nothing visible is left.
         """
         self.close()
         self._name, self._url = name, url
@@ -391,6 +344,8 @@ class Session:
         world, length = self._tab.world, len(self._frozen.html)
         spans = select_elements(world, self._frozen, select, drop)
         self.state = State(language=self._frozen.language, spans=spans, fragmented=is_interrupted(world, spans, length))
+        if check is not None:
+            check(derive_text(self._frozen.html, spans))
         saved = self._write(spans, None, **choice)
         self.close()
         return saved

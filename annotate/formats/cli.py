@@ -113,7 +113,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
 
     if target.exists():
         raise InputError(f"{target}: is there already; name a new file or folder")
-    wanted = {"gold", "reviewed", "draft"} if drafts else {"gold", "reviewed"}
+    wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
     documents = (read_document(folder, name) for name in tqdm(names, desc="export", unit=" pages", disable=None))
     chosen = (document for document in documents if document.meta.status in wanted)

@@ -10,7 +10,7 @@ from evaluate.package import Meta
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
 ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
-_STATUS_ORDER = {"draft": 0, "gold": 1, "rejected": 2, "reviewed": 3}
+_STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed": 4}
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from cetr.errors import InputError
 
 SCHEMA = 1
 
-Status = Literal["draft", "gold", "reviewed", "rejected"]
-"""draft: not finished; gold: marked by a person (or imported); reviewed: looked at a second time; rejected."""
+Status = Literal["draft", "harvested", "gold", "reviewed", "rejected"]
+"""draft: not finished; harvested: made by rules, seen by nobody; gold: marked by a person (or imported); reviewed:
+looked at a second time; rejected."""
 
 
 class PackageError(InputError):

@@ -1,0 +1,63 @@
+"""What ``annotate harvest`` does: rules and a list of URLs in, a package and a report of what did not fit out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+from tqdm import tqdm
+
+from annotate.browser import open_browser
+from annotate.capture.command import plan_pages
+from annotate.capture.save import find_captured, refuse_other_folder
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import Limits, complete_url
+from annotate.harvest import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
+from annotate.queue import Pace, Robots, read_urls
+from cetr.commandline import Exit
+from cetr.errors import InputError
+
+
+def run_harvest(
+    rules_file: Path,
+    urls_file: str,
+    folder: Path,
+    *,
+    on_conflict: str,
+    browser: Path | None,
+    settle: float,
+    timeout: float,
+    delay: float,
+    retries: int,
+    ignore_robots: bool,
+    no_screenshot: bool,
+) -> int:
+    """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr."""
+    rules = read_rules(rules_file)
+    refuse_other_folder(folder)
+    urls = [complete_url(url) for url in read_urls(urls_file)]
+    if not urls:
+        raise InputError(f"{urls_file}: has no URLs")
+    pages = list(plan_pages(urls, find_captured(folder), on_conflict))
+    wishes = Wishes(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
+    failures: list[Failure] = []
+    done: Counter[str] = Counter()
+    robots, pace = None if ignore_robots else Robots(), Pace(delay)
+    with open_browser(browser) as context, tqdm(total=len(pages), unit="page", disable=None) as bar:
+        session = Session(context, folder, wishes)
+        for url, name in pages:
+            outcome = harvest_or_explain(session, rules, url, name, robots, pace, retries)
+            bar.clear()
+            if isinstance(outcome, Failure):
+                failures.append(outcome)
+                click.echo(f"annotate: {url}: {outcome.reason}", err=True)
+            else:
+                rule = find_rule(rules, url)
+                done[rule.name if rule else ""] += 1
+                fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
+                click.echo("\t".join(map(str, fields)))
+            bar.update()
+    for line in describe_failures(failures, done):
+        click.echo(f"annotate: {line}", err=True)
+    return Exit.PARTIAL if failures else Exit.FINE

@@ -1,0 +1,138 @@
+"""Whole packages by hand-written rules for a site, unattended.
+
+The second way to gold of Gottron, "Evaluating content extraction on HTML documents": pages made from one template
+have their main content in the same elements.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+from annotate.capture.tab import CaptureError
+from annotate.queue import Pace, Robots, retry
+from cetr.errors import InputError
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is main content on the pages of one template.
+
+    ``url`` is a pattern in which ``*`` stands for anything; ``take`` and ``drop`` are CSS selectors, each of ``take``
+    must match; ``required`` texts must be in what was taken, ``forbidden`` ones must not.
+    """
+
+    name: str
+    url: str
+    take: tuple[str, ...]
+    drop: tuple[str, ...] = ()
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    min_words: int = 1
+    language: str | None = None
+    page_type: str | None = None
+    multiple_articles: bool = False
+
+
+class _RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: tuple[Rule, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A page that a rule did not fit; ``rule`` is empty if none is for it."""
+
+    url: str
+    rule: str
+    reason: str
+
+
+def read_rules(file: Path) -> tuple[Rule, ...]:
+    """The ``[[rules]]`` of a TOML file."""
+    try:
+        rules = msgspec.toml.decode(file.read_bytes(), type=_RuleFile).rules
+    except msgspec.DecodeError as error:
+        raise InputError(f"{file}: {error}") from error
+    for i, rule in enumerate(rules):
+        if not rule.take:
+            raise InputError(f"{file}: rules[{i}].take: names no element")
+    return rules
+
+
+@cache
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(".*".join(re.escape(part) for part in pattern.split("*")))
+
+
+def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
+    """The first rule whose pattern fits a whole URL."""
+    return next((rule for rule in rules if _compile(rule.url).fullmatch(url)), None)
+
+
+def check_text(rule: Rule, text: str) -> str | None:
+    """Why a text cannot be what a rule is for, or None."""
+    folded = " ".join(text.split())
+    if missing := next((t for t in rule.required if t not in folded), None):
+        return f"the required text '{missing}' is not in it"
+    if wrong := next((t for t in rule.forbidden if t in folded), None):
+        return f"the forbidden text '{wrong}' is in it"
+    if len(folded.split()) < rule.min_words:
+        return f"it has fewer than {rule.min_words} words"
+    return None
+
+
+def harvest_page(session: Session, rule: Rule, url: str, name: str | None = None) -> Saved:
+    """Capture one page by its rule, as a document of status ``harvested``. Raises `CaptureError` if it does not fit."""
+
+    def check(text: str) -> None:
+        if reason := check_text(rule, text):
+            raise CaptureError(f"{url}: {reason}")
+
+    choice: dict[str, Any] = {
+        "status": "harvested",
+        "action": "harvest",
+        "annotator": f"rule {rule.name}",
+        "multiple_articles": rule.multiple_articles,
+        "page_type": rule.page_type,
+    }
+    if rule.language:
+        choice["language"] = rule.language
+    return session.capture(url, rule.take, rule.drop, name=name, check=check, **choice)
+
+
+def harvest_or_explain(
+    session: Session, rules: Sequence[Rule], url: str, name: str | None, robots: Robots | None, pace: Pace, retries: int
+) -> Saved | Failure:
+    """One page of a list, politely: its document, or why there is none."""
+    rule = find_rule(rules, url)
+    if rule is None:
+        return Failure(url, "", "no rule is for this URL")
+    if robots is not None and not robots.allows(url):
+        return Failure(url, rule.name, "robots.txt does not allow it")
+    time.sleep(pace.wait_time(url, robots.delay(url) if robots else 0.0))
+    pace.note(url)
+    try:
+        return retry(lambda: harvest_page(session, rule, url, name), retries, time.sleep)
+    except CaptureError as error:
+        return Failure(url, rule.name, str(error).removeprefix(f"{url}: "))
+
+
+def describe_failures(failures: Sequence[Failure], done: dict[str, int]) -> list[str]:
+    """A line for each rule that failed somewhere: how often it fits, and the pages it does not fit."""
+    lines = []
+    for name in dict.fromkeys(f.rule for f in failures):
+        pages = [f for f in failures if f.rule == name]
+        total = len(pages) + done.get(name, 0)
+        what = f"rule '{name}' fails on {len(pages)} of {total} pages" if name else f"no rule for {len(pages)} pages"
+        if name and len(pages) == total:
+            what += " (the site may have changed)"
+        lines.append(what)
+    return lines

@@ -1,0 +1,167 @@
+"""How long capturing takes: freeze to files on disk by size, overhead over a bare load, memory over a long queue.
+
+python benchmarks/capture.py [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200]
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import BrowserContext
+
+from annotate.browser import open_browser
+from annotate.capture.freeze import freeze
+from annotate.capture.save import Choice, look_up, save_document
+from annotate.capture.selection import select_elements
+from annotate.capture.session import Session, Wishes
+from annotate.capture.tab import Limits, load, open_tab
+
+LIMITS = Limits(settle=0, timeout=120, size=100_000_000)
+
+
+def make_page(megabytes: float, seed: int = 1) -> bytes:
+    """A page of about this size: paragraphs of an article, each with links, between navigation and comments."""
+    draw = random.Random(seed)
+    words = ["".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=draw.randint(2, 10))) for _ in range(5000)]
+    parts = ['<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Benchmark</title></head><body><main>']
+    size = 0
+    while size < megabytes * 1e6:
+        text = " ".join(draw.choices(words, k=60))
+        link = f'<a href="/{size}">{text[:40]}</a>'
+        part = f'<div class="box"><p class="text" data-n="{size}">{text} &amp; {link} <b>é 🍞</b></p></div>\n'
+        parts.append(part)
+        size += len(part)
+    return ("".join(parts) + "</main><footer>Imprint</footer></body></html>").encode()
+
+
+@contextmanager
+def serve(pages: dict[str, bytes]) -> Iterator[str]:
+    """A server for these pages; yields its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            body = pages.get(self.path.partition("?")[0], b"")
+            self.send_response(200 if body else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def time_freeze(context: BrowserContext, url: str, folder: Path, *, picture: bool) -> dict[str, float]:
+    """Seconds of each step from "freeze" to files on disk, with one fragment marked."""
+    tab = open_tab(context)
+    load(tab, url, LIMITS)
+    times: dict[str, float] = {}
+    start = time.perf_counter()
+    frozen = freeze(tab, LIMITS, screenshot=picture)
+    times["freeze"] = time.perf_counter() - start
+    spans = select_elements(tab.world, frozen, ["main"], [])
+    save_document(folder, frozen, Choice(spans), look_up(tab.world, spans))
+    times["total"] = time.perf_counter() - start
+    tab.page.close()
+    return times
+
+
+def time_bare(context: BrowserContext, url: str) -> float:
+    """Seconds of a bare ``page.goto`` and ``page.content()``."""
+    start = time.perf_counter()
+    page = context.new_page()
+    page.goto(url)
+    page.content()
+    taken = time.perf_counter() - start
+    page.close()
+    return taken
+
+
+def time_capture(context: BrowserContext, url: str, folder: Path) -> float:
+    """Seconds of loading and serialising a page, without picture and layout, as far as a bare load goes."""
+    start = time.perf_counter()
+    tab = open_tab(context)
+    load(tab, url, LIMITS)
+    freeze(tab, LIMITS, layout=False, screenshot=False)
+    taken = time.perf_counter() - start
+    tab.page.close()
+    return taken
+
+
+def memory(pid: str = "self") -> float:
+    """Resident memory of a process in megabytes."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def browser_memory() -> float:
+    """Resident memory of the browser's processes that are our descendants, in megabytes."""
+    parents: dict[str, str] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[stat.parent.name] = stat.read_text().rpartition(")")[2].split()[1]
+        except OSError:
+            continue
+    ours = {str(Path("/proc/self").resolve().name)}
+    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    total = 0.0
+    for pid in ours:
+        try:
+            total += memory(pid)
+        except (OSError, StopIteration):
+            continue
+    return total
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", default="0.1,1,10,30", help="megabytes of HTML")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--queue", type=int, default=200, help="pages of the memory trial")
+    arguments = parser.parse_args()
+    sizes = [float(size) for size in arguments.sizes.split(",")]
+    pages = {f"/{size:g}.html": make_page(size) for size in sizes} | {"/small.html": make_page(0.05)}
+    with serve(pages) as site, open_browser() as context, tempfile.TemporaryDirectory() as temporary:
+        print("MB\tfreeze s\tto disk s\twith picture s\taim s\tbare load s\tload and serialise s\tratio")
+        for size in sizes:
+            url = f"{site}/{size:g}.html"
+            folder = Path(temporary) / f"gold-{size:g}"
+            runs = [time_freeze(context, url, folder, picture=False) for _ in range(arguments.rounds)]
+            pictured = median(time_freeze(context, url, folder, picture=True)["total"] for _ in range(arguments.rounds))
+            bare = median(time_bare(context, url) for _ in range(arguments.rounds))
+            ours = median(time_capture(context, url, folder) for _ in range(arguments.rounds))
+            frozen, total = (median(run[key] for run in runs) for key in ("freeze", "total"))
+            aim = 0.3 + 0.1 * size
+            numbers = (frozen, total, pictured, aim, bare, ours, ours / bare)
+            print(f"{size:g}", *(f"{number:.2f}" for number in numbers), sep="\t", flush=True)
+        if not arguments.queue:
+            return
+        print("pages\tpython MB\tall MB")
+        session = Session(context, Path(temporary) / "queue", Wishes(limits=LIMITS))
+        for i in range(arguments.queue + 1):
+            if i % max(1, arguments.queue // 8) == 0:
+                print(f"{i}\t{memory():.0f}\t{browser_memory():.0f}", flush=True)
+            session.capture(f"{site}/small.html?{i}", ["main"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""Harvesting: rules for a site make documents unattended, and say where they do not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.session import Session
+from annotate.capture.tab import CaptureError
+from annotate.harvest import Rule, check_text, find_rule, harvest_page, read_rules
+from cetr.errors import InputError
+from evaluate.package import read_document, read_journal, read_package
+from tests.annotate.test_capture import run_annotate
+
+RULES = """
+[[rules]]
+name = "article"
+url = "http://127.0.0.1:*/article.html*"
+take = ["#main"]
+drop = ["#ad"]
+required = ["then bake"]
+page_type = "article"
+
+[[rules]]
+name = "other"
+url = "http://127.0.0.1:*/other.html"
+take = [".no-longer-there"]
+"""
+
+
+def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
+    """``*`` stands for anything, other characters for themselves; the pattern must fit the whole URL."""
+    file = tmp_path / "rules.toml"
+    file.write_text(RULES)
+    rules = read_rules(file)
+    assert find_rule(rules, "http://127.0.0.1:80/article.html?page=2") == rules[0]
+    assert find_rule(rules, "http://127.0.0.1:80/articleXhtml") is None
+    assert find_rule(rules, "https://elsewhere/?http://127.0.0.1:80/other.html") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[[rules]]\nname = "x"\nurl = "y"\n', r"missing required field `take` - at `\$.rules\[0\]`"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = []\n', r"rules\[0\].take: names no element"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', "unknown field `skip`"),
+    ],
+)
+def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:
+    """The error names the file and the field."""
+    file = tmp_path / "rules.toml"
+    file.write_text(text)
+    with pytest.raises(InputError, match=message):
+        read_rules(file)
+
+
+def test_texts_are_checked() -> None:
+    """Required and forbidden texts and a least number of words, white space folded."""
+    rule = Rule(name="r", url="*", take=("p",), required=("two words",), forbidden=("log in",), min_words=3)
+    assert check_text(rule, "These are two\nwords.") is None
+    assert check_text(rule, "Nothing here at all.") == "the required text 'two words' is not in it"
+    assert check_text(rule, "two words, please log in") == "the forbidden text 'log in' is in it"
+    assert check_text(rule, "two words") == "it has fewer than 3 words"
+
+
+def test_a_page_that_does_not_fit_is_not_saved(session: Session, site: str) -> None:
+    """Neither when an element is missing nor when a text is wrong."""
+    rule = Rule(name="r", url="*", take=("#main",), forbidden=("toaster",))
+    with pytest.raises(CaptureError, match="the forbidden text 'toaster' is in it"):
+        harvest_page(session, rule, f"{site}/article.html")
+    with pytest.raises(CaptureError, match="'#nothing' matches nothing"):
+        harvest_page(session, Rule(name="r", url="*", take=("#main", "#nothing")), f"{site}/article.html")
+    assert not session.folder.exists()
+
+
+def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
+    """Documents say that nobody has seen them; rules that fail are summed up with their pages; exit code 3."""
+    (tmp_path / "rules.toml").write_text(RULES)
+    urls = tmp_path / "urls.txt"
+    pages = ("article.html", "other.html", "frame.html", "private/page.html")
+    urls.write_text("".join(f"{site}/{page}\n" for page in pages))
+    done = run_annotate(
+        "harvest", str(tmp_path / "rules.toml"), "--urls", str(urls), "-p", str(tmp_path / "gold"), "--delay", "0",
+        "--settle", "0", "--no-screenshot",
+    )  # fmt: skip
+    assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\tarticle\n"
+    assert done.stderr.splitlines() == [
+        f"annotate: {site}/other.html: --select '.no-longer-there' matches nothing",
+        f"annotate: {site}/frame.html: no rule is for this URL",
+        f"annotate: {site}/private/page.html: no rule is for this URL",
+        "annotate: rule 'other' fails on 1 of 1 pages (the site may have changed)",
+        "annotate: no rule for 2 pages",
+    ]
+    assert done.returncode == 3
+    assert read_package(tmp_path / "gold").names == ("127-0-0-1-0001",)
+    meta = read_document(tmp_path / "gold", "127-0-0-1-0001").meta
+    assert (meta.status, meta.annotator, meta.page_type) == ("harvested", "rule article", "article")
+    assert next(read_journal(tmp_path / "gold")).action == "harvest"
