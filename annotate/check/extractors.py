@@ -8,6 +8,7 @@ from functools import lru_cache, reduce
 from annotate.check.findings import Finding
 from annotate.check.page import Mask, Page, find_predicted, find_runs
 from evaluate.extractors import Extractor, find_extractor
+from evaluate.facts import read_facts
 
 BLOCK = 20
 """Words in a row that make a block."""
@@ -50,9 +51,8 @@ def _predict(page: Page, name: str) -> Mask | None:
     """What an extractor takes; None where it fails, which is no fault of the gold."""
     extractor = _find(name)
     document = page.document
-    facts = {"url": document.meta.url, "document": document.name, "layout": None}
     try:
-        prediction = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+        prediction = extractor.extract(document.html, **read_facts(document, extractor))
     except Exception:  # noqa: BLE001  # extractors are anyone's code
         return None
     return find_predicted(page, prediction)

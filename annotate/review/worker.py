@@ -17,6 +17,7 @@ from annotate.review.columns import Answer, Column, Job, Result
 from cetr.document import Spans, align_text, intersect_spans, normalize_spans, subtract_spans
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
+from evaluate.facts import read_facts
 from evaluate.measures import compare
 from evaluate.package import Document, read_document
 from evaluate.text import make_comparison
@@ -52,8 +53,7 @@ def predict(column: Column, folder: str, name: str) -> Spans | str:
         return read_document(Path(column.folder), name).spans
     document = read_document(Path(folder), name)
     extractor = find_extractor(column.name)
-    facts = {"url": document.meta.url, "layout": None, "document": document.name}
-    prediction = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+    prediction = extractor.extract(document.html, **read_facts(document, extractor))
     return prediction if isinstance(prediction, str) else normalize_spans(prediction, len(document.html))
 
 

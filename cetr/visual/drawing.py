@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,7 @@ def draw_page(html: str, page: Path, pdoc: int = 6) -> Figure:
     try:
         found = json.loads(gzip.decompress(recorded.read_bytes())) if recorded.exists() else None
         layout = read_layout(parsed.tree, found)
-    except (InputError, OSError, EOFError, ValueError) as error:
+    except (InputError, OSError, EOFError, ValueError, zlib.error) as error:
         raise InputError(f"{page}: {error}") from error
     return draw_blocks(segment_page(parsed, layout, pdoc), layout, picture if picture.exists() else None)
 

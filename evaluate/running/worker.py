@@ -6,8 +6,6 @@ process, stays here: tasks and answers go through copies of the standard streams
 
 from __future__ import annotations
 
-import gzip
-import json
 import os
 import resource
 import signal
@@ -22,9 +20,10 @@ from cetr.decoding import decode_html
 from cetr.document import derive_text, normalize_spans
 from cetr.errors import InputError
 from evaluate.extractors import Extractor, TimedText, find_extractor
+from evaluate.facts import read_facts
 from evaluate.measures import compare
 from evaluate.package import Document, read_document
-from evaluate.package.store import LAYOUT, SOURCE
+from evaluate.package.store import SOURCE
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
 from evaluate.text import Prediction, make_comparison
@@ -63,7 +62,7 @@ def answer(job: Job, extractor: Extractor, task: Task, tell_extracted: Callable[
     try:
         document = read_document(Path(task.folder), task.document)
         html = read_html(document, job.html)
-        facts = _read_facts(document, extractor.wants)
+        facts = read_facts(document, extractor)
     except InputError as error:
         return Answer("unreadable", error=str(error))
     status, prediction, seconds, problem = _extract(job, extractor, html, facts)
@@ -149,18 +148,6 @@ def _find(name: str) -> Extractor:
         return read_document(folder, document).text
 
     return Extractor(name, read_other, frozenset({"document"}))
-
-
-def _read_facts(document: Document, wants: frozenset[str]) -> dict[str, object]:
-    facts: dict[str, object] = {"url": document.meta.url, "document": document.name}
-    if "layout" in wants:
-        try:
-            facts["layout"] = json.loads(gzip.decompress(document.path(LAYOUT).read_bytes()))
-        except FileNotFoundError:
-            facts["layout"] = None
-        except (OSError, EOFError, ValueError) as error:
-            raise InputError(f"{document.path(LAYOUT)}: {error}") from error
-    return {key: value for key, value in facts.items() if key in wants}
 
 
 class _Bounds:
