@@ -81,3 +81,10 @@ def test_an_unknown_extractor_is_an_error_of_the_user(folder: Path) -> None:
         pytest.raises(InputError, match="no extractor named 'no-such'"),
     ):
         extractor.start()
+
+
+def test_the_first_call_is_not_timed(folder: Path, register_extractor) -> None:
+    """What an extractor loads at its first call does not stand in a page's time."""
+    register_extractor("lazy", "tests.evaluate.running.lazy:lazy")
+    with IsolatedExtractor(Job("lazy", ("words",), "rendered", 60.0, 2000)) as extractor:
+        assert ask(extractor, folder, "good").seconds < 0.4

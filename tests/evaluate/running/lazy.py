@@ -1,0 +1,17 @@
+"""An extractor that takes long at its first call."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+
+
+@cache
+def _load() -> str:
+    time.sleep(0.5)
+    return "loaded"
+
+
+def lazy(html: str) -> str:
+    """The page, once all is loaded."""
+    return html if _load() else ""
