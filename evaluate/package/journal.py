@@ -13,6 +13,8 @@ import msgspec
 from evaluate.package.meta import PackageError
 
 JOURNAL = "journal.jsonl"
+PENDING = ".pending"
+"""Folder of what is committed and not yet published; see `store`."""
 
 
 def _new_id() -> str:
@@ -42,17 +44,31 @@ def format_decision(decision: Decision) -> bytes:
 
 
 def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
-    """All decisions in order, or those on one document. A last line without its end is one still being written."""
-    path = folder / JOURNAL
-    if not path.exists():
+    """All decisions in order, or those on one document. A last line without its end is one still being written.
+
+    A decision that a crash kept from the journal stands where it was committed, beside the document it belongs to.
+    """
+    last = ""
+    for decision in _read_lines(folder / JOURNAL):
+        last = decision.id
+        if document is None or decision.document == document:
+            yield decision
+    for committed in sorted((folder / PENDING).glob(f"{document or '*'}.commit")):
+        for decision in _read_lines(committed / JOURNAL):
+            if decision.id != last:
+                yield decision
+
+
+def _read_lines(path: Path) -> Iterator[Decision]:
+    try:
+        lines = path.open("rb")
+    except FileNotFoundError:
         return
-    with path.open("rb") as lines:
+    with lines:
         for number, line in enumerate(lines, 1):
             if not line.endswith(b"\n"):
                 return
             try:
-                decision = msgspec.json.decode(line, type=Decision)
+                yield msgspec.json.decode(line, type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise PackageError(f"{path}: line {number}: {error}") from error
-            if document is None or decision.document == document:
-                yield decision

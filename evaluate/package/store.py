@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
-from evaluate.package.journal import JOURNAL, Decision, format_decision
+from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision
 from evaluate.package.meta import (
     Meta,
     PackageError,
@@ -32,7 +32,6 @@ from evaluate.package.meta import (
 )
 
 INFO = "package.toml"
-PENDING = ".pending"
 HTML, TEXT, META = ".html", ".txt", ".json"
 SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
 SUFFIXES = (HTML, TEXT, META, SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)

@@ -172,3 +172,22 @@ def test_decisions_of_other_tools_are_not_ours_to_undo(opened: Opened) -> None:
     capture = Decision(time=entry.time, document="rain", action="capture", before=entry.after, after=entry.after)
     write_document(document.folder, "rain", meta=document.meta, text=document.text, decision=capture)
     assert read_undo(document.folder, "rain").done == ()
+
+
+def test_a_decision_that_a_crash_kept_from_the_journal_can_be_undone(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed between the commit and its publication, the next session sees the decision once, and takes it back."""
+
+    def die(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("evaluate.package.store._publish", die)
+        with pytest.raises(KeyboardInterrupt):
+            write_decision(opened, opened.draft("toggle", toggle(opened, "On Monday")), "ann")
+    folder = opened.document.folder
+    assert [d.action for d in read_journal(folder)] == ["toggle"]
+    now = reverse(open_document(folder, "rain"), "undo")
+    assert now.state.spans == opened.state.spans
+    assert [d.action for d in read_journal(folder)] == ["toggle", "undo"]

@@ -1,0 +1,32 @@
+"""The page on reviewing says what the program does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from annotate.review.config import Config
+from annotate.review.screens.keys import action_names
+
+PAGE = (Path(__file__).parents[3] / "docs" / "review.md").read_text("utf-8")
+
+
+def test_every_action_is_documented() -> None:
+    """The names that the settings know all stand on the page."""
+    named = set(re.findall(r"`([a-z0-9-]+)`", PAGE))
+    assert {name for name in action_names() if not re.fullmatch(r"choose-[2-8]", name)} <= named
+
+
+def test_every_setting_is_documented() -> None:
+    """The fields of review.toml all stand in the example."""
+    example = PAGE.partition("```toml")[2].partition("```")[0]
+    assert set(Config.__struct_fields__) == set(re.findall(r"^\[?([a-z]+)\]?(?: =|$)", example, re.MULTILINE)) - {
+        "toggle"
+    }
+
+
+def test_pictures_exist() -> None:
+    """The page shows the pictures that the snapshot tests keep."""
+    pictures = re.findall(r"\]\((\.\./[^)]+\.svg)\)", PAGE)
+    assert pictures
+    assert all((Path(__file__).parents[3] / "docs" / picture).exists() for picture in pictures)

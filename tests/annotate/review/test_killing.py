@@ -1,0 +1,99 @@
+"""Killing the reviewer in a real terminal, in the middle of work."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import time
+from fcntl import ioctl
+from pathlib import Path
+from termios import TIOCSWINSZ
+
+import pytest
+
+from cetr.document import derive_text
+from evaluate.package import check_fragments, read_document, read_journal
+from tests.annotate.review.pages import ARTICLE, make_package
+
+PROGRAM = "import sys; from annotate.cli import main; main()"
+
+
+class Terminal:
+    """The reviewer in a pseudo-terminal."""
+
+    def __init__(self, *arguments: str) -> None:
+        self._screen, inside = pty.openpty()
+        ioctl(inside, TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+        command = [sys.executable, "-c", PROGRAM, "review", *arguments]
+        environment = os.environ | {"TERM": "xterm-256color"}
+        self._process = subprocess.Popen(
+            command, stdin=inside, stdout=inside, stderr=inside, env=environment, start_new_session=True
+        )
+        os.close(inside)
+
+    def wait_for(self, wanted: bytes, seconds: float = 60) -> None:
+        """Wait until the program has written something."""
+        written, end = b"", time.monotonic() + seconds
+        while wanted not in written:
+            ready, _, _ = select.select([self._screen], [], [], max(0.0, end - time.monotonic()))
+            assert ready, f"{wanted!r} was not written; last was {written[-200:]!r}"
+            written += os.read(self._screen, 65536)
+
+    def drain(self) -> None:
+        """Read what has been written so far."""
+        while select.select([self._screen], [], [], 0.05)[0]:
+            os.read(self._screen, 65536)
+
+    def press(self, key: bytes) -> None:
+        """Press a key and wait until the screen answers it."""
+        self.drain()
+        os.write(self._screen, key)
+        self.wait_for("▶".encode())
+
+    def kill(self) -> None:
+        """End the program without any warning."""
+        self._process.kill()
+        self._process.wait()
+        os.close(self._screen)
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.004, 0.015])
+def test_killing_loses_at_most_the_key_just_pressed(tmp_path: Path, delay: float) -> None:
+    """Whatever instant it is killed at, all earlier decisions are on disk, in files that fit each other."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ())})
+    settings = tmp_path / "review.toml"
+    settings.write_text("extractors = []\n", "utf-8")
+    terminal = Terminal(str(folder), "--config", str(settings), "--annotator", "ann")
+    try:
+        terminal.wait_for(b"Imprint")
+        toggles = 0
+        for _ in range(5):
+            terminal.press(b"j")
+            terminal.press(b" ")
+            toggles += 1
+        time.sleep(delay)
+    finally:
+        terminal.kill()
+    decisions = list(read_journal(folder))
+    assert toggles - 1 <= len(decisions) <= toggles
+    document = read_document(folder, "rain")
+    assert document.spans == decisions[-1].after
+    assert document.text == derive_text(ARTICLE, document.spans)
+    assert all(check.exact for check in check_fragments(ARTICLE, document.meta.fragments))
+
+
+def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    """The exit code is 0 and the alternate screen is left."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ())})
+    terminal = Terminal(str(folder), "--config", str(tmp_path / "none.toml"))
+    try:
+        terminal.wait_for(b"Imprint")
+        os.write(terminal._screen, b"q")
+        terminal.wait_for(b"\x1b[?1049l")
+        assert terminal._process.wait(10) == 0
+    finally:
+        terminal.kill()
