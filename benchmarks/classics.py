@@ -71,7 +71,7 @@ def measure(task: tuple[str, Page]) -> Result:
 @click.argument("extractors", nargs=-1)
 def main(data: Path, sets: tuple[str, ...], every: int, jobs: int, kind: str, extractors: tuple[str, ...]) -> None:
     """Print a table for each set, the best words F1 first."""
-    listed = [e.name for e in list_extractors() if not e.status and not find(e.name).wants & {"layout"}]
+    listed = [e.name for e in list_extractors() if not e.status]
     with Pool(jobs) as pool:
         for name in sets:
             pages = list(read_pages(data, name, every))

@@ -12,7 +12,11 @@ from evaluate.extractors import FACTS, GROUP, PEERS
 
 @dataclass(frozen=True)
 class Listed:
-    """One registered extractor. ``options`` are ``name=default``; ``status`` is empty, or why it cannot run."""
+    """One registered extractor.
+
+    ``options`` are ``name=default``; ``status`` is empty, or 'not installed', 'cannot be loaded: ...' or 'needs
+    layout', which not every page has.
+    """
 
     name: str
     description: str
@@ -46,6 +50,8 @@ def describe(name: str, function: Callable[..., object], status: str = "") -> Li
         for p in inspect.signature(function).parameters.values()
         if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in FACTS
     )
+    if not status and "layout" in inspect.signature(function).parameters:
+        status = "needs layout"
     return Listed(name, description, source, options, status)
 
 

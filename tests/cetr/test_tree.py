@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from html import unescape
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from resiliparse.parse.html import HTMLTree, NodeType
 
 from cetr.document import Kind, lex, pack_name
 from cetr.tree import build_tree
@@ -132,3 +135,45 @@ def test_time_is_linear(piece: str) -> None:
 def test_names_are_packed() -> None:
     """Names compare as the lexer's packed integers."""
     assert build_tree("<SECTION>").name.tolist() == [0, pack_name("section")]
+
+
+Above = tuple[str, ...]
+
+
+def texts_of(html: str) -> list[tuple[str, Above]]:
+    """Every text with the names of the elements around it, by our tree."""
+    tree = build_tree(html)
+    names = [int(name).to_bytes(8, "big").rstrip(b"\0").decode() for name in tree.name]
+    found = []
+    for i in np.flatnonzero(tree.tokens.kind == Kind.TEXT).tolist():
+        text = " ".join(unescape(html[int(tree.tokens.start[i]) : int(tree.tokens.end[i])]).split())
+        element, above = int(tree.owner[i]), []
+        while element > 0:
+            above.append(names[element])
+            element = int(tree.parent[element])
+        if text:
+            found.append((text, tuple(above)))
+    return found
+
+
+def texts_of_standard(html: str) -> list[tuple[str, Above]]:
+    """The same by a parser that follows the HTML standard (Lexbor); names cut to eight characters as ours are."""
+    found: list[tuple[str, Above]] = []
+    waiting: list[tuple[object, Above]] = [(HTMLTree.parse(html).document, ())]
+    while waiting:
+        node, above = waiting.pop()
+        text = " ".join((node.text or "").split()) if node.type == NodeType.TEXT else ""
+        if text and not {"script", "style"} & set(above):
+            # It makes the tbody that a table without one has.
+            found.append((text, tuple(name for name in above if name != "tbody")))
+        inside = (node.tag[:8], *above) if node.type == NodeType.ELEMENT else above
+        waiting.extend((child, inside) for child in reversed(node.child_nodes))
+    return found
+
+
+@pytest.mark.parametrize("page", sorted(Path("packages/starter-site").glob("*.html")), ids=lambda path: path.stem)
+def test_texts_stand_where_the_standard_puts_them(page: Path) -> None:
+    """On whole pages, with optional tags left out, every text has the ancestors that a browser gives it."""
+    html = page.read_text("utf-8", "replace")
+    ours = [(text, tuple(name for name in above if name != "tbody")) for text, above in texts_of(html)]
+    assert ours == texts_of_standard(html)

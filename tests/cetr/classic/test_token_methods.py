@@ -13,7 +13,8 @@ from cetr.classic.bte import bte
 from cetr.classic.ccb import accb, ccb
 from cetr.classic.dsc import adsc, dsc, find_plateaus
 from cetr.classic.lqf import lqf_25, lqf_50, lqf_75
-from cetr.document import Spans, derive_text, split_words
+from cetr.document import derive_text, split_words
+from cetr.methods import load_method
 from cetr.page import read_page, read_sequence
 
 MENU = "<ul>" + "".join(f"<li><a href=/{i}>entry{i}</a></li>" for i in range(12)) + "</ul>"
@@ -134,7 +135,7 @@ def test_accb_ignores_link_tags() -> None:
     assert len(derive_text(html, accb(html))) == len(derive_text(html, ((0, len(html)),)))
 
 
-METHODS: dict[str, object] = {"bte": bte, "dsc": dsc, "adsc": adsc, "lqf": lqf_25, "ccb": ccb, "accb": accb}
+METHODS = "bte dsc adsc lqf-25 ccb accb crunch fe kfe lp mss cetd".split()
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -143,9 +144,9 @@ METHODS: dict[str, object] = {"bte": bte, "dsc": dsc, "adsc": adsc, "lqf": lqf_2
 )
 def test_spans_are_normalised_and_rendered(name: str, html: list[str]) -> None:
     """Whatever the page, spans are sorted, disjoint, inside it, and their ends are no blanks."""
-    page, method = "".join(html), METHODS[name]
-    assert callable(method)
-    spans: Spans = method(page)
+    page = "".join(html)
+    spans = load_method(name)(page)
+    assert not isinstance(spans, str)
     last = -1
     for start, end in spans:
         assert last < start < end <= len(page)

@@ -120,6 +120,7 @@ def test_layout_and_other_facts_are_no_options() -> None:
         return ""
 
     assert describe("v", visual).options == ("depth=2",)
+    assert describe("v", visual).status == "needs layout"
     assert describe("v", visual).source == "a paper of two lines."
 
 
