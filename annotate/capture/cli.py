@@ -31,8 +31,10 @@ def install_browser(quiet: bool) -> None:
     help="The test package to add to; made if there is none.",
 )
 @click.option("--headless", is_flag=True, help="No window: take what --select says.")
-@click.option("--select", multiple=True, metavar="CSS", help="Elements that are main content (headless).")
-@click.option("--drop", multiple=True, metavar="CSS", help="Elements to cut out of it again (headless).")
+@click.option(
+    "--select", multiple=True, metavar="CSS", help="Elements that are main content; in a window: to begin with."
+)
+@click.option("--drop", multiple=True, metavar="CSS", help="Elements to cut out of it again.")
 @click.option("--browser", type=click.Path(path_type=Path), help="The browser's program.")
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."

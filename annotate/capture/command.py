@@ -18,6 +18,7 @@ from annotate.browser import open_browser
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
 from annotate.capture.session import KEYS, Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab, complete_url
+from annotate.capture.world import FREEZE_KEY
 from annotate.queue import Pace, Robots, read_urls, retry
 from cetr.commandline import Exit
 from cetr.errors import InputError
@@ -179,6 +180,10 @@ def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         run.session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
 
     retry(open_page, run.request.retries, time.sleep)
+    if run.request.hold:
+        click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
+    elif run.request.select and not run.session.state.spans:
+        run.session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
     while run.session.outcome is None:
         run.session.wait(limit=1.0)

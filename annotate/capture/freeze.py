@@ -52,13 +52,12 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     except (ScriptError, PlaywrightError) as error:
         raise CaptureError(f"{url}: cannot be read: {str(error).splitlines()[0]}") from error
     source, source_bytes = _read_source(tab)
-    browser = tab.page.context.browser
     return Frozen(
         url=url,
         html=html,
         title=facts["title"],
         language=facts["language"],
-        browser=f"Chromium {browser.version}" if browser else "Chromium",
+        browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),
         viewport=(facts["viewport"][0], facts["viewport"][1]),
         time=datetime.now(UTC).replace(microsecond=0),
         source=source,

@@ -130,6 +130,12 @@ class Session:
             world.call("stopMarking", frame=frame)
         world.evaluate("gold.closeToolbar(); gold.frozen = false", world.frames[0])
 
+    def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
+        """Mark what CSS selectors match, to be corrected."""
+        spans = select_elements(self.tab.world, self.frozen, select, drop)
+        self._change(change_marks(self._marks, spans))
+        self._show()
+
     # --- what a person does
 
     def pump(self, seconds: float = 0.02) -> None:
@@ -161,10 +167,9 @@ class Session:
         if kind == "command" and message["command"] == "freeze" and self._frozen is None:
             try:
                 self.freeze()
-            except CaptureError as error:
-                self.tab.held = False
-                self.tab.world.stop_page(False)
-                self.outcome = str(error)
+            except CaptureError:
+                self.release()
+                raise
             return
         if self._frozen is None:
             return
@@ -225,17 +230,19 @@ class Session:
         self._marks = marks
         html, spans = self.frozen.html, marks.spans
         text = derive_text(html, spans) if spans else ""
+        words = len(split_words(text))
+        gained = words - self.state.words
         fragmented = self._fragmented
         if fragmented is None:
             fragmented = is_interrupted(self.tab.world, spans, len(html))
         self._set(
             spans=spans,
             text=text,
-            words=len(split_words(text)),
+            words=words,
             can_undo=bool(marks.past),
             can_redo=bool(marks.future),
             fragmented=fragmented,
-            message="",
+            message=f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}" if gained else "",
             tone="",
         )
 

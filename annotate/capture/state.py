@@ -24,6 +24,7 @@ KEYS: dict[str, str] = {
     "n": "skip",
     "r": "release",
     "h": "collapse",
+    "b": "focus",
     "q": "leave",
     "?": "help",
     "Escape": "escape",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -180,7 +181,10 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
 
 def complete_url(url: str) -> str:
     """A URL from what a person typed: a path of a file, a host without scheme, or a URL."""
-    if "://" in url or url.startswith(("data:", "about:", "blob:")):
+    scheme = url.partition(":")[0].lower() if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:/|$))", url) else ""
+    if scheme:
+        if scheme not in ("http", "https", "file", "data"):
+            raise CaptureError(f"{url}: is not an address that is captured; http:, https:, file: and data: are")
         return url
     path = Path(url)
     if path.exists():

@@ -36,7 +36,7 @@
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run again"],
-    ["collapse", "fold the toolbar"], ["leave", "leave"], ["help", "these keys"],
+    ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
   ];
 
   const build = () => {
@@ -91,6 +91,12 @@
         message,
       ),
       text, keys);
+    bar.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step || !(root.activeElement instanceof HTMLButtonElement)) return;
+      const buttons = [...bar.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
+      buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
+    });
     const outline = make("div", { className: "outline", hidden: true });
     root.append(bar, outline);
     parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, outline, progress };
@@ -142,7 +148,8 @@
     } else if (name === "language") {
       parts.language.focus();
       parts.language.select();
-    } else return false;
+    } else if (name === "focus") parts.root.getElementById("add").focus();
+    else return false;
     return true;
   };
 

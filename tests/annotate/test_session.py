@@ -163,3 +163,25 @@ def test_leaving_writes_nothing(session: Session, site: str, control: str) -> No
     assert session.wait() is None
     assert session.outcome == control
     assert not session.folder.exists()
+
+
+def test_the_toolbar_is_within_reach_of_the_keyboard(session: Session, site: str) -> None:
+    """A key goes to its buttons, arrows from one to the next, and space presses one."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("b", "ArrowRight", " ")
+    assert session.state.mode == "cut"
+    hand.press("ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    assert session.frozen.html and session.outcome is None
+    hand.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", " ")
+    assert session.state.mode == "add"
+
+
+def test_marks_to_begin_with(session: Session, site: str) -> None:
+    """Selectors mark what a person then corrects; the toolbar says by how much a step changed the text."""
+    session.open(f"{site}/article.html")
+    session.mark(["#one", "#two"], ["#ad"])
+    assert session.state.words == 19
+    Hand(session).press("c")
+    Hand(session).drag("#two")
+    assert (session.state.words, session.state.message) == (14, "-5 words")
