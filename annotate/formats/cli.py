@@ -61,6 +61,8 @@ def import_(
     output: Format,
 ) -> int:
     """Make a package of another format; the help text stands in the decorator."""
+    from datetime import date
+
     from tqdm import tqdm
 
     from annotate.formats.importing import import_records
@@ -74,7 +76,8 @@ def import_(
     first = next(records, None)
     if first is None:
         raise InputError(f"{source}: holds no pages")
-    create_package(folder, PackageInfo(name=folder.resolve().name, title=title, license=license_))
+    today = date.today().isoformat()
+    create_package(folder, PackageInfo(name=folder.resolve().name, title=title, license=license_, created=today))
     defaults = {k: v for k, v in (("language", language), ("page_type", page_type)) if v}
     with tqdm(desc="import", unit=" pages", disable=None) as bar:
         report = import_records(
