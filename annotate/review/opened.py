@@ -63,7 +63,11 @@ class Opened:
 
 def stamp_of(folder: Path, name: str) -> tuple[int, int]:
     """What changes when somebody writes a document's meta data."""
-    status = (folder / (name + META)).stat()
+    try:
+        status = (folder / (name + META)).stat()
+    except FileNotFoundError:
+        # Committed and not yet published.
+        return 0, 0
     return status.st_mtime_ns, status.st_ino
 
 

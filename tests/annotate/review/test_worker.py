@@ -1,0 +1,134 @@
+"""Predictions: run, scored and aligned in a process of their own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from annotate.review.columns import Answer, Column, Job
+from annotate.review.predicting import LATER, NOW, Predictor
+from annotate.review.worker import answer_job
+from cetr.document import Spans, derive_text
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+
+EXTRACTORS = '''
+import sys, time
+
+def as_text(html):
+    """Text alone."""
+    return "Rain is expected\\nThe south stays dry; take no umbrella, they say, and nobody does."
+
+def noisy(html):
+    """Writes where the answers go."""
+    print("noise")
+    return ((10, 20), (15, 30))
+
+def wants_url(html, *, url):
+    """Needs to know the address."""
+    return url
+
+def slow(html):
+    """Never comes back."""
+    time.sleep(3600)
+
+def ends(html):
+    """Takes its process with it."""
+    import os
+    os._exit(1)
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package, and a module of extractors that workers can import."""
+    (tmp_path / "extractors_of_this_test.py").write_text(EXTRACTORS, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return make_package(tmp_path / "news", {n: (ARTICLE, (HEADING, SOUTH)) for n in ("dry", "rain")})  # noqa: C420
+
+
+def column(name: str) -> Column:
+    """A column of one of the extractors above."""
+    return Column(f"extractors_of_this_test:{name}")
+
+
+def test_text_is_aligned_to_the_page(folder: Path) -> None:
+    """A text-only extractor gets spans, so that it has marks on lines."""
+    result = answer_job(Job(str(folder), "rain", (column("as_text"),), True)).results[column("as_text").name]
+    assert result.spans is not None
+    assert derive_text(ARTICLE, result.spans) == derive_text(ARTICLE, (HEADING, SOUTH))
+    assert result.f1 == 1.0
+
+
+def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None:
+    """The share of what is marked by any, not by all."""
+    other = make_package(tmp_path / "other", {"rain": (ARTICLE, (HEADING,))})
+    same = make_package(tmp_path / "same", {"rain": (ARTICLE, (HEADING,))})
+    more = make_package(tmp_path / "more", {"rain": (ARTICLE, (HEADING, NORTH, MONDAY))})
+
+    def contest(*folders: Path) -> float:
+        return answer_job(Job(str(folder), "rain", tuple(Column(f.name, str(f)) for f in folders))).contest
+
+    size = sum(end - start for start, end in (HEADING, NORTH, MONDAY))
+    assert contest(other) == contest(other, same) == 0.0
+    assert contest(other, more) == 1 - (HEADING[1] - HEADING[0]) / size
+
+
+def test_a_failing_column_leaves_the_others(folder: Path) -> None:
+    """One wrong name is one error."""
+    answer = answer_job(Job(str(folder), "rain", (Column("no-such"), column("wants_url")), True))
+    assert "no extractor named 'no-such'" in str(answer.results["no-such"].error)
+    assert answer.results[column("wants_url").name].error is None
+
+
+def ask(jobs: list[tuple[Job, int]], until: Callable[[list[Answer]], bool], timeout: float = 60) -> list[Answer]:
+    """The answers of a worker process to jobs, in the order in which they came."""
+
+    async def run() -> list[Answer]:
+        answers: list[Answer] = []
+        predictor = Predictor(lambda _, answer: answers.append(answer), timeout)
+        for job, urgency in jobs:
+            predictor.ask(job, urgency)
+        task = asyncio.create_task(predictor.run())
+        while not until(answers):
+            await asyncio.sleep(0.02)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return answers
+
+    return asyncio.run(run())
+
+
+def test_the_open_document_comes_first_and_noise_goes_nowhere(folder: Path) -> None:
+    """A job asked later but more urgent is answered first; what an extractor prints is not taken for an answer."""
+    dry, rain = (Job(str(folder), name, (column("noisy"),), True) for name in ("dry", "rain"))
+    answers = ask([(dry, LATER), (rain, NOW)], lambda found: len(found) == 2)
+    assert [answer.document for answer in answers] == ["rain", "dry"]
+    spans: Spans | None = answers[0].results[column("noisy").name].spans
+    assert spans == ((10, 30),)
+
+
+def test_a_job_that_is_asked_twice_is_answered_once(folder: Path) -> None:
+    """The second question takes the first one's place, and keeps that marks are wanted."""
+    with_marks = Job(str(folder), "dry", (column("noisy"),), True)
+    without = Job(str(folder), "dry", (column("noisy"),))
+    rain = Job(str(folder), "rain", (column("noisy"),))
+    answers = ask([(with_marks, NOW), (without, LATER), (rain, LATER)], lambda found: len(found) == 2)
+    assert [answer.document for answer in answers] == ["dry", "rain"]
+    assert answers[0].results[column("noisy").name].spans is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "timeout", "message"),
+    [("slow", 8.0, "no answer within 8 s"), ("ends", 60.0, "the extractor's process ended")],
+)
+def test_a_worker_that_hangs_or_dies_is_replaced(folder: Path, name: str, timeout: float, message: str) -> None:
+    """Its document is shown as failed; the next one is answered by a new process."""
+    bad = Job(str(folder), "dry", (column(name),))
+    good = Job(str(folder), "rain", (column("noisy"),))
+    answers = ask([(bad, NOW), (good, LATER)], lambda found: len(found) == 2, timeout)
+    assert answers[0].results[column(name).name].error == message
+    assert answers[1].results[column("noisy").name].error is None
