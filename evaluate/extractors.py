@@ -120,8 +120,9 @@ def _parse_option(name: str, function: Extract, option: str) -> tuple[str, objec
     """``key=value`` with the value read as the type of the option's default."""
     key, mark, value = option.partition("=")
     parameters = inspect.signature(function).parameters
-    if not mark or key not in parameters or parameters[key].kind is not inspect.Parameter.KEYWORD_ONLY:
-        known = ", ".join(p.name for p in parameters.values() if p.kind is inspect.Parameter.KEYWORD_ONLY)
+    options = [n for n, p in parameters.items() if p.kind is inspect.Parameter.KEYWORD_ONLY and n not in FACTS]
+    if not mark or key not in options:
+        known = ", ".join(options)
         raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {known or 'none'})")
     default = parameters[key].default
     try:

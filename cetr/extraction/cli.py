@@ -65,12 +65,18 @@ def extract(
 
 
 def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
+    from inspect import signature
+
     from cetr.extraction import output
     from cetr.extraction.source import read_page
     from cetr.methods import load_method
     from cetr.tagratio import METHODS, analyse
+    from cetr.visual.layout import read_recorded
 
     html, function = read_page(place), load_method(name)
+    if "layout" in signature(function).parameters:
+        # A visual method: a document of a test package has its layout beside it.
+        values = values | {"layout": read_recorded(Path(place))}
     if style != "lines":
         render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
         return render(html, function(html, **values))

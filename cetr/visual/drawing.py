@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cetr.errors import InputError
 from cetr.page import read_page
-from cetr.visual.layout import Layout, read_layout
+from cetr.visual.layout import Layout, read_layout, read_recorded
 from cetr.visual.segmentation import Block, segment_page
 
 if TYPE_CHECKING:
@@ -25,13 +22,11 @@ DOTS = 100
 
 def draw_page(html: str, page: Path, pdoc: int = 6) -> Figure:
     """The visual blocks of a document of a test package, whose layout and screenshot stand beside its HTML file."""
-    stem = page.name.removesuffix(".html")
-    recorded, picture = page.with_name(f"{stem}.layout.json.gz"), page.with_name(f"{stem}.png")
+    picture = page.with_name(f"{page.name.removesuffix('.html')}.png")
     parsed = read_page(html)
     try:
-        found = json.loads(gzip.decompress(recorded.read_bytes())) if recorded.exists() else None
-        layout = read_layout(parsed.tree, found)
-    except (InputError, OSError, EOFError, ValueError, zlib.error) as error:
+        layout = read_layout(parsed.tree, read_recorded(page))
+    except InputError as error:
         raise InputError(f"{page}: {error}") from error
     return draw_blocks(segment_page(parsed, layout, pdoc), layout, picture if picture.exists() else None)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,8 +52,9 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     """
     if layout is None:
         raise InputError("needs layout: run annotate render")
-    if layout.get("schema") != SCHEMA:
-        raise InputError(f"layout: schema: this version reads schema {SCHEMA}, the file says {layout.get('schema')}")
+    found = layout.get("schema") if isinstance(layout, Mapping) else None
+    if found != SCHEMA:
+        raise InputError(f"layout: schema: this version reads schema {SCHEMA}, the file says {found}")
     try:
         columns = {name: np.array(layout["elements"][name], dtype=np.float64) for name in _COLUMNS}
         colours = [str(colour) for colour in layout["colours"]]
@@ -59,6 +64,17 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     if len({len(column) for column in columns.values()}) != 1:
         raise InputError("layout: is damaged: its columns are not equally long; run annotate render")
     return _match(tree, columns, colours, width, height)
+
+
+def read_recorded(page: Path) -> Any:
+    """The parsed layout of a document of a test package, recorded beside its HTML file, or None."""
+    path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
+    try:
+        return json.loads(gzip.decompress(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise InputError(f"{path}: {error}; run annotate render --again") from error
 
 
 def _match(tree: Tree, columns: Mapping[str, Floats], colours: list[str], width: float, height: float) -> Layout:

@@ -14,6 +14,7 @@ from matplotlib.image import imread
 
 from cetr.document import derive_text
 from cetr.errors import InputError
+from cetr.extraction.cli import extract
 from cetr.page import read_page
 from cetr.plot.cli import plot
 from cetr.visual.drawing import draw_blocks
@@ -207,3 +208,10 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
     ):
         failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
         assert re.search(message, str(failed.exception))
+
+
+def test_extract_finds_the_layout_beside_the_page() -> None:
+    """On a document of a test package visual methods work like the others."""
+    page = "packages/starter/news-localhost-0001.html"
+    printed = CliRunner().invoke(extract, [page, "--method", "hybrid"], standalone_mode=False).output
+    assert "Night ferry to Sandholm Island returns" in printed
