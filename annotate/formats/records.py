@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cetr.document import Spans
-from evaluate.package import Status
+from evaluate.package import Document, Status
 
 
 @dataclass(frozen=True)
@@ -45,3 +45,6 @@ class Omission:
 
 Read = Callable[[Path], Iterator[Record | Omission]]
 """A reader: pages of a file or folder, in an order that is the same every time."""
+
+Write = Callable[[Iterable[Document], Path], None]
+"""A writer: documents to a new file or folder."""

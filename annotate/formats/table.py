@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from annotate.formats.records import Read
-from evaluate.package import Document
-
-Write = Callable[[Iterable[Document], Path], None]
-"""A writer: documents to a new file or folder."""
+if TYPE_CHECKING:
+    from annotate.formats.records import Read, Write
 
 
 @dataclass(frozen=True)
