@@ -35,7 +35,7 @@ def split_line(page: Page, line: int) -> tuple[Word, ...]:
     first = [int(seen[0])]
     for offset in starts[1:].tolist():
         at = int(np.searchsorted(located.start, offset))
-        # Punctuation before a word goes with it if white space parts both from the word before.
+        # What stands between two words goes with the first, but for what touches the second after white space.
         gap = np.flatnonzero(white[first[-1] : at])
         cut = first[-1] + int(gap[-1]) + 1 if len(gap) else at
         if cut > first[-1]:

@@ -161,9 +161,10 @@ class ReviewScreen(DecidingScreen):
         facts = [opened.document.name, meta.status, meta.language or "no language", *flags]
         if not self.desk.session.adjudicating and view.primary is not None:
             differing = int(np.count_nonzero(view.loud))
-            facts.append(f"{differing} lines differ")
+            facts.append("1 line differs" if differing == 1 else f"{differing} lines differ")
         if self.lines.undecided is not None:
-            facts.append(f"{np.count_nonzero(self.lines.undecided)} lines undecided")
+            undecided = int(np.count_nonzero(self.lines.undecided))
+            facts.append("1 line undecided" if undecided == 1 else f"{undecided} lines undecided")
         if findings := self._findings():
             facts.append(f"finding {self._finding + 1} of {len(findings)}: {clean(findings[self._finding].message)}")
         if meta.note:
@@ -403,9 +404,11 @@ class ReviewScreen(DecidingScreen):
 
     def commands(self) -> Iterator[SystemCommand]:
         """The actions, for the command palette."""
+        keys = {name: keys for keys, _, name in describe_keys(self._keymap)}
         for binding in BINDINGS:
-            title = binding.tooltip or binding.description
-            yield SystemCommand(title, f"key {binding.key}", partial(self.run_action, binding.action))
+            if binding.id in keys:
+                title = binding.tooltip or binding.description
+                yield SystemCommand(title, f"key {keys[binding.id]}", partial(self.run_action, binding.action))
 
     async def action_quit(self) -> None:
         """Leave; everything is on disk."""

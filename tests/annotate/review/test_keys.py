@@ -235,6 +235,21 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
     drive(folder, scenario)
 
 
+def test_the_command_palette_runs_actions(folder: Path) -> None:
+    """`:` and a part of what an action does."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("colon")
+        await driver.type("approve and go")
+        await asyncio.sleep(0.5)
+        await driver.press("enter")
+        await asyncio.sleep(0.2)
+        await driver.settle()
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").meta.status == "reviewed"
+
+
 def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
     """A key of the settings works, the one it replaces does not, and the help shows it."""
     path = tmp_path / "review.toml"

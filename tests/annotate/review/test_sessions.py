@@ -77,7 +77,7 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
     async def second() -> None:
         again = make_session(Options(one, against=other), "carla", ())
         async with run_reviewer(again.folder, session=again) as driver:
-            assert "1 lines undecided" in "\n".join(driver.text())
+            assert "1 line undecided" in "\n".join(driver.text())
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 
