@@ -45,17 +45,29 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
         numbers: dict[Hashable, int] = {}
         one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other))
     total = len(one) + len(other)
-    misses = abs(len(one) - len(other)) + total // 32 + 16
-    while misses < total // 2:
-        found: int = LCSseq.similarity(one, other, score_cutoff=(total - misses) // 2)
-        if found:
-            return found
-        misses *= 4 if total < 50 * _LONG else 16
+    for misses in _guess_misses(one, other) if total > 50 * _LONG else (total // 32 + 16, total // 8 + 64):
+        misses += abs(len(one) - len(other))
+        if misses < total // 2:
+            found: int = LCSseq.similarity(one, other, score_cutoff=(total - misses) // 2)
+            if found:
+                return found
     return LCSseq.similarity(one, other)
 
 
 _LONG = 10_000
-"""Words from which on a look at the whole lists pays; at fifty times that a second band does not."""
+"""Words from which on a look at the whole lists pays; fifty times that, a band that is too narrow costs too much."""
+
+
+def _guess_misses(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[int, ...]:
+    """How many items of two long sequences will have no partner, from the runs of three words that both have.
+
+    Nothing is guessed for texts that share less than half of these.
+    """
+    words = [items.split() if isinstance(items, str) else items for items in (one, other)]
+    runs, others = (Counter(zip(w, w[1:], w[2:], strict=False)) for w in words)
+    shared = sum(min(count, others[run]) for run, count in runs.items() if run in others)
+    share = 2 * shared / max(1, len(words[0]) + len(words[1]))
+    return (int((len(one) + len(other)) * (1 - share) / 2) + 64,) if share > 0.5 else ()
 
 
 def _drop_partnerless(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[list[Hashable], list[Hashable], int]:

@@ -60,6 +60,18 @@ def test_lcs_of_long_lists() -> None:
     assert lcs_length(one, other) == LCSseq.similarity(one, other)
 
 
+@pytest.mark.parametrize("edits", [20_000, 150_000])
+def test_lcs_of_very_long_texts(edits: int) -> None:
+    """The band of very long texts is guessed from what they share; a wrong guess changes nothing."""
+    random = Random(4)
+    words = [random.choice("abcdefghij") * random.randrange(1, 4) for _ in range(88_000)]
+    changed = list(words)
+    for _ in range(edits):
+        changed[random.randrange(len(changed))] = "z"
+    one, other = " ".join(words), " ".join(changed)
+    assert lcs_length(one, other) == LCSseq.similarity(one, other)
+
+
 def test_words_are_a_sequence() -> None:
     """Only words in the same order are right; case and punctuation do not count."""
     result = score("The quick, brown fox.", "brown quick FOX jumps")["words"]
