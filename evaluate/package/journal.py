@@ -43,8 +43,17 @@ def format_decision(decision: Decision) -> bytes:
     return msgspec.json.encode(decision) + b"\n"
 
 
+def is_decision(line: bytes) -> bool:
+    """Whether a line can be read."""
+    try:
+        msgspec.json.decode(line, type=Decision)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
 def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
-    """All decisions in order, or those on one document. A last line without its end is one still being written.
+    """All decisions in order, or those on one document. A last line that is cut off is one still being written.
 
     A decision that a crash kept from the journal stands where it was committed, beside the document it belongs to.
     """
@@ -66,7 +75,7 @@ def _read_lines(path: Path) -> Iterator[Decision]:
         return
     with lines:
         for number, line in enumerate(lines, 1):
-            if not line.endswith(b"\n"):
+            if not line.endswith(b"\n") and not is_decision(line):
                 return
             try:
                 yield msgspec.json.decode(line, type=Decision)

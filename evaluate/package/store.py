@@ -20,7 +20,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
-from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision
+from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision, is_decision
 from evaluate.package.meta import (
     Meta,
     PackageError,
@@ -292,13 +292,20 @@ def _publish(folder: Path, committed: Path) -> None:
 
 
 def _append_once(journal: Path, line: bytes) -> None:
-    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off."""
+    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off.
+
+    A last line that lacks nothing but its line break, as some editors leave it, gets one.
+    """
     with journal.open("a+b") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - len(line) - 1_000_000))
         tail = file.read()
         whole = tail.rfind(b"\n") + 1
-        if whole < len(tail):
+        if whole < len(tail) and is_decision(tail[whole:]):
+            file.write(b"\n")
+            tail += b"\n"
+            whole = len(tail)
+        elif whole < len(tail):
             file.truncate(size - (len(tail) - whole))
         if not tail[:whole].endswith(line):
             file.seek(0, os.SEEK_END)

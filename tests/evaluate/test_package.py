@@ -96,7 +96,7 @@ def make_meta(html="<p>One</p>", **facts):
     return Meta(url="https://e.org/", html_sha256=html_hash(html), **facts)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(documents(), TEXTS)
 def test_document_round_trip(document, text):
     """What is written is read back the same to the last character, and its fragments are exact."""
@@ -110,7 +110,7 @@ def test_document_round_trip(document, text):
         assert (folder / "a.html").read_bytes() == html.encode("utf-8")
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(documents())
 def test_fragments_follow_the_derived_text(document):
     """A fragment's quote is the derived text of its span on one line."""
@@ -131,9 +131,13 @@ def test_info_round_trip(info):
         assert read_package(folder).info == info
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
-    st.lists(st.builds(Decision, time=TIMES, document=st.just("a"), action=TEXTS, detail=st.dictionaries(TEXTS, JSON)))
+    st.lists(
+        st.builds(
+            Decision, time=TIMES, document=st.just("a"), action=TEXTS, detail=st.dictionaries(TEXTS, JSON, max_size=2)
+        )
+    )
 )
 def test_journal_round_trip(decisions):
     """Every decision is in the journal once, in order."""
@@ -352,7 +356,7 @@ def test_kill_at_random_moments(tmp_path):
     folder = create_package(tmp_path / "pack", PackageInfo(name="p")).folder
     chance = random.Random(5)
     saved, order = {}, []
-    for seed in range(40):
+    for seed in range(25):
         child, reading = start_writer(folder, seed)
         acknowledged = stop_writer(child, reading, chance.randint(0, 3), chance.uniform(0.0, 0.03))
         order += [stamp for _, stamp in acknowledged]
@@ -367,7 +371,7 @@ def test_kill_at_random_moments(tmp_path):
     assert len({d.id for d in decisions}) == len(decisions)
     journalled = [d.action for d in decisions]
     assert [stamp for stamp in journalled if stamp in set(order)] == order
-    assert len(order) >= 40
+    assert len(order) >= 25
     latest = {d.document: d.action for d in decisions}
     assert check_consistent(folder) == latest | {"last": "x"}
     assert not list((folder / ".pending").iterdir())
@@ -423,6 +427,19 @@ def test_torn_line_of_the_journal(tmp_path):
         journal.write(b'{"time": "20')
     assert list(read_journal(tmp_path)) == decisions[:1]
     write_document(tmp_path, "a", meta=make_meta(), text="", decision=decisions[1])
+    assert list(read_journal(tmp_path)) == decisions
+
+
+def test_last_line_without_its_end_is_kept(tmp_path):
+    """An editor that leaves out the last line break costs no decision, and a recovered one is not doubled."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    decisions = [Decision(time=datetime.now(UTC), document="a", action=a) for a in "12"]
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decisions[0])
+    journal = tmp_path / "journal.jsonl"
+    for again in (decisions[0], decisions[1]):
+        journal.write_bytes(journal.read_bytes().rstrip(b"\n"))
+        assert list(read_journal(tmp_path)) == decisions[:1]
+        write_document(tmp_path, "a", meta=make_meta(), text="", decision=again)
     assert list(read_journal(tmp_path)) == decisions
 
 
