@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "card": "annotate.quality_cli:card",
     "render": "annotate.render.cli:render",
     "train-mss": "annotate.mss.cli:train_mss",
+    "train": "annotate.train.cli:train",
     "install-browser": "annotate.capture.cli:install_browser",
 }
 

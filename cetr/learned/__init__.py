@@ -1,0 +1,27 @@
+"""The extractor that learns from gold standards.
+
+A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`), scored by two
+small networks (`network`, `choice`) and the best of them taken (`predict`). `train` makes a model (`model`) of pages
+and their gold (`labels`). See docs/learned.md.
+"""
+
+from __future__ import annotations
+
+from cetr.document import Spans
+from cetr.learned.model import SHIPPED, load_model
+from cetr.learned.predict import Suggestion, suggest
+
+__all__ = ["SHIPPED", "Suggestion", "estimate_doubt", "learned", "load_model", "suggest"]
+
+
+def learned(html: str, *, model: str = SHIPPED) -> Spans:
+    """Blocks chosen by a model trained on gold standards: the shipped one, or a file that 'annotate train' wrote.
+
+    Source: this project; see docs/learned.md and docs/model-card.md.
+    """
+    return suggest(html, load_model(model)).spans
+
+
+def estimate_doubt(html: str, *, model: str = SHIPPED) -> float:
+    """How unsure a model is of a page: 1 minus the F1 that it expects of its own answer, 0 (sure) to 1."""
+    return 1.0 - suggest(html, load_model(model)).expected_f1

@@ -1,0 +1,111 @@
+"""Learning from a few pages of one's own: a correction, by the names in their markup, of what a model says already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.linear_model import LogisticRegression
+
+from cetr.learned.blocks import Floats
+from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
+from cetr.learned.examples import Example, fold_of
+from cetr.learned.model import Adaptation, Model
+from cetr.learned.paths import ROLES, PathWeights, choose_terms, count_terms
+from cetr.learned.predict import score_page
+
+STRENGTHS = (0.003, 0.01, 0.03, 0.1)
+"""Inverse penalties that are tried; no correction at all is tried, too."""
+
+_FOLDS = 5
+_PRIOR_UNIT = 8.0
+"""The prior's log-odds are multiplied by this much as a feature, so that a penalty hardly touches their weight."""
+
+
+@dataclass(frozen=True)
+class Adapted:
+    """The corrected model, the strength that was chosen (0: none), honest log-odds (n,) of each example's blocks."""
+
+    model: Model
+    strength: float
+    odds: list[Floats]
+
+
+def adapt(model: Model, examples: Sequence[Example], about: Mapping[str, object]) -> Adapted:
+    """Correct a model by examples: with the strength that does best on folds of other sites (of other pages, where
+    there are fewer than three sites), or not at all where that does best.
+    """
+    prior = [score_page(example.page, replace(model, adaptation=None)) for example in examples]
+    terms = choose_terms([(str(i), example.page.tags) for i, example in enumerate(examples)], least_sites=2)
+    rows = [
+        count_terms(e.page.blocks, e.page.tags, terms) if len(e.page.blocks) else sp.csr_matrix((0, ROLES * len(terms)))
+        for e in examples
+    ]
+    folds = choose_folds(examples)
+    best, strength, odds = measure(examples, prior), 0.0, prior
+    for tried in STRENGTHS:
+        honest = list(prior)
+        for k in range(_FOLDS):
+            learn = [i for i, e in enumerate(examples) if folds[i] != k and e.teaches]
+            if k not in folds or not learn:
+                continue
+            correction = _fit(terms, rows, prior, examples, learn, tried)
+            for i in np.flatnonzero(np.array(folds) == k).tolist():
+                honest[i] = _apply(correction, rows[i], prior[i])
+        reached = measure(examples, honest)
+        if reached > best:
+            best, strength, odds = reached, tried, honest
+    if not strength:
+        return Adapted(replace(model, about=about), 0.0, odds)
+    learn = [i for i, e in enumerate(examples) if e.teaches]
+    correction = _fit(terms, rows, prior, examples, learn, strength)
+    return Adapted(replace(model, adaptation=correction, about=about), strength, odds)
+
+
+def choose_folds(examples: Sequence[Example]) -> list[int]:
+    """The fold of each example: sites stay together where there are at least three."""
+    by_site = len({example.site for example in examples}) >= 3
+    return [fold_of(example.site if by_site else f"{example.site} {i}", _FOLDS) for i, example in enumerate(examples)]
+
+
+def measure(examples: Sequence[Example], odds: Sequence[Floats]) -> float:
+    """Mean F1 over the examples that teach, counting each block's words as content or not, as its target says."""
+    scores = []
+    for example, one in zip(examples, odds, strict=True):
+        if not example.teaches:
+            continue
+        chosen, _ = choose_blocks(to_probability(one), example.page.blocks.words)
+        weight = np.maximum(example.page.blocks.words, LEAST_WORDS)
+        right = (weight * example.target)[chosen].sum()
+        scores.append(2 * right / max(weight[chosen].sum() + (weight * example.target).sum(), LEAST_WORDS))
+    return float(np.mean(scores)) if scores else 0.0
+
+
+def _fit(
+    terms: Mapping[str, int],
+    rows: Sequence[sp.csr_matrix],
+    prior: Sequence[Floats],
+    examples: Sequence[Example],
+    learn: Sequence[int],
+    strength: float,
+) -> Adaptation:
+    """Logistic regression on the model's log-odds and the terms."""
+    target = np.concatenate([examples[i].target for i in learn])
+    weight = np.concatenate([examples[i].weight for i in learn])
+    if not 0 < target.mean() < 1:
+        return Adaptation(PathWeights(terms, np.zeros((ROLES, len(terms)))), 1.0, 0.0)
+    known = np.concatenate([prior[i] for i in learn]) * _PRIOR_UNIT
+    table = sp.hstack([sp.csr_matrix(known[:, np.newaxis]), sp.vstack([rows[i] for i in learn])], format="csr")
+    regression = LogisticRegression(C=strength, max_iter=300)
+    regression.fit(table, target, sample_weight=weight / weight.mean())
+    found = regression.coef_.ravel()
+    weights = found[1:].reshape(ROLES, len(terms)).astype(np.float32).astype(np.float64)
+    scale = float(max(found[0] * _PRIOR_UNIT, 0.0))
+    return Adaptation(PathWeights(terms, weights), scale, float(regression.intercept_[0]))
+
+
+def _apply(correction: Adaptation, rows: sp.csr_matrix, prior: Floats) -> Floats:
+    corrected: Floats = correction.scale * prior + correction.bias + rows @ correction.paths.weights.ravel()
+    return corrected

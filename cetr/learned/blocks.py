@@ -1,0 +1,230 @@
+"""The blocks of a page: stretches of text between block-level tags, with counts of their characters and words."""
+
+from __future__ import annotations
+
+import html as html_entities
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import Kind, Tokens, lex, pack_name
+from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
+
+Floats = npt.NDArray[np.float64]
+Codes = npt.NDArray[np.uint32]
+
+NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
+"""Classes of characters. NONE are the letters of an entity, which count as one character."""
+CLASSES = 11
+
+IDEOGRAPH_WIDTH = 3.0
+"""How many letters an ideograph or syllable counts for, so that lengths compare across scripts."""
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The n blocks of a page in document order.
+
+    ``start`` and ``end`` (n,) are offsets into the document from the first visible character to after the last, tags
+    between included. ``counts`` (n, CLASSES) of characters by class, ``width`` (n,) their letters and digits with
+    ideographs weighted, ``words`` (n,) their number, ``flagged`` (n, len(FLAGS)) the share of the width under each
+    inline element. ``first``, ``last`` (n,) are the first and last token of text, ``container`` (n,) the innermost
+    container, ``event`` (n,) the container tag before. ``word_block``, ``word_hash`` (w,) are the words of all blocks.
+    ``edge`` (n, 3): class of the first and of the last character, code of the last.
+    """
+
+    html: str
+    tokens: Tokens
+    containers: Containers
+    start: Ints
+    end: Ints
+    counts: Floats
+    width: Floats
+    words: Floats
+    flagged: Floats
+    first: Ints
+    last: Ints
+    container: Ints
+    event: Ints
+    word_block: Ints
+    word_hash: npt.NDArray[np.uint64]
+    edge: Ints
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+FLAGS = (("a",), ("b", "strong"), ("label",), ("time",), ("span", "font"), ("em", "i"), ("code",))
+"""Inline elements whose share of a block's text is counted."""
+
+UNSEEN = ("select", "option", "textarea", "title")
+"""Containers whose text is no part of the page's running text."""
+
+_SENTENCE_ENDS = ".!?。！？…।؟"
+_COMMAS = ",;:、，；：،"
+_SEPARATORS = "|»«›‹©•·/>→_#*+=@"
+_IDEOGRAPHS = ((0x3040, 0x3100), (0x3400, 0xA000), (0xAC00, 0xD7B0), (0xF900, 0xFB00))
+
+
+@lru_cache(maxsize=1)
+def classify_characters() -> npt.NDArray[np.uint8]:
+    """The class of each character of the Basic Multilingual Plane, shape (65536,); others count as the last of it."""
+    by_category = {"Lu": UPPER, "Nd": DIGIT, "Sc": MONEY, "Cc": SPACE, "Cf": SPACE, "Zs": SPACE, "Zl": SPACE}
+    table = np.full(65536, PUNCTUATION, dtype=np.uint8)
+    for code in range(65536):
+        category = unicodedata.category(chr(code))
+        table[code] = by_category.get(category, LOWER if category[0] in "LMC" else PUNCTUATION)
+    for first, stop in _IDEOGRAPHS:
+        table[first:stop] = IDEOGRAPH
+    for characters, kind in ((_SENTENCE_ENDS, STOP), (_COMMAS, COMMA), (_SEPARATORS, SEPARATOR)):
+        table[[ord(c) for c in characters]] = kind
+    table[0x180E] = table[0x2028] = table[0x2029] = table[0xFEFF] = SPACE
+    return table
+
+
+@lru_cache(maxsize=1)
+def _multipliers() -> npt.NDArray[np.uint64]:
+    """Odd numbers, one for each place in a word; later places share the last."""
+    values = np.random.RandomState(7).randint(1, 2**62, size=64)
+    return (values.astype(np.uint64) << np.uint64(1)) | np.uint64(1)
+
+
+def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, npt.NDArray[np.uint64]]:
+    """Where the words of a text begin, and a hash of each; runs of letters and digits, or single ideographs."""
+    ideograph = classes == IDEOGRAPH
+    letter = (classes >= LOWER) & (classes <= DIGIT)
+    begins = letter.copy()
+    begins[1:] &= ~letter[:-1]
+    begins |= ideograph
+    start = np.flatnonzero(begins)
+    if not len(start):
+        return start, np.zeros(0, dtype=np.uint64)
+    inside = np.flatnonzero(letter | ideograph)
+    word = np.searchsorted(start, inside, side="right") - 1
+    place = np.minimum(inside - start[word], 63)
+    code = codes[inside]
+    folded = np.where(classes[inside] == UPPER, code | np.uint32(32), code).astype(np.uint64)
+    first = np.searchsorted(inside, start)
+    return start, np.add.reduceat(folded * _multipliers()[place], first)
+
+
+def encode(text: str) -> Codes:
+    """The code points of a string, shape (len(text),)."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+def hash_text(text: str) -> npt.NDArray[np.uint64]:
+    """The hashes of the different words of a text, sorted."""
+    codes = encode(text)
+    return np.unique(hash_words(codes, classify_characters()[np.minimum(codes, 65535)])[1])
+
+
+def is_inside(tokens: Tokens, names: tuple[str, ...], at: Ints) -> Bools:
+    """Whether the last tag with one of the names before each token index is an opening one."""
+    packed = [pack_name(name) for name in names]
+    found = tokens.name == packed[0]
+    for name in packed[1:]:
+        found |= tokens.name == name
+    tags = np.flatnonzero(found)
+    if not len(tags):
+        return np.zeros(len(at), dtype=np.bool_)
+    place = np.searchsorted(tags, at) - 1
+    inside: Bools = (place >= 0) & (tokens.kind[tags[np.maximum(place, 0)]] == Kind.OPEN)
+    return inside
+
+
+def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
+    """Cut a page into blocks; a page without visible text has none."""
+    tokens = lex(html) if tokens is None else tokens
+    breaks = is_break(tokens)
+    containers = find_containers(tokens, breaks)
+    texts = np.flatnonzero(tokens.kind == Kind.TEXT)
+    event = np.searchsorted(containers.events, texts) - 1
+    container = np.append(containers.current, 0)[event]
+    unseen = sum(mark_bits()[pack_name(name)] for name in UNSEEN)
+    seen = (containers.marks[container] & unseen) == 0
+    texts, event, container = texts[seen], event[seen], container[seen]
+
+    start = tokens.start[texts]
+    length = tokens.end[texts] - start
+    stop = np.cumsum(length)
+    begin = stop - length
+    token = np.repeat(np.arange(len(texts)), length)
+    source = np.arange(len(token)) + (start - begin)[token]
+    codes = encode(html)[source]
+    classes = classify_characters()[np.minimum(codes, 65535)]
+    _fold_entities(html, codes, classes, source)
+    counts = np.bincount(token * CLASSES + classes, minlength=len(texts) * CLASSES).reshape(-1, CLASSES)
+    visible = np.flatnonzero(counts[:, LOWER : IDEOGRAPH + 1].sum(axis=1) + counts[:, MONEY] > 0)
+    texts = texts[visible]
+    seen_counts: Floats = counts[visible].astype(np.float64)
+
+    group = np.cumsum(breaks)[texts]
+    first = np.flatnonzero(np.concatenate((group[:1] == group[:1], group[1:] != group[:-1])))
+    last = np.append(first[1:], len(texts))[: len(first)] - 1
+    width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
+    inside = np.stack([is_inside(tokens, names, texts) for names in FLAGS], axis=1)
+    flags: Floats = inside * width[:, np.newaxis]
+    inked = np.flatnonzero((classes != SPACE) & (classes != NONE))
+    head = inked[np.searchsorted(inked, begin[visible[first]])]
+    tail = inked[np.searchsorted(inked, stop[visible[last]]) - 1]
+    unspaced = np.flatnonzero(classes != SPACE)
+    tail_source = source[unspaced[np.searchsorted(unspaced, stop[visible[last]]) - 1]]
+
+    word_start, word_hash = hash_words(codes, classes)
+    block_of_text = np.full(len(begin), -1)
+    block_of_text[visible] = np.repeat(np.arange(len(first)), last - first + 1)
+    word_block = block_of_text[token[word_start]]
+    kept = word_block >= 0
+    word_block, word_hash = word_block[kept], word_hash[kept]
+    block_width = _sum_runs(width, first)
+    return Blocks(
+        html=html,
+        tokens=tokens,
+        containers=containers,
+        start=source[head],
+        end=tail_source + 1,
+        counts=_sum_runs(seen_counts, first),
+        width=block_width,
+        words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
+        flagged=_sum_runs(flags, first) / np.maximum(block_width, 1)[:, np.newaxis],
+        first=texts[first],
+        last=texts[last],
+        container=container[visible[first]],
+        event=event[visible[first]],
+        word_block=word_block,
+        word_hash=word_hash,
+        edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1).astype(np.int64),
+    )
+
+
+def _sum_runs(values: Floats, first: Ints) -> Floats:
+    if not len(first):
+        return values[:0]
+    sums: Floats = np.add.reduceat(values, first, axis=0)
+    return sums
+
+
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,24});")
+
+
+def _fold_entities(html: str, codes: Codes, classes: npt.NDArray[np.uint8], source: Ints) -> None:
+    """Let each entity count as the one character that it stands for. Changes ``codes`` and ``classes`` in place."""
+    table = classify_characters()
+    for at in np.flatnonzero(codes == ord("&")).tolist():
+        match = _ENTITY.match(html, source[at])
+        if match is None or at + len(match[0]) > len(codes) or source[at + len(match[0]) - 1] != match.end() - 1:
+            continue
+        code = ord(_resolve(match[0])[0])
+        inside = slice(at + 1, at + len(match[0]))
+        codes[at], classes[at] = code, table[min(code, 65535)]
+        codes[inside], classes[inside] = 0, NONE
+
+
+@lru_cache(maxsize=4096)
+def _resolve(entity: str) -> str:
+    return html_entities.unescape(entity) or "\ufffd"

@@ -1,0 +1,58 @@
+"""Which blocks of a page are content, from gold text or gold spans."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.document import Spans, locate_words, match_words, split_words
+from cetr.learned.blocks import Blocks, Floats
+from cetr.learned.containers import Bools, Ints
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The gold of a page's n blocks.
+
+    ``share`` (n,) of each block's words that are gold, 0 to 1; ``counted`` (n,), 0 where either answer is right;
+    ``coverage`` is the share of the gold words that stand in blocks.
+    """
+
+    share: Floats
+    counted: Floats
+    coverage: float
+
+
+def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Labels:
+    """Label blocks by the words of a gold text (aligned by longest common subsequence) or of gold spans."""
+    located = locate_words(blocks.html, None, blocks.tokens)
+    if isinstance(gold, str):
+        words = split_words(gold)
+        found = match_words(located.words, words)
+        hit = np.zeros(len(located.words), dtype=np.bool_)
+        hit[found[found >= 0]] = True
+        expected = len(words)
+    else:
+        hit = _stand_in(located.start, gold)
+        expected = int(hit.sum())
+    free = _stand_in(located.start, optional)
+    block = np.searchsorted(blocks.start, located.start, side="right") - 1
+    inside = (block >= 0) & (located.start < np.append(blocks.end, 0)[block])
+    block = block[inside]
+    size = len(blocks)
+    words_in = np.maximum(np.bincount(block, minlength=size), 1)
+    share = np.bincount(block, weights=hit[inside], minlength=size) / words_in
+    optional_share = np.bincount(block, weights=free[inside], minlength=size) / words_in
+    coverage = float(hit[inside].sum()) / expected if expected else 1.0
+    return Labels(share, (optional_share < 0.5).astype(np.float64), coverage)
+
+
+def _stand_in(start: Ints, spans: Spans) -> Bools:
+    """Which offsets lie in one of the normalised spans."""
+    if not spans:
+        return np.zeros(len(start), dtype=np.bool_)
+    edges = np.array(spans, dtype=np.int64)
+    place = np.searchsorted(edges[:, 0], start, side="right") - 1
+    inside: Bools = (place >= 0) & (start < edges[np.maximum(place, 0), 1])
+    return inside

@@ -1,0 +1,169 @@
+"""The trained model, and its file: an .npz archive of plain arrays, which executes nothing when it is opened."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.errors import InputError
+from cetr.learned.blocks import Floats
+from cetr.learned.network import Network
+from cetr.learned.paths import ROLES, PathWeights
+from cetr.learned.trees import Trees
+
+SCHEMA = 1
+"""Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
+
+SHIPPED = "shipped"
+"""The name of the model that comes with this package."""
+
+LARGEST_FILE = 50_000_000
+
+
+@dataclass(frozen=True)
+class Adaptation:
+    """What was learned from someone's own pages on top of a model: log-odds = scale * model + bias + terms."""
+
+    paths: PathWeights
+    scale: float
+    bias: float
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained extractor.
+
+    ``columns`` are the names of the features in order, the first ``first_columns`` of them for the first network.
+    ``bias`` is added to the log-odds before blocks are chosen. ``about`` says what it was trained on, when and how:
+    plain JSON values.
+    """
+
+    paths: PathWeights
+    columns: tuple[str, ...]
+    first_columns: int
+    first: Network
+    second: Trees
+    bias: float
+    adaptation: Adaptation | None
+    about: Mapping[str, object]
+
+
+def _pack_paths(prefix: str, paths: PathWeights) -> dict[str, npt.NDArray[np.generic]]:
+    terms = "\n".join(sorted(paths.terms, key=lambda term: paths.terms[term]))
+    return {
+        f"{prefix}.terms": np.frombuffer(terms.encode("utf-8"), dtype=np.uint8),
+        f"{prefix}.weights": paths.weights.astype(np.float32),
+    }
+
+
+def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) -> PathWeights:
+    text = arrays[f"{prefix}.terms"].tobytes().decode("utf-8")
+    terms = {term: i for i, term in enumerate(text.split("\n"))} if text else {}
+    weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
+    if weights.shape != (ROLES, len(terms)):
+        raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")
+    return PathWeights(terms, weights)
+
+
+def write_model(path: Path, model: Model) -> None:
+    """Write a model file; the same model gives the same bytes."""
+    settings = {
+        "schema": SCHEMA,
+        "columns": list(model.columns),
+        "first_columns": model.first_columns,
+        "bias": model.bias,
+        "about": dict(model.about),
+    }
+    arrays = _pack_paths("paths", model.paths)
+    arrays |= {f"first.{field.name}": getattr(model.first, field.name) for field in fields(Network)}
+    arrays |= {f"second.{field.name}": np.asarray(getattr(model.second, field.name)) for field in fields(Trees)}
+    if model.adaptation is not None:
+        settings["adaptation"] = {"scale": model.adaptation.scale, "bias": model.adaptation.bias}
+        arrays |= _pack_paths("adaptation", model.adaptation.paths)
+    encoded = json.dumps(settings, ensure_ascii=False, sort_keys=True).encode("utf-8")
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, settings=np.frombuffer(encoded, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
+    path.write_bytes(buffer.getvalue())
+
+
+def read_model(path: Path) -> Model:
+    """Read a model file. Raises `InputError` that says why a file cannot be used; nothing in it is executed."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise InputError(f"{path}: no model file: larger than {LARGEST_FILE // 1_000_000} MB")
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+    except OSError as error:
+        raise InputError(f"{path}: cannot read the model: {error.strerror}") from error
+    except (ValueError, zipfile.BadZipFile, EOFError) as error:
+        raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
+    try:
+        settings = json.loads(arrays["settings"].tobytes())
+        schema = settings["schema"]
+    except (KeyError, ValueError, TypeError) as error:
+        raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
+    if schema != SCHEMA:
+        advice = "update cetr-gold" if isinstance(schema, int) and schema > SCHEMA else "train it again"
+        raise InputError(f"{path}: model file of version {schema}, this program reads version {SCHEMA}; {advice}")
+    try:
+        return _build(settings, arrays)
+    except (KeyError, ValueError, TypeError) as error:
+        raise InputError(f"{path}: damaged model file ({error}); train it again") from error
+
+
+def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.generic]]) -> Model:
+    columns = tuple(str(c) for c in cast("list[str]", settings["columns"]))
+    first_columns = int(cast(int, settings["first_columns"]))
+    first = Network(**{field.name: arrays[f"first.{field.name}"].astype(np.float32) for field in fields(Network)})
+    if first.mean.shape != (first_columns,) or first.first.shape[0] != first_columns:
+        raise ValueError(f"weights for {first.mean.shape[0]} features, names for {first_columns}")
+    second = Trees(
+        feature=arrays["second.feature"].astype(np.int32),
+        threshold=arrays["second.threshold"].astype(np.float32),
+        child=arrays["second.child"].astype(np.int32),
+        value=arrays["second.value"].astype(np.float32),
+        roots=arrays["second.roots"].astype(np.int32),
+        depth=int(arrays["second.depth"]),
+        base=float(arrays["second.base"]),
+    )
+    _check_trees(second, len(columns))
+    adaptation = None
+    if "adaptation" in settings:
+        stated = cast("Mapping[str, float]", settings["adaptation"])
+        adaptation = Adaptation(_unpack_paths("adaptation", arrays), float(stated["scale"]), float(stated["bias"]))
+    return Model(
+        paths=_unpack_paths("paths", arrays),
+        columns=columns,
+        first_columns=first_columns,
+        first=first,
+        second=second,
+        bias=float(cast(float, settings["bias"])),
+        adaptation=adaptation,
+        about=cast("Mapping[str, object]", settings["about"]),
+    )
+
+
+def _check_trees(trees: Trees, columns: int) -> None:
+    """Every index must lie in its table, every array must be as long as the others."""
+    size = len(trees.feature)
+    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size or not 0 <= trees.depth <= 64:
+        raise ValueError("the trees' tables differ in length")
+    last_child = trees.child + np.isfinite(trees.threshold)
+    indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)
+    if any(len(index) and (index.min() < 0 or index.max() >= stop) for index, stop in indices):
+        raise ValueError("a tree leads out of its table")
+
+
+@lru_cache(maxsize=4)
+def load_model(name: str = SHIPPED) -> Model:
+    """The shipped model, or the one in a file; read once per process."""
+    return read_model(Path(__file__).with_name("model.npz") if name == SHIPPED else Path(name))

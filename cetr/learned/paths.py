@@ -1,0 +1,119 @@
+"""How content-like the names are that lead to a block: a linear score over the terms of the containers around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+
+from cetr.learned.blocks import Blocks, Floats
+from cetr.learned.containers import Containers, Ints
+from cetr.learned.features import average, shift
+from cetr.learned.tags import Tags
+
+ROLES = 3
+"""A term weighs differently in the block's own two containers, in any around it, in the inline element it begins in."""
+
+
+@dataclass(frozen=True)
+class PathWeights:
+    """Weights (ROLES, v) of v terms."""
+
+    terms: Mapping[str, int]
+    weights: Floats
+
+
+def list_terms(tags: Tags, terms: Mapping[str, int]) -> tuple[Ints, Ints]:
+    """The known terms of each tag: indices, and (t + 1,) where each tag's begin."""
+    known = [[terms[term] for term in tag if term in terms] for tag in tags.terms]
+    begins = np.concatenate(([0], np.cumsum([len(k) for k in known], dtype=np.int64)))
+    return np.array([i for k in known for i in k], dtype=np.int64), begins.astype(np.int64)
+
+
+def sum_terms(tags: Tags, model: PathWeights) -> Floats:
+    """The weights of each tag's terms and their number, (t + 1, ROLES + 1); the last row, for no tag, is zero."""
+    index, begins = list_terms(tags, model.terms)
+    sums = np.concatenate((np.zeros((1, ROLES)), np.cumsum(model.weights.T[index], axis=0)))
+    found = np.diff(begins).astype(np.float64)
+    per_tag = np.column_stack((sums[begins[1:]] - sums[begins[:-1]], found))
+    return np.concatenate((per_tag, np.zeros((1, ROLES + 1))))
+
+
+def accumulate(containers: Containers, values: Floats) -> Floats:
+    """The sum of a value over each container and all around it, shape as ``values`` (n containers, k)."""
+    steps = np.zeros((len(containers.events) + 1, values.shape[1]))
+    steps[containers.opened[1:]] = values[1:]
+    order = np.argsort(containers.closed[1:], kind="stable")
+    closed = containers.closed[1:][order]
+    runs = np.flatnonzero(np.concatenate((closed[:1] == closed[:1], closed[1:] != closed[:-1])))
+    if len(runs):
+        steps[closed[runs]] -= np.add.reduceat(values[1:][order], runs, axis=0)
+    total = np.cumsum(steps, axis=0)
+    summed = np.zeros_like(values)
+    summed[1:] = total[containers.opened[1:]]
+    summed += values[0]
+    return summed
+
+
+def score_paths(blocks: Blocks, tags: Tags, model: PathWeights) -> Floats:
+    """One score a role, and how many known terms lead to the block, (n, ROLES + 1)."""
+    per_tag = sum_terms(tags, model)
+    own = per_tag[tags.container]
+    around = accumulate(blocks.containers, own[:, [1, ROLES]])[blocks.container]
+    parent = blocks.containers.parent[blocks.container]
+    return np.column_stack(
+        (own[blocks.container, 0] + own[parent, 0], around[:, 0], per_tag[tags.inline, 2], around[:, 1])
+    )
+
+
+def describe_paths(scores: Floats, width: Floats) -> dict[str, Floats]:
+    """Features from path scores: the scores, and how they compare with the neighbours' and the page's."""
+    total = scores[:, :ROLES].sum(axis=1)
+    size = len(total)
+    columns = {f"path_{name}": scores[:, i] for i, name in enumerate(("near", "around", "inline", "terms"))}
+    columns["path"] = total
+    for steps in (1, 2, -1, -2):
+        columns[f"path@{steps}"] = shift(total, steps)
+    for radius in (3, 10):
+        columns[f"path~{radius}"] = average(total, radius)
+    columns["path_below_best"] = total - total.max()
+    columns["page_path"] = np.full(size, (width * total).sum() / max(width.sum(), 1))
+    columns["page_best_path"] = np.full(size, total.max())
+    return columns
+
+
+def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_matrix:
+    """The terms that lead to each block by role, (n, ROLES * v): what `score_paths` weighs, as rows to train on."""
+    index, begins = list_terms(tags, terms)
+    size, containers = len(terms), blocks.containers
+    per_tag = sp.csr_matrix(
+        (np.ones(len(index), dtype=np.float32), index, begins), shape=(len(tags.terms), size), dtype=np.float32
+    )
+    per_tag = sp.vstack([per_tag, sp.csr_matrix((1, size), dtype=np.float32)]).tocsr()
+    own = per_tag[tags.container]
+    parent = containers.parent[blocks.container]
+    used, block_row = np.unique(blocks.container, return_inverse=True)
+    rows, columns = [], []
+    for row, container in enumerate(used.tolist()):
+        while container > 0:
+            rows.append(row)
+            columns.append(container)
+            container = int(containers.parent[container])
+    chain = sp.csr_matrix(
+        (np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=(len(used), len(containers.parent))
+    )
+    return sp.hstack(
+        [own[blocks.container] + own[parent], (chain @ own)[block_row], per_tag[tags.inline]], format="csr"
+    )
+
+
+def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> dict[str, int]:
+    """Number the terms that occur on at least so many sites; ``pages`` are pairs of site and tags."""
+    sites: dict[str, set[str]] = {}
+    for site, tags in pages:
+        for terms in tags.terms:
+            for term in terms:
+                sites.setdefault(term, set()).add(site)
+    return {term: i for i, term in enumerate(sorted(t for t, s in sites.items() if len(s) >= least_sites))}

@@ -1,0 +1,96 @@
+"""From a page to its content: blocks, features, two networks, and the choice of blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.document import Kind, Spans, Tokens, pack_name
+from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
+from cetr.learned.choice import choose_blocks, describe_scores, to_probability
+from cetr.learned.containers import Bools
+from cetr.learned.features import Extents, Matrix, find_extents, measure_blocks
+from cetr.learned.model import Model
+from cetr.learned.network import evaluate_network
+from cetr.learned.paths import ROLES, describe_paths, score_paths
+from cetr.learned.tags import Tags, read_head, read_tags
+from cetr.learned.trees import evaluate_trees
+
+LEAST_ODDS = -4.0
+"""Blocks whose first score is lower are not looked at twice."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page made ready: its n blocks, their extents and tags, and features (n, f) that no model had a part in."""
+
+    blocks: Blocks
+    extents: Extents
+    tags: Tags
+    features: Matrix
+
+
+def read_page(html: str, tokens: Tokens | None = None) -> Page:
+    """Cut a page into blocks and measure them."""
+    blocks = find_blocks(html, tokens)
+    tags, extents = read_tags(blocks), find_extents(blocks)
+    if not len(blocks):
+        return Page(blocks, extents, tags, np.zeros((0, 0), dtype=np.float32))
+    return Page(blocks, extents, tags, stack_columns(measure_blocks(blocks, tags, read_head(html), extents)))
+
+
+def stack_columns(columns: dict[str, Floats]) -> Matrix:
+    """Columns as a matrix (n, f)."""
+    return np.stack(list(columns.values()), dtype=np.float32, casting="unsafe").T
+
+
+def score_page(page: Page, model: Model) -> Floats:
+    """The log-odds of each block of being content, (n,)."""
+    blocks = page.blocks
+    if not len(blocks):
+        return np.zeros(0)
+    paths = stack_columns(describe_paths(score_paths(blocks, page.tags, model.paths), blocks.width))
+    features = np.concatenate((page.features, paths), axis=1)
+    first = evaluate_network(model.first, features)
+    scores = stack_columns(describe_scores(first.astype(np.float64), blocks, page.extents))
+    odds = first.astype(np.float64)
+    unsettled = odds > LEAST_ODDS
+    odds[unsettled] = evaluate_trees(model.second, np.concatenate((features, scores), axis=1)[unsettled])
+    odds += model.bias
+    if model.adaptation is not None:
+        terms = score_paths(blocks, page.tags, model.adaptation.paths)[:, :ROLES].sum(axis=1)
+        odds = model.adaptation.scale * odds + model.adaptation.bias + terms
+    return odds
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The content of a page, and the F1 over words (0 to 1) that the model expects of it."""
+
+    spans: Spans
+    expected_f1: float
+
+
+def suggest(html: str, model: Model, tokens: Tokens | None = None) -> Suggestion:
+    """Choose a page's content."""
+    page = read_page(html, tokens)
+    chosen, expected = choose_blocks(to_probability(score_page(page, model)), page.blocks.words)
+    return Suggestion(join_blocks(page.blocks, chosen), expected)
+
+
+def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
+    """The spans of chosen blocks; neighbours become one where neither a block, a script nor a form field is between."""
+    taken = np.flatnonzero(chosen)
+    if not len(taken):
+        return ()
+    kind, name = blocks.tokens.kind, blocks.tokens.name
+    barrier = kind == Kind.RAW
+    for unseen in UNSEEN:
+        barrier |= name == pack_name(unseen)
+    barriers = np.concatenate(([0], np.cumsum(barrier)))
+    apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
+    apart |= np.diff(taken) > 1
+    start = blocks.start[taken[np.concatenate(([True], apart))]]
+    end = blocks.end[taken[np.concatenate((apart, [True]))]]
+    return tuple(zip(start.tolist(), end.tolist(), strict=True))

@@ -1,0 +1,194 @@
+"""What the tags of a page say about it: the words of class, id and role attributes, and the head's statements."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cetr.document import Kind, pack_name
+from cetr.learned.blocks import Blocks
+from cetr.learned.containers import Bools, Ints
+
+Terms = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tags:
+    """The different tags of a page's containers, and of the inline elements in which blocks begin.
+
+    ``terms`` holds the terms of each different tag; ``container`` (n containers,) and ``inline`` (n blocks,) index it,
+    -1 where there is no tag. ``style`` (n containers,) numbers the tags' class attributes, ``hidden`` (n containers,)
+    says which containers, or one around them, are not shown.
+    """
+
+    terms: list[Terms]
+    container: Ints
+    inline: Ints
+    style: Ints
+    hidden: Bools
+
+
+_ATTRIBUTE = re.compile(
+    r"""[\s"'](class|id|role|itemprop|itemtype|style|hidden|aria-hidden|data-testid|data-component|data-role)"""
+    r"""(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))|(?=[\s>/]))""",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+")
+_DIGITS = re.compile(r"\d+")
+_PREFIX = {"class": ".", "id": "#"}
+_LONGEST_VALUE = 300
+_MOST_NAMES = 12
+
+_TRANSLATIONS = {
+    "zhengwen": "content", "neirong": "content", "wenzhang": "article", "xinwen": "news", "biaoti": "title",
+    "pinglun": "comment", "daohang": "nav", "dibu": "footer", "guanggao": "ad", "tuijian": "recommend",
+    "inhalt": "content", "artikel": "article", "kommentar": "comment", "kommentare": "comments",
+    "fusszeile": "footer", "kopfzeile": "header", "seitenleiste": "sidebar", "werbung": "ad", "beitrag": "post",
+    "contenu": "content", "texte": "text", "commentaire": "comment", "commentaires": "comments", "titre": "title",
+    "contenido": "content", "articulo": "article", "noticia": "news", "comentario": "comment",
+    "comentarios": "comments", "conteudo": "content", "contenuto": "content", "articolo": "article",
+    "commenti": "comments", "notizia": "news", "inhoud": "content", "reacties": "comments", "tresc": "content",
+}  # fmt: skip
+"""Names of page parts in other languages, and the English ones that mean the same."""
+
+
+@lru_cache(maxsize=8192)
+def split_value(prefix: str, value: str) -> Terms:
+    """The terms of an attribute's value: each name, digits as one 0, and the words that it is made of."""
+    value = value[:_LONGEST_VALUE]
+    lower = _DIGITS.sub("0", value.lower())
+    terms = [prefix + name for name in lower.split()[:_MOST_NAMES]]
+    terms += [_TRANSLATIONS.get(word, word) for word in " ".join(_WORD.findall(value)).lower().split()]
+    return tuple(terms)
+
+
+def parse_tag(source: str) -> tuple[Terms, str, bool]:
+    """The terms of a tag, its class attribute, and whether it hides the element."""
+    found = _ATTRIBUTE.findall(source)
+    if not found:
+        return (), "", False
+    terms: list[str] = []
+    style, hidden = "", False
+    for name, double, single, bare in found:
+        value, name = double or single or bare, name.lower()
+        if name == "style":
+            value = value.replace(" ", "").lower()
+            hidden |= "display:none" in value or "visibility:hidden" in value
+        elif name == "hidden" or name == "aria-hidden":
+            hidden |= name == "hidden" or value == "true"
+        else:
+            style = value if name == "class" else style
+            terms.extend(split_value(_PREFIX.get(name, "@"), value))
+    if hidden:
+        terms.append("!hidden")
+    return tuple(dict.fromkeys(terms)), style, hidden
+
+
+_INLINE = ("a", "span", "label", "time")
+
+
+def read_tags(blocks: Blocks) -> Tags:
+    """Read the tags of all containers, and of the inline element that each block begins in, if there is one."""
+    html, tokens, containers = blocks.html, blocks.tokens, blocks.containers
+    numbers: dict[str, int] = {}
+    terms: list[Terms] = []
+    style_of_tag: list[int] = []
+    hidden_tags: list[bool] = []
+    styles: dict[str, int] = {"": 0}
+
+    def number(start: int, end: int, name: int) -> int:
+        source = html[start:end]
+        found = numbers.get(source)
+        if found is None:
+            found = numbers[source] = len(terms)
+            its_terms, style, hidden = parse_tag(source)
+            terms.append((f"<{_unpack(name)}", *its_terms))
+            style_of_tag.append(styles.setdefault(" ".join(style.split()[:2]), len(styles)))
+            hidden_tags.append(hidden)
+        return found
+
+    at = containers.events[containers.opened[1:]]
+    places = (tokens.start[at].tolist(), tokens.end[at].tolist(), tokens.name[at].tolist())
+    of_container = [number(*place) for place in zip(*places, strict=True)]
+    inline = np.full(len(blocks), -1, dtype=np.int64)
+    at = _find_inline(blocks)
+    begun = np.flatnonzero(at >= 0)
+    at = at[begun]
+    places = (tokens.start[at].tolist(), tokens.end[at].tolist(), tokens.name[at].tolist())
+    inline[begun] = [number(*place) for place in zip(*places, strict=True)]
+
+    container = np.array([-1, *of_container], dtype=np.int64)
+    hidden = np.array([*hidden_tags, False])[container]
+    if hidden.any():
+        flags = hidden.tolist()
+        for element, parent in enumerate(containers.parent.tolist()):
+            flags[element] |= flags[parent]
+        hidden = np.array(flags)
+    return Tags(terms, container, inline, np.array([*style_of_tag, 0])[container], hidden)
+
+
+def _find_inline(blocks: Blocks) -> Ints:
+    """The token of the last inline start tag before each block's text and after the end of the last one, or -1."""
+    tokens, events = blocks.tokens, blocks.containers.events
+    is_inline = np.zeros(len(tokens.kind), dtype=np.bool_)
+    for name in _INLINE:
+        is_inline |= tokens.name == pack_name(name)
+    tags = np.flatnonzero(is_inline & (tokens.kind == Kind.OPEN))
+    place = np.append(tags, -1)[np.searchsorted(tags, blocks.first) - 1]
+    floor = np.append(events, -1)[blocks.event]
+    floor = np.maximum(floor, np.concatenate(([-1], blocks.last[:-1])))
+    return np.where(place > floor, place, -1)
+
+
+@lru_cache(maxsize=1024)
+def _unpack(name: int) -> str:
+    return int(name).to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
+
+
+@dataclass(frozen=True)
+class Head:
+    """What the head says: words of the title and of the description as strings, and terms on the kind of page."""
+
+    title: str
+    description: str
+    terms: Terms
+
+
+_TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
+_META = re.compile(
+    r"""<meta\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(og:description|description|og:type)["'\s>][^>]*>?""",
+    re.IGNORECASE,
+)
+_CONTENT = re.compile(r"""\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})"')
+_CANONICAL = re.compile(r"""<link\s[^>]*?rel\s*=\s*["']?canonical["'\s][^>]*>""", re.IGNORECASE)
+_HREF = re.compile(r"""\shref\s*=\s*["']?https?://[^/"'\s>]*([^"'\s>]*)""", re.IGNORECASE)
+_LONGEST_HEAD = 100_000
+_MOST_TERMS = 24
+
+
+def read_head(html: str) -> Head:
+    """Read title, description, kinds of page (Open Graph, schema.org) and the canonical address."""
+    end = html.find("</head")
+    head = html[: min(end if end > 0 else 20_000, _LONGEST_HEAD)]
+    title = _TITLE.search(head)
+    description, terms = "", []
+    for match in _META.finditer(head):
+        content = _CONTENT.search(match[0])
+        if content:
+            value = content[1] or content[2] or ""
+            if match[1].lower() == "og:type":
+                terms.append("og:" + value.lower()[:40])
+            elif len(value) > len(description):
+                description = value
+    if '"@type"' in html:
+        terms += sorted({"ld:" + match[1] for match in _TYPE.finditer(html)})
+    canonical = _CANONICAL.search(head)
+    path = _HREF.search(canonical[0]) if canonical else None
+    if path:
+        terms += ["/" + word.lower() for word in _WORD.findall(path[1])]
+        terms.append(f"/{min(path[1].rstrip('/').count('/'), 5)}")
+    return Head(title[1] if title else "", description, tuple(dict.fromkeys(terms))[:_MOST_TERMS])

@@ -1,0 +1,101 @@
+"""Training: from pages and their gold to a model, cross-fitted so that every stage learns from honest scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from cetr.learned.blocks import Floats
+from cetr.learned.choice import describe_scores
+from cetr.learned.containers import Bools
+from cetr.learned.estimators import Settings, fit_network, fit_paths, fit_trees
+from cetr.learned.examples import Example, fold_of
+from cetr.learned.features import Matrix, measure_blocks
+from cetr.learned.model import Model
+from cetr.learned.network import evaluate_network
+from cetr.learned.paths import ROLES, choose_terms, count_terms, describe_paths, score_paths
+from cetr.learned.predict import LEAST_ODDS, read_page, stack_columns
+from cetr.learned.tags import read_head
+from cetr.learned.trees import evaluate_trees
+
+Progress = Callable[[str], None]
+
+
+def name_columns() -> tuple[tuple[str, ...], int]:
+    """The names of all features in order, and how many of them the first network sees."""
+    page = read_page("<p>a</p>")
+    blocks = page.blocks
+    base = measure_blocks(blocks, page.tags, read_head(""), page.extents)
+    paths = describe_paths(np.zeros((1, ROLES + 1)), blocks.width)
+    scores = describe_scores(np.zeros(1), blocks, page.extents)
+    return (*base, *paths, *scores), len(base) + len(paths)
+
+
+def fit(
+    examples: Sequence[Example], about: Mapping[str, object], settings: Settings, say: Progress = lambda _: None
+) -> tuple[Model, list[Floats]]:
+    """Train a model; also return, for every example, log-odds (n,) by models that saw no page of its site."""
+    folds = np.array([fold_of(example.site, settings.folds) for example in examples])
+    filled = np.array([len(example.page.blocks) > 0 for example in examples])
+    teaching = filled & np.array([example.teaches for example in examples])
+    terms = choose_terms(
+        [(e.site, e.page.tags) for e, f in zip(examples, filled, strict=True) if f], settings.least_sites
+    )
+    rows = [
+        count_terms(e.page.blocks, e.page.tags, terms) if f else None for e, f in zip(examples, filled, strict=True)
+    ]
+    features: list[Matrix] = [e.page.features for e in examples]
+
+    # Each fold is predicted by what learned from the others; the last part learns from all, for the model itself.
+    parts = [
+        (np.flatnonzero(teaching & (folds != k)).tolist(), np.flatnonzero(filled & (folds == k)).tolist())
+        for k in range(settings.folds)
+    ]
+    parts = [part for part in parts if part[1]] + [(np.flatnonzero(teaching).tolist(), [])]
+
+    for number, (learn, predict) in enumerate(parts):
+        say(f"names, part {number + 1} of {len(parts)}")
+        target, weight = _targets(examples, learn)
+        paths = fit_paths(terms, [rows[i] for i in learn], target, weight, settings)
+        for i in predict:
+            blocks = examples[i].page.blocks
+            found = stack_columns(describe_paths(score_paths(blocks, examples[i].page.tags, paths), blocks.width))
+            features[i] = np.concatenate((features[i], found), axis=1)
+
+    odds: list[Floats] = [np.zeros(0) for _ in examples]
+    for number, (learn, predict) in enumerate(parts):
+        say(f"first scores, part {number + 1} of {len(parts)}")
+        first = fit_network(np.concatenate([features[i] for i in learn]), *_targets(examples, learn), settings)
+        for i in predict:
+            odds[i] = evaluate_network(first, features[i]).astype(np.float64)
+    for i in np.flatnonzero(filled).tolist():
+        page = examples[i].page
+        found = stack_columns(describe_scores(odds[i], page.blocks, page.extents))
+        features[i] = np.concatenate((features[i], found), axis=1)
+    open_blocks = [one > LEAST_ODDS for one in odds]
+    for number, (learn, predict) in enumerate(parts):
+        say(f"second scores, part {number + 1} of {len(parts)}")
+        second = fit_trees(*_gather(features, examples, open_blocks, learn), settings)
+        for i in predict:
+            if open_blocks[i].any():
+                odds[i][open_blocks[i]] = evaluate_trees(second, features[i][open_blocks[i]])
+    columns, first_columns = name_columns()
+    model = Model(paths, columns, first_columns, first, second, settings.bias, None, about)
+    return model, [one + settings.bias for one in odds]
+
+
+def _gather(
+    features: Sequence[Matrix], examples: Sequence[Example], kept: Sequence[Bools], pages: Sequence[int]
+) -> tuple[Matrix, Floats, Floats]:
+    """Features, targets and weights of the kept blocks of some pages."""
+    return (
+        np.concatenate([features[i][kept[i]] for i in pages]),
+        np.concatenate([examples[i].target[kept[i]] for i in pages]),
+        np.concatenate([examples[i].weight[kept[i]] for i in pages]),
+    )
+
+
+def _targets(examples: Sequence[Example], pages: Sequence[int]) -> tuple[Floats, Floats]:
+    """Targets and weights of all blocks of some pages."""
+    return np.concatenate([examples[i].target for i in pages]), np.concatenate([examples[i].weight for i in pages])

@@ -1,0 +1,176 @@
+"""The model file, and training that can be repeated."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import fields, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cetr.errors import InputError
+from cetr.learned import learned, load_model
+from cetr.learned.adapt import adapt
+from cetr.learned.examples import Example, make_example
+from cetr.learned.model import SCHEMA, Model, read_model, write_model
+from cetr.learned.network import Network, evaluate_network
+from cetr.learned.predict import score_page
+from cetr.learned.pseudo import write_ideographs
+from cetr.learned.train import fit
+from cetr.learned.trees import Trees, evaluate_trees
+from tests.cetr.learned.conftest import SMALL
+from tests.cetr.learned.pages import make_page
+
+
+def rewrite(path: Path, change: dict[str, object]) -> None:
+    """Change settings or arrays of a model file."""
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    settings = json.loads(arrays["settings"].tobytes())
+    for key, value in change.items():
+        if isinstance(value, np.ndarray):
+            arrays[key] = value
+        else:
+            settings[key] = value
+    arrays["settings"] = np.frombuffer(json.dumps(settings).encode(), dtype=np.uint8)
+    np.savez(path, **arrays)
+
+
+def test_file_round_trip(small_model: Model, examples: list[Example], tmp_path: Path) -> None:
+    """A model that was written and read scores the same, and is written as the same bytes again."""
+    write_model(tmp_path / "a.npz", small_model)
+    read = read_model(tmp_path / "a.npz")
+    write_model(tmp_path / "b.npz", read)
+    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    assert read.about == small_model.about
+    np.testing.assert_array_equal(score_page(examples[0].page, read), score_page(examples[0].page, small_model))
+
+
+def test_training_is_deterministic(examples: list[Example], small_model: Model) -> None:
+    """The same pages and settings give the same model, number for number."""
+    again, odds = fit(examples, small_model.about, SMALL)
+    for field in fields(Network):
+        np.testing.assert_array_equal(getattr(again.first, field.name), getattr(small_model.first, field.name))
+    for field in fields(Trees):
+        np.testing.assert_array_equal(getattr(again.second, field.name), getattr(small_model.second, field.name))
+    assert [len(one) for one in odds] == [len(example.page.blocks) for example in examples]
+
+
+def test_shipped_model_file() -> None:
+    """The shipped file is small and says what it was trained on and with which version."""
+    path = Path(load_model.__wrapped__.__code__.co_filename).with_name("model.npz")
+    assert path.stat().st_size < 10_000_000
+    about = load_model().about
+    assert isinstance(about["data"], dict)
+    assert "wcxb-dev" in about["data"]
+    assert str(about["program"]).startswith("cetr-gold ")
+
+
+def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
+    """A newer, an older, a damaged, a foreign and a missing file are each refused in one line that says why."""
+    path = tmp_path / "model.npz"
+
+    def refusal(change: dict[str, object]) -> str:
+        write_model(path, small_model)
+        rewrite(path, change)
+        with pytest.raises(InputError) as caught:
+            read_model(path)
+        assert "\n" not in str(caught.value)
+        return str(caught.value)
+
+    assert f"version {SCHEMA + 1}" in refusal({"schema": SCHEMA + 1})
+    assert "update cetr-gold" in refusal({"schema": SCHEMA + 1})
+    assert "train it again" in refusal({"schema": 0})
+    assert "damaged" in refusal({"columns": ["width"]})
+    assert "damaged" in refusal({"second.child": np.array([7], dtype=np.int32)})
+    assert "damaged" in refusal({"second.child": np.full_like(small_model.second.child, 10**6)})
+    np.savez(path, x=np.zeros(3))
+    with pytest.raises(InputError, match="not a model file"):
+        read_model(path)
+    path.write_bytes(b"PK\x03\x04 nothing")
+    with pytest.raises(InputError, match="not a model file"):
+        read_model(path)
+    with pytest.raises(InputError, match="No such file"):
+        read_model(tmp_path / "none.npz")
+
+
+class Trap:
+    """What a pickle would run."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (Path.touch, (Path("trap-was-sprung"),))
+
+
+def test_pickles_are_never_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a bare pickle nor a pickled array inside an archive is executed."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bare.npz").write_bytes(pickle.dumps(Trap()))
+    np.savez(tmp_path / "inside.npz", settings=np.array([Trap()], dtype=object), allow_pickle=True)
+    for name in ("bare.npz", "inside.npz"):
+        with pytest.raises(InputError, match="not a model file"):
+            learned("<p>x</p>", model=name)
+    assert not (tmp_path / "trap-was-sprung").exists()
+
+
+def test_network_is_the_mean_of_its_members() -> None:
+    """The ensemble's log-odds are the mean of each member's, worked out by hand."""
+    one = np.float32(1)
+    network = Network(
+        mean=np.zeros(2, np.float32), scale=np.ones(2, np.float32),
+        first=np.array([[1, 2], [0, -1]], np.float32), first_bias=np.array([0, 1], np.float32),
+        second=np.ones((2, 1, 1), np.float32), second_bias=np.zeros((2, 1, 1), np.float32),
+        last=np.array([[[1]], [[10]]], np.float32), last_bias=np.full((2, 1, 1), one),
+    )  # fmt: skip
+    assert evaluate_network(network, np.array([[3, 1], [9, 0]], np.float32)).tolist() == [
+        (3 + 1 + 10 * 6 + 1) / 2,
+        (4 + 1 + 10 * 9 + 1) / 2,
+    ]
+
+
+def test_trees_go_down_by_thresholds() -> None:
+    """A row goes right where its feature is over the threshold, left where it is equal."""
+    trees = Trees(
+        feature=np.array([1, 0, 0], np.int32), threshold=np.array([0.5, np.inf, np.inf], np.float32),
+        child=np.array([1, 1, 2], np.int32), value=np.array([0, -1, 2], np.float32),
+        roots=np.array([0, 0], np.int32), depth=1, base=0.25,
+    )  # fmt: skip
+    assert evaluate_trees(trees, np.array([[9, 0.5], [0, 0.6]], np.float32)).tolist() == [-1.75, 4.25]
+
+
+def test_adaptation_learns_names_the_model_did_not_know(small_model: Model) -> None:
+    """On sites whose real content stands in what the model takes for a side bar, a few own pages turn it round."""
+
+    def turned(site: int, number: int) -> tuple[str, str]:
+        html, _ = make_page(site, number)
+        return html.replace("Latest", "Wanted words here"), "Wanted words here"
+
+    own = [make_example(*turned(site, number), f"own{site}") for site in range(4) for number in range(5)]
+    adapted = adapt(small_model, own, {"data": {"own": 20}})
+    assert adapted.strength > 0
+    assert adapted.model.adaptation is not None
+    before = score_page(own[0].page, small_model)
+    after = score_page(own[0].page, adapted.model)
+    wanted = int(np.argmax(own[0].target))
+    assert np.argmax(after) == wanted
+    assert np.argmax(before) != wanted
+    again = adapt(small_model, own, {"data": {"own": 20}})
+    np.testing.assert_array_equal(score_page(own[3].page, again.model), score_page(own[3].page, adapted.model))
+
+
+def test_no_adaptation_where_it_does_not_help(small_model: Model, examples: list[Example]) -> None:
+    """Pages that the model has right already leave it as it is."""
+    adapted = adapt(small_model, [replace(e, target=e.target) for e in examples[:8]], {"data": {}})
+    assert adapted.strength == 0
+    assert adapted.model.adaptation is None
+
+
+def test_ideographs_keep_the_blocks() -> None:
+    """A page written in ideographs has the same blocks, no Latin words, and the same text gives the same characters."""
+    html, _ = make_page(0, 0)
+    chinese = write_ideographs(html)
+    page, other = make_example(html, "x", "s").page, make_example(chinese, "x", "s").page
+    assert len(page.blocks) == len(other.blocks)
+    assert other.blocks.counts[:, 1:3].sum() == 0
+    assert write_ideographs("River stone.", is_markup=False) == write_ideographs("river STONE.", is_markup=False)

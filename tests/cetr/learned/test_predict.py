@@ -1,0 +1,125 @@
+"""From page to spans: laws of the extractor, and the parts that the numbers depend on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cetr.document import derive_text, normalize_spans
+from cetr.learned import estimate_doubt, learned
+from cetr.learned.blocks import find_blocks
+from cetr.learned.choice import choose_blocks
+from cetr.learned.features import average, shift
+from cetr.learned.model import Model
+from cetr.learned.paths import ROLES, PathWeights, count_terms, score_paths
+from cetr.learned.predict import join_blocks, read_page, suggest
+from cetr.learned.tags import parse_tag, read_head, read_tags
+from tests.cetr.learned.pages import make_page
+from tests.cetr.learned.test_blocks import MARKUP
+
+
+@settings(deadline=None)
+@given(MARKUP)
+def test_shipped_model_gives_normalised_spans(html: str) -> None:
+    """Spans lie in the document, sorted and disjoint, whatever the markup; the same page gives the same spans."""
+    spans = learned(html)
+    assert normalize_spans(spans, len(html)) == spans
+    assert learned(html) == spans
+    assert 0 <= estimate_doubt(html) <= 1
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_any_string_is_a_page(text: str) -> None:
+    """Even what is no HTML at all gets an answer."""
+    spans = learned(text)
+    assert normalize_spans(spans, len(text)) == spans
+
+
+@pytest.mark.parametrize("site", [0, 1, 2])
+def test_shipped_model_finds_an_article(site: int) -> None:
+    """The shipped model takes a plain article's paragraphs and leaves menu, side bar and footer."""
+    html, gold = make_page(site, 1)
+    text = derive_text(html, learned(html))
+    assert set(gold.split("\n")[1:]) <= set(text.split("\n"))
+    assert "Copyright" not in text
+    assert text.count("\n") <= gold.count("\n") + 1
+
+
+def test_script_between_blocks_is_left_out() -> None:
+    """Chosen neighbours become one span, unless a block, a script or a form field stands between."""
+    html = (
+        "<p>one</p>\n<p>two</p><script>x</script><p>three</p><p>no</p><p>four</p><select><option>z</select><p>five</p>"
+    )
+    blocks = find_blocks(html)
+    chosen = np.array([html[a : a + 2] != "no" for a in blocks.start.tolist()])
+    pieces = [html[a:b] for a, b in join_blocks(blocks, chosen)]
+    assert pieces == ["one</p>\n<p>two", "three", "four", "five"]
+
+
+def test_choice_maximises_expected_f1() -> None:
+    """The chosen set has the best expected F1 of all sets, found by trying them all."""
+    random = np.random.RandomState(3)
+    for _ in range(50):
+        probability, words = random.rand(7), random.randint(1, 30, 7).astype(float)
+        chosen, expected = choose_blocks(probability, words)
+        gain = probability * words
+        sets = (np.arange(1, 128)[:, np.newaxis] >> np.arange(7)) & 1
+        scores = 2 * (sets @ gain) / (sets @ words + gain.sum())
+        assert expected == pytest.approx(scores.max())
+        assert 2 * gain[chosen].sum() / (words[chosen].sum() + gain.sum()) == pytest.approx(expected)
+
+
+@given(MARKUP)
+def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
+    """What prediction accumulates along the tree is what training multiplies out."""
+    blocks = find_blocks(html)
+    tags = read_tags(blocks)
+    terms = {term: i for i, term in enumerate(sorted({t for tag in tags.terms for t in tag}))}
+    weights = np.random.RandomState(0).randn(ROLES, len(terms))
+    scores = score_paths(blocks, tags, PathWeights(terms, weights))[:, :ROLES].sum(axis=1)
+    rows = count_terms(blocks, tags, terms)
+    assert rows.shape == (len(blocks), ROLES * len(terms))
+    np.testing.assert_allclose(rows @ weights.ravel(), scores, atol=1e-5)
+
+
+def test_terms_of_a_tag() -> None:
+    """Names, their words, digits folded; other languages' words for page parts as the English ones."""
+    terms, style, hidden = parse_tag('<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">')
+    assert terms == (
+        ".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden",
+    )  # fmt: skip
+    assert (style, hidden) == ("postBody2 art-inhalt", True)
+
+
+def test_hidden_is_inherited() -> None:
+    """What stands in a hidden container is hidden."""
+    page = read_page("<div hidden><div><p>a</p></div></div><p>b</p>")
+    assert page.tags.hidden[page.blocks.container].tolist() == [True, False]
+
+
+def test_head_says_what_kind_of_page_it_is() -> None:
+    """Title, description, Open Graph and schema.org types, words of the canonical path."""
+    head = read_head(
+        '<head><title>A &amp; B</title><meta property="og:type" content="Article"><meta name=description content="d e">'
+        '<link rel="canonical" href="https://x.org/shop/red-shoe/"></head><script>{"@type": "Product"}</script>'
+    )
+    assert (head.title, head.description) == ("A &amp; B", "d e")
+    assert head.terms == ("og:article", "ld:Product", "/shop", "/red", "/shoe", "/2")
+
+
+def test_neighbours_beyond_the_page_are_zero() -> None:
+    """Shifting looks back (positive) or ahead; averages shrink at the edges."""
+    values = np.array([1.0, 2.0, 3.0])
+    assert shift(values, 1).tolist() == [0, 1, 2]
+    assert shift(values, -2).tolist() == [3, 0, 0]
+    assert shift(values, 5).tolist() == [0, 0, 0]
+    assert average(values, 1).tolist() == [1.5, 2, 2.5]
+
+
+def test_small_model_learns_its_sites(small_model: Model) -> None:
+    """A model of generated sites extracts exactly the content of a new page of such a site."""
+    html, gold = make_page(1, 99)
+    assert derive_text(html, suggest(html, small_model).spans) == gold
