@@ -11,33 +11,41 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from html import escape
 from importlib.metadata import version
 from pathlib import Path
+from random import Random
 
-import numpy as np
 from datasets import DATA, DatasetPage, find_site, is_judged, read_dataset
 from tqdm import tqdm
 
-from cetr.document import derive_text, split_words
+from cetr.document import Spans, align_text, derive_text, split_words
+from cetr.learned.augment import add_comments, write_ideographs
+from cetr.learned.blocks import Floats
 from cetr.learned.choice import choose_blocks, to_probability
+from cetr.learned.estimators import Settings
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import write_model
 from cetr.learned.predict import join_blocks, read_page
-from cetr.learned.pseudo import write_ideographs
-from cetr.learned.train import Settings, fit
+from cetr.learned.train import fit
 
 WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5}
 """The data sets of the shipped model and what a page of each weighs. For others see docs/model-card.md."""
 
-IDEOGRAPH_SHARE, IDEOGRAPH_WEIGHT = 5, 0.3
-"""Every so many'th page is learned a second time with its words written in ideographs."""
+IDEOGRAPHS_EVERY, IDEOGRAPHS_WEIGHT = 5, 0.3
+"""Every so many'th page is learned a second time, its words written in ideographs."""
+
+COMMENTS_EVERY, COMMENTS_WEIGHT = 2, 0.5
+"""Every so many'th article is learned a second time, with readers' comments behind it that are no content."""
+COMMENTED = ("article", "documentation", "service")
 
 
 def main() -> None:
     """Train, report and write."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--sets", default=",".join(WEIGHTS), help="data sets to train on")
     parser.add_argument("-o", "--output", type=Path, default=Path("cetr/learned/model.npz"))
@@ -45,13 +53,15 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     sets = arguments.sets.split(",")
-    pages = [(name, page) for name in sets for page in read_dataset(arguments.data, name)]
+    named = [(name, page) for name in sets for page in read_dataset(arguments.data, name)]
+    pages = [(number, name, page) for number, (name, page) in enumerate(named)]
+    task = partial(make_examples, lines=choose_lines(page for _, page in named))
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        made = list(tqdm(pool.map(partial(make_examples), pages, chunksize=8), total=len(pages), desc="read"))
-    examples = [own for own, _ in made] + [extra for _, extra in made if extra is not None]
+        made = list(tqdm(pool.map(task, pages, chunksize=8), total=len(pages), desc="read", disable=None))
+    examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
     settings = Settings()
     about: dict[str, object] = {
-        "data": {name: sum(1 for n, _ in pages if n == name) for name in sets},
+        "data": {name: sum(1 for n, _ in named if n == name) for name in sets},
         "program": f"cetr-gold {version('cetr-gold')}",
         "settings": {name: getattr(settings, name) for name in Settings.__dataclass_fields__},
     }
@@ -59,38 +69,54 @@ def main() -> None:
     write_model(arguments.output, model)
     if arguments.scores:
         with arguments.scores.open("w", encoding="utf-8") as out:
-            for (name, page), page_odds in tqdm(zip(pages, odds, strict=False), total=len(pages), desc="score"):
+            for (name, page), page_odds in tqdm(zip(named, odds, strict=False), total=len(named), desc="score"):
                 site = find_site(page.url) or page.id
+                spans, f1 = score_page(page, page_odds)
                 row = {"set": name, "id": page.id, "site": site, "page_type": page.page_type,
-                       "judged": is_judged(site), "f1": score_page(page, page_odds)}  # fmt: skip
+                       "judged": is_judged(site), "f1": f1, "spans": spans}  # fmt: skip
                 out.write(json.dumps(row) + "\n")
 
 
-def make_examples(named: tuple[str, DatasetPage]) -> tuple[Example, Example | None]:
-    """A page to learn from and, for some, the same page in ideographs."""
-    name, page = named
+def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) -> list[Example]:
+    """A page to learn from and, for some, other versions of it."""
+    number, name, page = numbered
     site = f"{name}:{find_site(page.url) or page.id}"
     weight = WEIGHTS.get(name, 0.5)
-    own = make_example(page.html, page.text, site, weight=weight)
-    if sum(page.id.encode()) % IDEOGRAPH_SHARE:
-        return own, None
-    return own, make_example(
-        write_ideographs(page.html),
-        write_ideographs(page.text, is_markup=False),
-        site,
-        weight=weight * IDEOGRAPH_WEIGHT,
-    )
+    made = [make_example(page.html, page.text, site, weight=weight)]
+    if number % IDEOGRAPHS_EVERY == 0:
+        html, text = write_ideographs(page.html), write_ideographs(page.text, is_markup=False)
+        made.append(make_example(html, text, site, weight=weight * IDEOGRAPHS_WEIGHT))
+    if number % COMMENTS_EVERY == 0 and page.page_type in COMMENTED:
+        aligned = align_text(page.html, page.text)
+        if aligned.coverage > 0.9 and aligned.spans:
+            html = add_comments(page.html, aligned.spans[-1][1], lines, number)
+            made.append(make_example(html, aligned.spans, site, weight=weight * COMMENTS_WEIGHT))
+    return made
 
 
-def score_page(page: DatasetPage, odds: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
-    """Bag F1 of the blocks that these log-odds choose."""
+def choose_lines(pages: Iterable[DatasetPage]) -> list[str]:
+    """Lines of forum posts and articles that pass for comments, escaped."""
+    lines = [
+        escape(line)
+        for page in pages
+        if page.page_type in ("forum", "article")
+        for line in page.text.split("\n")[3:40:4]
+        if 6 <= len(line.split()) <= 120
+    ]
+    Random(0).shuffle(lines)
+    return lines[:4000]
+
+
+def score_page(page: DatasetPage, odds: Floats) -> tuple[Spans, float]:
+    """The blocks that these log-odds choose, as spans, and their bag F1."""
     blocks = read_page(page.html).blocks
     chosen, _ = choose_blocks(to_probability(odds), blocks.words)
-    found = Counter(split_words(derive_text(page.html, join_blocks(blocks, chosen), blocks.tokens)))
+    spans = join_blocks(blocks, chosen)
+    found = Counter(split_words(derive_text(page.html, spans, blocks.tokens)))
     gold = Counter(split_words(page.text))
     if not found and not gold:
-        return 1.0
-    return 2 * (found & gold).total() / (found.total() + gold.total())
+        return spans, 1.0
+    return spans, 2 * (found & gold).total() / (found.total() + gold.total())
 
 
 if __name__ == "__main__":

@@ -117,7 +117,8 @@ def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
     for i, (tag, opens) in enumerate(zip(tokens.name[events].tolist(), is_open, strict=True)):
         if opens:
             if names[-1] == paragraph:
-                close_from(len(stack) - 1, i)
+                closed[stack.pop()] = i
+                count[names.pop()] -= 1
             if tag in closes and (place := _find_implied(names, *closes[tag])):
                 close_from(place, i)
             around = stack[-1]
@@ -130,6 +131,9 @@ def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
             closed.append(end)
             marks.append(marks[around] | bits.get(tag, 0))
             depth.append(depth[around] + 1)
+        elif names[-1] == tag:
+            closed[stack.pop()] = i
+            count[names.pop()] -= 1
         elif count.get(tag):
             place = len(names) - 1
             while names[place] != tag:

@@ -13,8 +13,8 @@ from cetr.learned.containers import Containers, Ints
 from cetr.learned.features import average, shift
 from cetr.learned.tags import Tags
 
-ROLES = 3
-"""A term weighs differently in the block's own two containers, in any around it, in the inline element it begins in."""
+ROLES = 2
+"""A term weighs differently in the block's own two containers and in any around it."""
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,14 @@ def score_paths(blocks: Blocks, tags: Tags, model: PathWeights) -> Floats:
     own = per_tag[tags.container]
     around = accumulate(blocks.containers, own[:, [1, ROLES]])[blocks.container]
     parent = blocks.containers.parent[blocks.container]
-    return np.column_stack(
-        (own[blocks.container, 0] + own[parent, 0], around[:, 0], per_tag[tags.inline, 2], around[:, 1])
-    )
+    return np.column_stack((own[blocks.container, 0] + own[parent, 0], around))
 
 
 def describe_paths(scores: Floats, width: Floats) -> dict[str, Floats]:
     """Features from path scores: the scores, and how they compare with the neighbours' and the page's."""
     total = scores[:, :ROLES].sum(axis=1)
     size = len(total)
-    columns = {f"path_{name}": scores[:, i] for i, name in enumerate(("near", "around", "inline", "terms"))}
+    columns = {f"path_{name}": scores[:, i] for i, name in enumerate(("near", "around", "terms"))}
     columns["path"] = total
     for steps in (1, 2, -1, -2):
         columns[f"path@{steps}"] = shift(total, steps)
@@ -104,9 +102,7 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_
     chain = sp.csr_matrix(
         (np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=(len(used), len(containers.parent))
     )
-    return sp.hstack(
-        [own[blocks.container] + own[parent], (chain @ own)[block_row], per_tag[tags.inline]], format="csr"
-    )
+    return sp.hstack([own[blocks.container] + own[parent], (chain @ own)[block_row]], format="csr")
 
 
 def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> dict[str, int]:

@@ -8,7 +8,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.document import Kind, pack_name
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints
 
@@ -17,16 +16,14 @@ Terms = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Tags:
-    """The different tags of a page's containers, and of the inline elements in which blocks begin.
+    """The different tags of a page's n containers.
 
-    ``terms`` holds the terms of each different tag; ``container`` (n containers,) and ``inline`` (n blocks,) index it,
-    -1 where there is no tag. ``style`` (n containers,) numbers the tags' class attributes, ``hidden`` (n containers,)
-    says which containers, or one around them, are not shown.
+    ``terms`` holds the terms of each different tag; ``container`` (n,) indexes it, -1 where there is no tag. ``style``
+    (n,) numbers the tags' class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
     """
 
     terms: list[Terms]
     container: Ints
-    inline: Ints
     style: Ints
     hidden: Bools
 
@@ -67,7 +64,7 @@ def split_value(prefix: str, value: str) -> Terms:
 
 def parse_tag(source: str) -> tuple[Terms, str, bool]:
     """The terms of a tag, its class attribute, and whether it hides the element."""
-    found = _ATTRIBUTE.findall(source)
+    found = _ATTRIBUTE.findall(source) if " " in source or "\n" in source else ()
     if not found:
         return (), "", False
     terms: list[str] = []
@@ -87,11 +84,8 @@ def parse_tag(source: str) -> tuple[Terms, str, bool]:
     return tuple(dict.fromkeys(terms)), style, hidden
 
 
-_INLINE = ("a", "span", "label", "time")
-
-
 def read_tags(blocks: Blocks) -> Tags:
-    """Read the tags of all containers, and of the inline element that each block begins in, if there is one."""
+    """Read the tags of all containers."""
     html, tokens, containers = blocks.html, blocks.tokens, blocks.containers
     numbers: dict[str, int] = {}
     terms: list[Terms] = []
@@ -113,13 +107,6 @@ def read_tags(blocks: Blocks) -> Tags:
     at = containers.events[containers.opened[1:]]
     places = (tokens.start[at].tolist(), tokens.end[at].tolist(), tokens.name[at].tolist())
     of_container = [number(*place) for place in zip(*places, strict=True)]
-    inline = np.full(len(blocks), -1, dtype=np.int64)
-    at = _find_inline(blocks)
-    begun = np.flatnonzero(at >= 0)
-    at = at[begun]
-    places = (tokens.start[at].tolist(), tokens.end[at].tolist(), tokens.name[at].tolist())
-    inline[begun] = [number(*place) for place in zip(*places, strict=True)]
-
     container = np.array([-1, *of_container], dtype=np.int64)
     hidden = np.array([*hidden_tags, False])[container]
     if hidden.any():
@@ -127,20 +114,7 @@ def read_tags(blocks: Blocks) -> Tags:
         for element, parent in enumerate(containers.parent.tolist()):
             flags[element] |= flags[parent]
         hidden = np.array(flags)
-    return Tags(terms, container, inline, np.array([*style_of_tag, 0])[container], hidden)
-
-
-def _find_inline(blocks: Blocks) -> Ints:
-    """The token of the last inline start tag before each block's text and after the end of the last one, or -1."""
-    tokens, events = blocks.tokens, blocks.containers.events
-    is_inline = np.zeros(len(tokens.kind), dtype=np.bool_)
-    for name in _INLINE:
-        is_inline |= tokens.name == pack_name(name)
-    tags = np.flatnonzero(is_inline & (tokens.kind == Kind.OPEN))
-    place = np.append(tags, -1)[np.searchsorted(tags, blocks.first) - 1]
-    floor = np.append(events, -1)[blocks.event]
-    floor = np.maximum(floor, np.concatenate(([-1], blocks.last[:-1])))
-    return np.where(place > floor, place, -1)
+    return Tags(terms, container, np.array([*style_of_tag, 0])[container], hidden)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,102 @@
+"""What a suggestion saves: edits from an extractor's suggestion to the gold, beside starting from nothing.
+
+    python benchmarks/effort.py --data ../shared/data --set dragnet --limit 200
+    python benchmarks/effort.py --set wcxb-dev --held-out scores.jsonl
+
+An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it.
+The shipped model was trained on wcxb-dev and cleaneval-en; there, its answers are taken from ``--held-out``, the file
+that build_model.py writes with models that saw no page of the same site.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+from statistics import mean, median
+
+import numpy as np
+from datasets import DATA, DatasetPage, read_dataset
+from tqdm import tqdm
+
+from cetr.document import LocatedWords, Spans, locate_words, match_words, split_words
+from evaluate.extractors import find_extractor
+from evaluate.tables import format_table
+
+Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+def count_edits(suggested: Sequence[bool] | Mask, gold: Sequence[bool] | Mask) -> int:
+    """The drags that turn one marking of the words into another.
+
+    Words to add that only right, marked words part are added by one drag; words to remove that only right, unmarked
+    words part are removed by one.
+    """
+    edits, running = 0, ""
+    for marked, wanted in zip(suggested, gold, strict=True):
+        if marked == wanted:
+            if running and (running == "add") != bool(marked):
+                running = ""
+            continue
+        needed = "add" if wanted else "remove"
+        edits += needed != running
+        running = needed
+    return edits
+
+
+def mark_words(words: LocatedWords, answer: Spans | str) -> Mask:
+    """Which of a document's words an answer holds."""
+    marked = np.zeros(len(words.words), dtype=np.bool_)
+    if isinstance(answer, str):
+        found = match_words(words.words, split_words(answer))
+        marked[found[found >= 0]] = True
+    else:
+        for start, end in answer:
+            marked[np.searchsorted(words.start, start) : np.searchsorted(words.start, end)] = True
+    return marked
+
+
+def measure_page(page: DatasetPage, extractors: Sequence[str], held_out: Spans | None) -> dict[str, int]:
+    """The edits from each extractor's suggestion."""
+    words = locate_words(page.html)
+    gold = mark_words(words, page.text)
+    edits = {"nothing": count_edits(np.zeros(len(gold), dtype=np.bool_), gold)}
+    for name in extractors:
+        answer = held_out if name == "learned" and held_out is not None else find_extractor(name).extract(page.html)
+        edits[name] = count_edits(mark_words(words, answer), gold)
+    return edits
+
+
+def main() -> None:
+    """Measure and print a table: for each page type and extractor the median and the mean of the edits."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--set", default="dragnet")
+    parser.add_argument("--extractors", default="cetr,trafilatura,learned")
+    parser.add_argument("--held-out", type=Path)
+    parser.add_argument("--limit", type=int, help="only the first so many pages")
+    arguments = parser.parse_args()
+    extractors = arguments.extractors.split(",")
+    known: dict[str, Spans] = {}
+    if arguments.held_out:
+        for line in arguments.held_out.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if row["set"] == arguments.set:
+                known[row["id"]] = tuple((a, b) for a, b in row["spans"])
+    pages = read_dataset(arguments.data, arguments.set)
+    found: dict[tuple[str, str], list[int]] = {}
+    for page in tqdm(islice(pages, arguments.limit), desc=arguments.set, disable=None):
+        for name, edits in measure_page(page, extractors, known.get(page.id)).items():
+            for kind in ("all", page.page_type):
+                found.setdefault((kind, name), []).append(edits)
+    rows = [
+        {"page_type": kind, "from": name, "pages": len(edits), "median": median(edits), "mean": round(mean(edits), 2)}
+        for (kind, name), edits in sorted(found.items(), key=lambda item: item[0][0])
+    ]
+    print(format_table(rows, "table"), end="")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""`annotate train`: from packages to a model file that is an extractor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from annotate.cli import annotate
+from annotate.train import Row, train
+from cetr.commandline import run
+from cetr.document import align_text
+from cetr.learned import learned
+from cetr.learned.estimators import Settings
+from cetr.learned.examples import make_example
+from cetr.learned.model import Model, read_model, write_model
+from cetr.learned.train import fit
+from evaluate.extractors import find_extractor
+from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
+from tests.cetr.learned.pages import make_page
+
+
+@pytest.fixture(scope="module")
+def base() -> Model:
+    """A model of three generated sites."""
+    settings = Settings(folds=3, members=1, epochs=4, batch=64, trees=8, least_leaf=5, hidden=(16, 8), least_sites=2)
+    examples = [make_example(*make_page(site, number), f"s{site}") for site in range(6) for number in range(5)]
+    return fit(examples, {"data": {"generated": 30}}, settings)[0]
+
+
+def write_package(folder: Path, pages: int, status: str = "gold") -> Path:
+    """A package of a site family in which the content is what generated sites have in their side bars."""
+    create_package(folder, PackageInfo(name=folder.name))
+    for number in range(pages):
+        html, _ = make_page(number % 4, 50 + number)
+        html = html.replace("Latest", "Wanted words stand here")
+        spans = align_text(html, "Wanted words stand here").spans
+        kind = "product" if number % 2 else "article"
+        meta = Meta(
+            url=f"https://www.site{number % 4}.example/{number}", html_sha256=html_hash(html), status=status,
+            language="en", page_type=kind, fragments=make_fragments(html, spans),
+        )  # fmt: skip
+        write_document(folder, f"page-{number:03}", meta=meta, text="Wanted words stand here", html=html)
+    return folder
+
+
+def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
+    """On sites that the correction has not seen it beats its base, and the report has every type and language."""
+    folder = write_package(tmp_path / "family", 24)
+    trained = train([folder], base, peers=("cetr",))
+    found = {(row.group, row.extractor): row for row in trained.rows}
+    assert trained.sites == 4
+    assert found["all", "this model"].f1 > 0.9 > found["all", "its base"].f1
+    groups = {"all", "type article", "type product", "language en"}
+    assert {(row.group, row.extractor) for row in trained.rows} == {
+        (group, extractor) for group in groups for extractor in ("this model", "its base", "cetr")
+    }
+    assert found["type article", "cetr"].pages == 12
+    assert trained.adapted.model.about["data"] == {"family": 24}
+
+
+def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command prints rows, writes a file, the same each time, and the file is an extractor by its name."""
+    folder = write_package(tmp_path / "family", 20)
+    write_model(tmp_path / "base.npz", base)
+    for name in ("one.npz", "two.npz"):
+        arguments = ["train", str(folder), "-o", str(tmp_path / name), "--base", str(tmp_path / "base.npz")]
+        assert run(annotate, [*arguments, "--format", "jsonl"]) == 0
+    captured = capsys.readouterr()
+    rows = [json.loads(line) for line in captured.out.splitlines()]
+    assert set(rows[0]) == set(Row.__dataclass_fields__)
+    assert "4 sites" in captured.err
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    assert read_model(tmp_path / "one.npz").adaptation is not None
+    html = (folder / "page-003.html").read_text(encoding="utf-8")
+    spans = find_extractor(f"learned:{tmp_path / 'one.npz'}").extract(html)
+    assert spans == learned(html, model=str(tmp_path / "one.npz"))
+    assert [html[a:b] for a, b in spans] == ["Wanted words stand here"]
+
+
+def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Drafts and rejected pages do not count; under twenty pages the command says so in one line, with exit code 2."""
+    folder = write_package(tmp_path / "few", 19)
+    write_package(tmp_path / "drafts", 5, status="draft")
+    code = run(annotate, ["train", str(folder), str(tmp_path / "drafts"), "-o", str(tmp_path / "m.npz")])
+    message = capsys.readouterr().err.strip()
+    assert code == 2
+    assert "19 pages with gold, training needs 20" in message
+    assert "\n" not in message
+    assert not (tmp_path / "m.npz").exists()
