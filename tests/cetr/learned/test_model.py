@@ -13,11 +13,11 @@ import pytest
 from cetr.errors import InputError
 from cetr.learned import learned, load_model
 from cetr.learned.adapt import adapt
+from cetr.learned.augment import write_ideographs
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import SCHEMA, Model, read_model, write_model
 from cetr.learned.network import Network, evaluate_network
 from cetr.learned.predict import score_page
-from cetr.learned.augment import write_ideographs
 from cetr.learned.train import fit
 from cetr.learned.trees import Trees, evaluate_trees
 from tests.cetr.learned.conftest import SMALL
