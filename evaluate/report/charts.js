@@ -80,6 +80,7 @@ function drawScatter(names, figures) {
 function drawTime(names, documents) {
   const width = 480, height = 360, left = 64, bottom = 40;
   const order = [...documents].filter((d) => d.kb > 0).sort((a, b) => a.kb - b.kb);
+  if (!order.length) return make("p", { class: "note" }, "No document has a size.");
   const bins = Math.max(1, Math.min(8, Math.floor(order.length / 6)));
   const groups = Array.from({ length: bins }, (_, i) =>
     order.slice(Math.floor(i * order.length / bins), Math.floor((i + 1) * order.length / bins)));

@@ -101,7 +101,7 @@ def describe_results(collected: Collected) -> dict[str, object]:
                 "name": "/".join(key),
                 "site": row.facts.get("site", ""),
                 "facts": [facts[field].index(row.facts.get(field, "")) for field in shown if field != "site"],
-                "kb": round(row.kb, 1),
+                "kb": round(row.kb, 3),
                 "scores": [
                     [
                         [round(x, 4) for x in (s.precision, s.recall, s.f1)]

@@ -7,7 +7,8 @@
   const get = (id) => document.getElementById(id);
   let leaderSort = { key: "f1", down: true };
 
-  get("about").textContent = `${data.documents.length} documents, ${names.length} extractors: ` +
+  const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
+  get("about").textContent = `${count(data.documents.length, "document")}, ${count(names.length, "extractor")}: ` +
     data.extractors.map((e) => (e.version ? `${e.name} (${e.version})` : e.name)).join(", ");
   const select = get("measure");
   select.append(...data.measures.map((name, i) => make("option", { value: i }, name)));
@@ -21,7 +22,7 @@
     const rows = figures().map((f, i) => ({ ...data.extractors[i], ...f, interval: f.high - f.low }));
     // The far worse ones lie at the scale's beginning, so that the others can be told apart.
     const best = Math.max(...rows.map((r) => r.f1));
-    const from = Math.max(0, Math.floor(Math.min(...rows.filter((r) => r.f1 >= best / 2).map((r) => r.low)) * 10) / 10);
+    const from = Math.max(0, Math.min(0.9, Math.floor(Math.min(...rows.filter((r) => r.f1 >= best / 2).map((r) => r.low)) * 10) / 10));
     const { key, down } = leaderSort;
     rows.sort((a, b) => (down ? -1 : 1) * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0));
     const head = columns.map(([name, text]) => {

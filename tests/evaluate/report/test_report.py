@@ -189,6 +189,27 @@ def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, w
     context.close()
 
 
+def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> None:
+    """The smallest report has all its sections, and says nothing wrong in the console."""
+    make_document(tmp_path / "p", "a", "<p>x</p>", ("x",))
+    assert (
+        run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
+    )
+    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
+    assert browser.browser is not None
+    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    messages: list[str] = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.on("pageerror", lambda error: messages.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    page.locator("#rows button.open").click()
+    expect(page.locator(".text")).to_have_text("x")
+    assert page.locator("#about").inner_text().startswith("1 document, 1 extractor: plain (")
+    expect(page.locator("#time svg[role=img]")).to_have_count(1)
+    assert messages == []
+    page.close()
+
+
 def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The comment for a pull request: a leaderboard, groups, the worst documents; no markup of pages."""
     arguments = ["report", str(report.parent / "r"), "--format", "markdown", "--title", "<b>News</b>"]
