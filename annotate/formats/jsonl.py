@@ -76,6 +76,10 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
         return Omission(name, str(error))
     if row.text is None and row.spans is None:
         return Omission(name, "has neither text nor spans: no gold")
+    for key, spans in (("spans", row.spans or []), ("optional", row.optional)):
+        for i, (start, end) in enumerate(spans):
+            if not 0 <= start <= end <= len(row.html):
+                return Omission(name, f"{key}[{i}]: [{start}, {end}) is no part of {len(row.html)} characters of html")
     return Record(
         id=name,
         html=row.html,

@@ -80,12 +80,13 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
         {"id": "no-gold", "html": PAGE},
         {"id": "empty", "html": " ", "text": "fox"},
         {"id": "typed", "html": PAGE, "text": 5},
+        {"id": "place", "html": "<p>x</p>", "spans": [[3, 4], [5, 9]]},
         "",
         [1],
     )
     assert import_file(rows, tmp_path / "pack", "--format", "json") == 3
     report = json.loads(capsys.readouterr().out)
-    counts = {"imported": 1, "present": 0, "left_out": 6, "coverage_mean": 1.0, "coverage_low": 0}
+    counts = {"imported": 1, "present": 0, "left_out": 7, "coverage_mean": 1.0, "coverage_low": 0}
     assert report["summary"] == counts
     assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
@@ -93,7 +94,8 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
         "no-gold": "has neither text nor spans: no gold",
         "empty": "has no HTML",
         "typed": "Expected `str | null`, got `int` - at `$.text`",
-        "row 8": "is not a JSON object",
+        "place": "spans[1]: [5, 9) is no part of 8 characters of html",
+        "row 9": "is not a JSON object",
     }
     assert read_package(tmp_path / "pack").names == ("good",)
 
@@ -105,6 +107,21 @@ def test_other_files_are_refused(tmp_path, capsys, content):
     assert import_file(tmp_path / "file", tmp_path / "pack") == 2
     assert str(tmp_path / "file") in capsys.readouterr().err
     assert not (tmp_path / "pack").exists()
+
+
+def test_too_large_to_align(tmp_path, monkeypatch):
+    """A page whose alignment would take too much memory is left out; one with few words in much markup is not."""
+    monkeypatch.setattr("annotate.formats.importing.ALIGNMENT_LIMIT", 1000)
+    rows = write_rows(
+        tmp_path / "rows.jsonl",
+        {"id": "a", "html": "<p>" + "word " * 200, "text": "word " * 6},
+        {"id": "b", "html": "<p>" + "<br>" * 2000 + "word", "text": "word " * 6},
+    )
+    records = list(jsonl.read(rows))
+    create_package(tmp_path / "pack", PackageInfo(name="p"))
+    report = import_records(records, tmp_path / "pack", source="test")
+    assert [o.id for o in report.omissions] == ["a"]
+    assert list(report.coverage) == ["b"]
 
 
 def test_names_from_ids(tmp_path):
