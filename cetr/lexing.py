@@ -143,7 +143,7 @@ def _find_candidates(html: str) -> _Candidates:
     is_markup = letter | special
     less, start, letter, closing = less[is_markup], start[is_markup], letter[is_markup], closing[is_markup]
     # The first '>' from each mark on.
-    numbers = np.where(mark == ord(">"), np.arange(len(marks)), len(marks))
+    numbers = np.where(mark == ord(">"), np.arange(len(marks), dtype=np.int32), np.int32(len(marks)))
     greater = np.minimum.accumulate(numbers[::-1])[::-1][less]
     end = np.append(marks, size - 1)[greater] + 1
     is_tag = letter | closing
@@ -165,15 +165,17 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
 
     A plain pair is ``="`` and the next quote of any kind, if that is the same.
     """
-    quotes = np.flatnonzero((mark == ord('"')) | (mark == ord("'")))
-    before = np.zeros(len(marks) + 1, dtype=np.int64)
-    np.cumsum((mark == ord('"')) | (mark == ord("'")), out=before[1:])
+    is_quote = (mark == ord('"')) | (mark == ord("'"))
+    quotes = np.flatnonzero(is_quote)
+    before = np.zeros(len(marks) + 1, dtype=np.int32)
+    np.cumsum(is_quote, out=before[1:])
     first, last = before[less], before[greater]
     kind = mark[quotes]
-    odd = np.ones(len(quotes) + len(quotes) % 2, dtype=np.int64)
+    odd = np.ones(len(quotes) + len(quotes) % 2, dtype=np.int32)
     odd[: len(quotes) - 1] = (code[marks[quotes[:-1]] - 1] != ord("=")) | (kind[:-1] != kind[1:])
     # Sums over every other quote, so that only those count that should open a value.
-    sums = np.concatenate(([0, 0], odd.reshape(-1, 2).cumsum(axis=0).ravel()))
+    sums = np.zeros(len(odd) + 2, dtype=np.int32)
+    np.cumsum(odd.reshape(-1, 2), axis=0, out=sums[2:].reshape(-1, 2))
     hidden: Bools = ((last - first) % 2 == 1) | (sums[last] > sums[first])
     return hidden
 

@@ -59,19 +59,19 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
     size = len(kept.code)
-    is_break = (kept.code == 10) | (kept.code == 13)
-    breaks = np.flatnonzero(is_break)
+    breaks = np.flatnonzero((kept.code == 10) | (kept.code == 13))
     starts = np.concatenate(([0], breaks[:-1] + 1))
     if wrap:
         cuts = _wrap(kept, starts, breaks, wrap)
         # The stable sort merges two sorted runs in linear time.
         starts = np.sort(np.concatenate((starts, cuts)), kind="stable")
-    solid = (kept.code > 32) & (kept.code != 160)
+    ends = np.append(starts[1:], size)
+    ends -= np.isin(kept.code[ends - 1], (10, 13))
+    solid = _is_solid(kept.code)
     filled = np.logical_or.reduceat(solid, starts)
-    text = _count_text(kept, solid, is_break, starts)[filled]
+    text = _count_text(kept, solid, starts, ends, breaks)[filled]
     tags = np.diff(np.searchsorted(kept.start[:-1][kept.kind != _TEXT], np.append(starts, size)))[filled]
-    starts, ends = starts[filled], np.append(starts[1:], size)[filled]
-    ends -= is_break[ends - 1]
+    starts, ends = starts[filled], ends[filled]
     return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
 
 
@@ -80,19 +80,32 @@ def count_text(html: str, tokens: Tokens) -> Ints:
     kept = _take_kept(html, tokens)
     counts = np.zeros(len(tokens.start), dtype=np.int64)
     if len(kept.kind):
-        solid = (kept.code > 32) & (kept.code != 160)
-        counts[kept.which] = _count_text(kept, solid, np.zeros_like(solid), kept.start[:-1])
+        starts, no_breaks = kept.start[:-1], np.zeros(0, dtype=np.int64)
+        counts[kept.which] = _count_text(kept, _is_solid(kept.code), starts, kept.start[1:], no_breaks)
     return counts
 
 
-def _count_text(kept: _Kept, solid: Bools, is_break: Bools, starts: Ints) -> Ints:
-    """Count the text of the stretches that begin at ``starts``, shape (len(starts),); breaks do not count."""
+def _is_solid(code: Bytes) -> Bools:
+    """What is not white space."""
+    solid: Bools = code > 32
+    solid &= code != 160
+    return solid
+
+
+def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Ints) -> Ints:
+    """Count the text of the stretches from each start to the next, shape (n,), each less what is blank at its ends.
+
+    White space counts where it follows something solid; ``breaks`` never do.
+    """
     is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=len(kept.code)))
     counted = solid & is_text
-    counted[1:] |= solid[:-1] & is_text[1:] & ~is_break[1:]
-    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=np.int64)
-    ends = np.append(starts[1:], len(kept.code))
-    ends -= is_break[ends - 1]
+    after_solid = solid[:-1] & is_text[1:]
+    after_solid[breaks[breaks > 0] - 1] = False
+    counted[1:] |= after_solid
+    # NumPy casts all that it sums: narrow numbers save memory.
+    longest = int(np.diff(starts, append=len(kept.code)).max())
+    narrowest = np.uint8 if longest < 1 << 8 else np.uint16 if longest < 1 << 16 else np.int32
+    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrowest).astype(np.int64)
     blank_before = counted[starts] & ~solid[starts]
     blank_after = is_text[ends - 1] & ~solid[ends - 1]
     trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
@@ -157,10 +170,9 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
     """The places after the next space within ``reach`` characters and before ``stop``; where is none, as they are."""
-    places = at[:, np.newaxis] + np.arange(reach)
-    is_space = (code[np.minimum(places, len(code) - 1)] == 32) & (places < stop[:, np.newaxis])
-    distance = is_space.argmax(axis=1) if reach else np.zeros(len(at), dtype=np.int64)
-    found: Ints = np.where(is_space.any(axis=1), at + distance + 1, at)
+    spaces = np.flatnonzero(code == 32)
+    following = np.append(spaces, len(code))[np.searchsorted(spaces, at)]
+    found: Ints = np.where(following < np.minimum(at + reach, stop), following + 1, at)
     return found
 
 
@@ -266,6 +278,6 @@ def span_labels(lines: Lines, spans: Spans) -> Floats:
     if not len(lines):
         return np.zeros(0)
     # What stands between two lines is white space or no text, so a line can be taken to reach to the next.
-    total, inside = (np.add.reduceat(a.view(np.uint8), lines.start, dtype=np.int64) for a in (rendered, covered))
+    total, inside = (np.add.reduceat(a.view(np.uint8), lines.start, dtype=np.int32) for a in (rendered, covered))
     share: Floats = inside / np.maximum(total, 1)
     return share

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import itertools
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import derive_text
+from cetr.document import derive_text, lex
+from cetr.errors import InputError
 from cetr.tagratio import METHODS, analyse, cetr, cetr_km, cetr_modern, cetr_tm
 
 FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
@@ -79,3 +82,43 @@ def test_a_seed_gives_the_same_labels() -> None:
     """Clustering the same page twice with one seed labels the same lines."""
     for method in ("cetr", "cetr-km"):
         assert analyse(PAGE, method, seed=7).labels.tolist() == analyse(PAGE, method, seed=7).labels.tolist()
+
+
+@pytest.mark.parametrize("method", ["cetr", "cetr-modern"])
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>text</p><a title='" + "y" * 50_000_000 + "'>more</a>", "text\nmore"),
+        ("<b>" * 1_000_000, ""),
+        ("<a b='\"'>" * 300_000, ""),
+        ("<script>x</script>" * 200_000, ""),
+        (" " * 5_000_000 + "<p>x", "x"),
+        ("a\n" * 1_000_000, " ".join("a" * 1_000_000)),
+    ],
+    ids=["attribute", "tags", "quotes", "scripts", "spaces", "lines"],
+)
+def test_huge_pages_get_a_clear_answer(method: str, html: str, text: str) -> None:
+    """A 50 MB attribute, a million tags, scripts, lines: the right text, within seconds."""
+    start = time.process_time()
+    assert derive_text(html, analyse(html, method).spans) == text
+    assert time.process_time() - start < 20
+
+
+def test_memory_stays_under_ten_times_the_page() -> None:
+    """Extracting a page of ordinary density takes at most ten bytes for each of its characters at any time."""
+    html = f"<div class='teaser teaser--large'>\n<p class='teaser__text'>{'Some text. ' * 10}</p>\n</div>\n" * 5000
+    lex.cache_clear()
+    tracemalloc.start()
+    derive_text(html, cetr(html))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10 * len(html)
+
+
+def test_options_out_of_range_are_named() -> None:
+    """An impossible option is an error that names the method and the option."""
+    for options in ({"k": 0}, {"wrap": -1}, {"radius": float("nan")}, {"radius": float("inf")}, {"seed": -1}):
+        with pytest.raises(InputError, match=f"cetr: {next(iter(options))}: "):
+            analyse(PAGE, **options)
+    with pytest.raises(InputError, match="not a tag-ratio method"):
+        analyse(PAGE, "plain")
