@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.documents import Entry, Order, arrange, describe
@@ -137,7 +137,7 @@ class Desk:
         self._begin(opened, opened.draft(action, after, detail))
         return True
 
-    async def reverse(self, direction: str) -> None:
+    async def reverse(self, direction: Literal["undo", "redo"]) -> None:
         """Undo or redo, as the journal has it."""
         await self.settle()
         opened = self.opened
@@ -168,6 +168,8 @@ class Desk:
         assert self.opened is not None
         state = state_of(saved.document)
         self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
+        if saved.replaced_text:
+            self._listener.say("the imported text gave way to the text of the marks; undo gives it back")
         if saved.merged:
             self._listener.say("merged with what somebody else changed meanwhile")
         self._update_entry(saved.document.name, saved.document.meta)

@@ -42,10 +42,15 @@ class RefusedError(InputError):
 
 @dataclass(frozen=True)
 class Saved:
-    """A document as it stands on disk after a decision; ``merged`` if others had changed it meanwhile."""
+    """A document as it stands on disk after a decision.
+
+    ``merged`` says that others had changed it meanwhile, ``replaced_text`` that its text was not that of its marks
+    (it was imported as it came), and is now.
+    """
 
     document: Document
     merged: bool = False
+    replaced_text: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,9 @@ def save(document: Document, page: Page, cache: TextCache, draft: Draft, annotat
     base, merged = draft.before, False
     for _ in range(ATTEMPTS):
         try:
-            return Saved(_write(document, page, cache, draft, annotator), merged)
+            written = _write(document, page, cache, draft, annotator)
+            replaced = draft.text is None and written.text != document.text != cache.derive(draft.before.spans)
+            return Saved(written, merged, replaced)
         except ConflictError:
             document, merged = read_document(document.folder, document.name), True
             if document.html != page.html:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from textual import on, work
@@ -40,8 +40,8 @@ class DecidingScreen(Screen[None]):
         """Tell the person something."""
         raise NotImplementedError
 
-    async def action_document(self, step: int) -> None:
-        """Open another document."""
+    async def go_to_document(self, name: str | None, step: int) -> None:
+        """Open another document; say so where there is none in that direction."""
         raise NotImplementedError
 
     def action_difference(self, step: int) -> None:
@@ -154,11 +154,21 @@ class DecidingScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         """Take back the last decision on this document, of this session or an earlier one."""
-        await self.desk.reverse("undo")
+        await self._reverse("undo")
 
     async def action_redo(self) -> None:
         """Do again what was undone."""
-        await self.desk.reverse("redo")
+        await self._reverse("redo")
+
+    async def _reverse(self, direction: Literal["undo", "redo"]) -> None:
+        """Undo or redo, and show where."""
+        before = self.look()
+        await self.desk.reverse(direction)
+        after = self.look()
+        if before is not None and after is not None and before.page is after.page:
+            changed = (before.gold.count != after.gold.count) | (before.optional.count != after.optional.count)
+            if changed.any():
+                self.lines.go_to(self.lines.row_of(int(np.argmax(changed))))
 
     async def action_approve(self) -> None:
         """Approve the document and open the next one."""
@@ -176,8 +186,10 @@ class DecidingScreen(Screen[None]):
     async def _finish(self, action: str, status: Any) -> None:
         await self.desk.settle()
         if self.desk.opened is not None:
+            # The decision may move the document in the list.
+            following = self.desk.neighbour(1)
             await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
-            await self.action_document(1)
+            await self.go_to_document(following, 1)
 
     @work
     async def action_flag(self) -> None:

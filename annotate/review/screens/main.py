@@ -194,7 +194,10 @@ class ReviewScreen(DecidingScreen):
 
     async def action_document(self, step: int) -> None:
         """Open the next or previous document of the list."""
-        name = self.desk.neighbour(step)
+        await self.go_to_document(self.desk.neighbour(step), step)
+
+    async def go_to_document(self, name: str | None, step: int) -> None:
+        """Open another document; say so where there is none in that direction."""
         if name is None:
             self.say("that was the last document" if step > 0 else "this is the first document")
         elif await self.desk.open(name):

@@ -176,6 +176,29 @@ def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
     drive(folder, scenario)
 
 
+def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:
+    """By F1 or status the approved document moves; the next one is the one that stood below it."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("S", "a")
+        assert driver.screen.desk.order == "status"
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.screen.desk.arranged() == ["rain", "dry"]
+
+    drive(folder, scenario)
+
+
+def test_undo_goes_to_what_it_changes(folder: Path) -> None:
+    """The cursor stands on the line that was taken back."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "j", "j", "space", "G", "z")
+        assert driver.screen.lines.cursor == 2
+
+    drive(folder, scenario)
+
+
 def test_copying_gives_the_derived_text(folder: Path) -> None:
     """`Y` puts the document's text on the clipboard, `y` that of the line."""
 

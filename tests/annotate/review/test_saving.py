@@ -104,10 +104,14 @@ def test_undo_gives_an_imported_text_back(opened: Opened) -> None:
     meta = msgspec.structs.replace(document.meta, coverage=0.97)
     write_document(document.folder, "rain", meta=meta, text="Rain — as it came", expected=document.revision)
     now = open_document(document.folder, "rain")
-    now = decide(now, "toggle", toggle(now, "On Monday"))
+    saved, _ = write_decision(now, now.draft("toggle", toggle(now, "On Monday")), "ann")
+    assert saved.replaced_text
+    now = reread(now)
     assert now.document.text == derive_text(ARTICLE, now.state.spans)
     assert now.document.meta.coverage is None
-    now = reverse(now, "undo")
+    saved, _ = write_decision(now, now.draft("toggle", toggle(now, "The south")), "ann")
+    assert not saved.replaced_text
+    now = reverse(reverse(reread(now), "undo"), "undo")
     assert now.document.text == "Rain — as it came"
     assert now.document.meta.coverage == 0.97
 
