@@ -121,7 +121,7 @@ def harvest_or_explain(
     pace.note(url)
     try:
         return retry(lambda: harvest_page(session, rule, url, name), retries, time.sleep)
-    except CaptureError as error:
+    except InputError as error:
         return Failure(url, rule.name, str(error).removeprefix(f"{url}: "))
 
 

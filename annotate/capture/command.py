@@ -132,7 +132,7 @@ def work_through(run: Run) -> None:
         for i, (url, name) in enumerate(run.pages):
             try:
                 saved = _capture_one(run, i, url, name)
-            except CaptureError as error:
+            except InputError as error:
                 if total == 1:
                     raise
                 run.failures.append((url, str(error)))

@@ -12,9 +12,9 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.tab import CaptureError, Limits, Tab
+from annotate.capture.tab import CaptureError, Limits, Tab, explain_failures
 from annotate.capture.warc import write_warc
-from annotate.capture.world import Frame, ScriptError, World
+from annotate.capture.world import Frame, World
 from cetr.decoding import decode_html
 from evaluate.package import Source
 
@@ -43,14 +43,12 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     world = tab.world
     world.stop_page(True)
     url = tab.page.url
-    try:
+    with explain_failures(url):
         html = _serialise(world, limits.size, url)
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
         boxes = collect_layout(world) if layout else None
-    except (ScriptError, PlaywrightError) as error:
-        raise CaptureError(f"{url}: cannot be read: {str(error).splitlines()[0]}") from error
     source, source_bytes = _read_source(tab)
     return Frozen(
         url=url,

@@ -12,7 +12,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   const rounded = (value) => Math.round(value * 10) / 10;
   for (const [element, start] of entries) {
     const box = element.getBoundingClientRect();
-    const style = element.ownerDocument.defaultView.getComputedStyle(element);
+    const style = getComputedStyle(element);
     const colour = style.backgroundColor;
     if (!colours.has(colour)) colours.set(colour, colours.size);
     columns.start.push(start);

@@ -36,7 +36,7 @@ globalThis.gold = globalThis.gold ?? {};
       for (const element of scope.querySelectorAll("*")) {
         const name = element.localName;
         if (rootOf(element)) visit(rootOf(element));
-        else if (name.includes("-") ? element.namespaceURI === HTML_NAMESPACE : SHADOW_HOSTS.has(name) && hidesChildren(element))
+        else if (name.includes("-") ? element.matches(":defined") || hidesChildren(element) : SHADOW_HOSTS.has(name) && hidesChildren(element))
           found.push(element);
       }
     };

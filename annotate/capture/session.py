@@ -21,7 +21,7 @@ from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, re
 from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.state import KEYS, State, Wishes
-from annotate.capture.tab import CaptureError, Tab, load, open_tab, settle, start_loading
+from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
 from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
 
@@ -89,11 +89,12 @@ class Session:
         self._url = url
         self._tab = tab or self._new_tab(hotkey=True)
         self.page.bring_to_front()
-        load(self._tab, url, self.wishes.limits)
-        self._since = time.monotonic()
-        if self.wishes.auto_freeze:
-            settle(self.tab, self.wishes.limits)
-            self.freeze()
+        with explain_failures(url):
+            load(self._tab, url, self.wishes.limits)
+            self._since = time.monotonic()
+            if self.wishes.auto_freeze:
+                settle(self.tab, self.wishes.limits)
+                self.freeze()
 
     def freeze(self) -> None:
         """Serialise the page as it stands, then show the toolbar on it."""
@@ -345,14 +346,17 @@ class Session:
         self._name, self._url = name, url
         self._tab = self._new_tab(hotkey=False)
         limits = self.wishes.limits
-        load(self._tab, url, limits)
-        settle(self._tab, limits)
-        self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot)
-        world, length = self._tab.world, len(self._frozen.html)
-        spans = select_elements(world, self._frozen, select, drop)
-        self.state = State(language=self._frozen.language, spans=spans, fragmented=is_interrupted(world, spans, length))
-        if check is not None:
-            check(derive_text(self._frozen.html, spans))
-        saved = self._write(spans, None, **choice)
+        with explain_failures(url):
+            load(self._tab, url, limits)
+            settle(self._tab, limits)
+            self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot)
+            world, length = self._tab.world, len(self._frozen.html)
+            spans = select_elements(world, self._frozen, select, drop)
+            self.state = State(
+                language=self._frozen.language, spans=spans, fragmented=is_interrupted(world, spans, length)
+            )
+            if check is not None:
+                check(derive_text(self._frozen.html, spans))
+            saved = self._write(spans, None, **choice)
         self.close()
         return saved

@@ -18,7 +18,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.warc import Exchange
-from annotate.capture.world import World
+from annotate.capture.world import ScriptError, World
 from annotate.queue import TransientError
 from cetr.errors import InputError
 
@@ -114,8 +114,8 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
             if "responseStatusCode" in event and (document or tab.exchanges is not None):
                 _keep(tab, event, document)
             cdp.send("Fetch.continueRequest", request)
-        elif main and tab.held:
-            # No Content leaves the page that is there.
+        elif tab.held:
+            # No Content leaves the page, or the frame, that is there.
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
         else:
             cdp.send("Fetch.continueRequest", request)
@@ -271,6 +271,15 @@ _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No 
 
 
 @contextmanager
+def explain_failures(url: str) -> Iterator[None]:
+    """Turn what goes wrong between browser and page into a `CaptureError` that names the page."""
+    try:
+        yield
+    except (ScriptError, PlaywrightError) as error:
+        raise CaptureError(f"{url}: cannot be captured: {str(error).splitlines()[0]}") from error
+
+
+@contextmanager
 def _tolerating_navigation(tab: Tab) -> Iterator[None]:
     try:
         yield
@@ -303,7 +312,9 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> None:
     """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
     navigations = tab.navigations
     for _ in range(limits.screens):
-        before, height, seen = tab.world.peek("[scrollY, document.documentElement.scrollHeight, scrollY + innerHeight]")
+        before, height, seen = tab.world.peek(
+            "[scrollY, document.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
+        )
         if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
             break
         tab.world.peek("scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })")

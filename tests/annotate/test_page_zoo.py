@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
+from cetr.document import Kind, lex
 from evaluate.package import Document, read_document
 
 
@@ -208,3 +211,30 @@ def test_a_mismatch_is_an_error_and_never_saved(session: Session, site: str) -> 
     hand.press("x")
     hand.drag("#main")
     assert save(session).text == "Fine."
+
+
+def test_layout_has_every_element_under_its_start_tag(session: Session, site: str) -> None:
+    """Keys are the offsets of start tags in the saved HTML, frames, shadow roots and templates included."""
+    for page, selector in (("templates.html", "#main"), ("frames.html", "#top"), ("shadow.html", "#before")):
+        saved = session.capture(f"{site}/{page}", [selector])
+        document = read_document(session.folder, saved.name)
+        layout = json.loads(gzip.decompress(document.path(".layout.json.gz").read_bytes()))
+        columns = layout["elements"]
+        assert {len(column) for column in columns.values()} == {len(columns["start"])}
+        tokens = lex(document.html)
+        opening = set(tokens.start[tokens.kind == Kind.OPEN].tolist())
+        assert set(columns["start"]) <= opening
+        assert columns["start"] == sorted(columns["start"])
+        at = columns["start"].index(document.html.index(f'<p id="{selector[1:]}"'))
+        assert (columns["visible"][at], columns["font_size"][at], columns["font_weight"][at]) == (1, 16, 400)
+        assert columns["width"][at] == 1280 - 16
+        assert layout["viewport"] == [1280, 900]
+
+
+def test_what_is_not_rendered_splits_and_stays_out(session: Session, site: str) -> None:
+    """Templates, ``noscript``, hidden elements and styles are in the document and not in the gold."""
+    saved = session.capture(f"{site}/templates.html", ["body"])
+    assert saved.text == "Text beside a template.\nThe end."
+    document = read_document(session.folder, saved.name)
+    assert '<template id="t"><p>Not rendered <b>at all</b>.</p></template>' in document.html
+    assert not document.meta.fragmented
