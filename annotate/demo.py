@@ -13,7 +13,7 @@ from evaluate.cli import evaluate
 
 SITE = Path("packages/starter-site")
 FOLDER = Path("demo")
-EXTRACTORS = ("plain", "cetr-tm", "cetr-km", "cetr")
+EXTRACTORS = ("plain", "cetr-tm", "cetr-km", "cetr", "cetr-modern", "learned")
 
 
 def main() -> int:
