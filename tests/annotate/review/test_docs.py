@@ -20,9 +20,9 @@ def test_every_action_is_documented() -> None:
 def test_every_setting_is_documented() -> None:
     """The fields of review.toml all stand in the example."""
     example = PAGE.partition("```toml")[2].partition("```")[0]
-    assert set(Config.__struct_fields__) == set(re.findall(r"^\[?([a-z]+)\]?(?: =|$)", example, re.MULTILINE)) - {
-        "toggle"
-    }
+    settings, _, keys = example.partition("[keys]")
+    assert set(re.findall(r"^([a-z]+) =", settings, re.MULTILINE)) | {"keys"} == set(Config.__struct_fields__)
+    assert set(re.findall(r"^([a-z-]+) =", keys, re.MULTILINE)) <= action_names()
 
 
 def test_pictures_exist() -> None:

@@ -19,6 +19,7 @@ from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.test_marks import line_with
+from tests.annotate.review.threads import run_async
 
 WHOLE = (HEADING[0], SOUTH[1])
 
@@ -42,7 +43,7 @@ def drive(
         async with run_reviewer(folder, session=session, config=config) as driver:
             await scenario(driver)
 
-    asyncio.run(run())
+    run_async(run())
 
 
 def presses(*keys: str) -> Callable[[Driver], Awaitable[None]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 from annotate.review.columns import Column
@@ -10,6 +9,7 @@ from annotate.review.session import Session
 from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+from tests.annotate.review.threads import run_async
 
 
 def two_pages(tmp_path: Path) -> Path:
@@ -34,7 +34,7 @@ def test_toggle_undo_approve(tmp_path: Path) -> None:
             assert driver.screen.desk.opened is not None
             assert driver.screen.desk.opened.document.name == "rain"
 
-    asyncio.run(scenario())
+    run_async(scenario())
     assert read_document(folder, "dry").spans == (SOUTH, MONDAY)
     assert read_document(folder, "dry").meta.status == "reviewed"
     assert [d.action for d in read_journal(folder)] == ["toggle", "undo", "redo", "approve"]
@@ -51,7 +51,7 @@ def test_accepting_the_prediction_brings_the_f1_to_one(tmp_path: Path) -> None:
             assert "F1 1.000" in "\n".join(driver.text())
             assert "0 lines differ" in "\n".join(driver.text())
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> None:
@@ -64,5 +64,5 @@ def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> 
             assert "failed: InputError: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
             await driver.press("j", "space")
 
-    asyncio.run(scenario())
+    run_async(scenario())
     assert [d.action for d in read_journal(folder)] == ["toggle"]

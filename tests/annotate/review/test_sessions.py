@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, read_package
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
+from tests.annotate.review.threads import run_async
 
 CORE = (HEADING[0], SOUTH[1])
 
@@ -53,7 +53,7 @@ def test_adjudicating_remembers_who_said_what(tmp_path: Path) -> None:
             assert read_document(session.folder, "rain").meta.status == "draft"
             await driver.press("2", "0", "a")
 
-    asyncio.run(scenario())
+    run_async(scenario())
     document = read_document(session.folder, "rain")
     assert document.spans == (CORE, MONDAY)
     assert document.text == derive_text(ARTICLE, document.spans)
@@ -81,8 +81,8 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 
-    asyncio.run(first())
-    asyncio.run(second())
+    run_async(first())
+    run_async(second())
     assert read_document(session.folder, "rain").meta.extra["adjudication"]["choices"] == []
 
 
@@ -119,7 +119,7 @@ def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
             await driver.type("sun comes")
             await driver.press("enter", "b", "a")
 
-    asyncio.run(scenario())
+    run_async(scenario())
     second = read_document(session.folder, "rain")
     assert (second.spans, second.meta.status, second.meta.annotator) == ((MONDAY,), "reviewed", "bob")
     assert read_document(folder, "rain").spans == (CORE,)
@@ -134,7 +134,7 @@ def test_the_blind_pass_goes_on_where_it_was_left(tmp_path: Path) -> None:
         async with run_reviewer(session.folder, session=session) as driver:
             await driver.press("j", "space")
 
-    asyncio.run(scenario())
+    run_async(scenario())
     marked = read_document(session.folder, "rain").spans
     make_session(Options(folder, blind=True), "bob", ())
     assert read_document(session.folder, "rain").spans == marked != ()
@@ -196,7 +196,7 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
             await driver.press("left_parenthesis")
             assert screen.desk.opened.document.name == "a"
 
-    asyncio.run(scenario())
+    run_async(scenario())
 
 
 def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
@@ -209,5 +209,5 @@ def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
             await driver.type("RAILWAYS")
             await driver.press("enter", "space")
 
-    asyncio.run(scenario())
+    run_async(scenario())
     assert "railways" in read_document(folder, "rain").text

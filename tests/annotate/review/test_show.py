@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -18,6 +17,7 @@ from annotate.show import Request, show_page
 from cetr.document import derive_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of
 from tests.annotate.review.test_marks import pages
+from tests.annotate.review.threads import run_async, run_beside
 
 
 @settings(deadline=None)
@@ -85,7 +85,8 @@ def test_the_page_is_shown_offline_without_scripts_and_with_marks(
         seen.append(marked.evaluate("e => getComputedStyle(e).backgroundColor"))
         seen.append(page.locator("mark[data-cetr-mark~=prediction]").first.inner_text())
 
-    show_page(Request(str(folder), "rain", (span_of(hostile, "First related"),)), look, headless=True)
+    request = Request(str(folder), "rain", (span_of(hostile, "First related"),))
+    run_beside(lambda: show_page(request, look, headless=True))
     assert seen == ["Rain | The Daily", "Rain is expected", "rgb(183, 240, 193)", "First related"]
     assert requests == []
 
@@ -93,5 +94,5 @@ def test_the_page_is_shown_offline_without_scripts_and_with_marks(
 def test_a_browser_that_cannot_open_is_told(tmp_path: Path) -> None:
     """The reviewer gets one line that says why."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING, NORTH))})
-    said = asyncio.run(show_in_browser(folder, "rain", None, "/no/such/browser"))
+    said = run_async(show_in_browser(folder, "rain", None, "/no/such/browser"))
     assert said == "--browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"

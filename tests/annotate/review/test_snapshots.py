@@ -5,7 +5,6 @@ After a change that is meant, run this file with CETR_GOLD_WRITE_SNAPSHOTS=1, wh
 
 from __future__ import annotations
 
-import asyncio
 import os
 import re
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.scenes import SCENES, Scene, play, write_packages
+from tests.annotate.review.threads import run_async
 
 KEPT = Path(__file__).with_name("snapshots")
 
@@ -32,7 +32,7 @@ def test_the_screen_looks_as_it_did(scene: Scene, tmp_path: Path) -> None:
     async def look(driver: Driver) -> None:
         pictures.append(simplify(driver.app.export_screenshot(title=scene.name)))
 
-    asyncio.run(play(scene, tmp_path, look))
+    run_async(play(scene, tmp_path, look))
     kept = KEPT / f"{scene.name}.svg"
     if os.environ.get("CETR_GOLD_WRITE_SNAPSHOTS"):
         kept.parent.mkdir(exist_ok=True)

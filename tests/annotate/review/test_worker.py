@@ -13,6 +13,7 @@ from annotate.review.predicting import LATER, NOW, Predictor
 from annotate.review.worker import answer_job
 from cetr.document import Spans, derive_text
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+from tests.annotate.review.threads import run_async
 
 EXTRACTORS = '''
 import sys, time
@@ -99,7 +100,7 @@ def ask(jobs: list[tuple[Job, int]], until: Callable[[list[Answer]], bool], time
         await asyncio.gather(task, return_exceptions=True)
         return answers
 
-    return asyncio.run(run())
+    return run_async(run())
 
 
 def test_the_open_document_comes_first_and_noise_goes_nowhere(folder: Path) -> None:
