@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -47,7 +48,12 @@ def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Coun
     """The scores of a failed extraction: 0 by every measure, even where nothing was expected."""
     scores = compare(make_comparison(document, ()), measures)
     zero = {
-        name: replace(s, precision=0.0, recall=0.0, f1=0.0, matched=0.0, details=dict.fromkeys(s.details, 0.0))
+        name: replace(s, precision=0.0, recall=0.0, f1=0.0, matched=0.0, details=_fail_details(s.details))
         for name, s in scores.items()
     }
     return pack_scores(zero)
+
+
+def _fail_details(details: Mapping[str, float]) -> dict[str, float]:
+    """0, but for what the document has no figure of anyway."""
+    return {name: value if math.isnan(value) else 0.0 for name, value in details.items()}

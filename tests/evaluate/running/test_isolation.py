@@ -60,8 +60,12 @@ def test_a_failure_scores_0_even_where_nothing_is_expected(tmp_path: Path, regis
     """An empty gold does not turn a crash into a perfect score."""
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     make_document(tmp_path / "p", "a", "<title>RAISE</title>", ())
-    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 5.0, 2000)) as extractor:
-        assert ask(extractor, tmp_path / "p", "a").scores["words"].f1 == 0.0
+    make_document(tmp_path / "p", "b", "<title>RAISE</title>", (), extra={"with": ["x"], "without": ["y"]})
+    with IsolatedExtractor(Job("hostile", ("words", "wcxb"), "rendered", 60.0, 2000)) as extractor:
+        scores = ask(extractor, tmp_path / "p", "a").scores
+        assert scores["words"].f1 == 0.0
+        assert scores["wcxb"].details == {"with": None, "without": None}
+        assert ask(extractor, tmp_path / "p", "b").scores["wcxb"].details == {"with": 0.0, "without": 0.0}
 
 
 def test_time_is_that_of_the_extractor(folder: Path, register_extractor) -> None:
