@@ -136,7 +136,7 @@ def test_marking_and_unmarking_lines_is_undone_by_each_other(html: str, data: st
     lines = data.draw(st.lists(st.integers(0, max(len(page) - 1, 0)), max_size=5, unique=True)) if len(page) else []
     text = text_of_lines(page, lines)
     marked = mark_text(page, (), text)
-    assert derive_text(html, marked) == derive_text(html, text)
+    assert derive_text(html, marked).split() == derive_text(html, text).split()
     assert unmark_text(page, marked, extent_of_lines(page, lines)) == ()
 
 
