@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
-from annotate.check.page import find_inside
+from annotate.words import find_inside
 from cetr.document import derive_text, lex, locate_words
 from cetr.errors import InputError
 from cetr.lines import cut_lines

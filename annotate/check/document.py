@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,9 +14,10 @@ from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, make_page
 from annotate.check.sentences import check_sentences
 from annotate.languages import are_alike, guess_language
+from annotate.moved_text import find_text
 from annotate.near_duplicates import sketch_words
 from cetr.decoding import decode_html
-from cetr.document import locate_words, match_words
+from cetr.document import locate_words
 from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
 from evaluate.package.store import SOURCE
 
@@ -94,7 +96,7 @@ def _count_present(page: Page) -> set[int]:
     """Which of the gold text's words the document has, by index."""
     if page.marked == page.text:
         return set(range(len(page.text)))
-    return set(np.flatnonzero(match_words(page.words.words, page.text) >= 0).tolist())
+    return set(np.flatnonzero(find_text(page.words.words, page.text)).tolist())
 
 
 def _count_in_source(page: Page) -> tuple[int, int]:
@@ -103,7 +105,7 @@ def _count_in_source(page: Page) -> tuple[int, int]:
         return 0, 0
     source = page.document.meta.source
     html = decode_html(path.read_bytes(), source.charset if source else None)[0]
-    return int((match_words(locate_words(html).words, page.text) >= 0).sum()), len(page.text)
+    return int(find_text(locate_words(html).words, page.text).sum()), len(page.text)
 
 
 def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
@@ -117,7 +119,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
         )
     if marked == text:
         return
-    common = int((match_words(marked, text) >= 0).sum())
+    common = (Counter(marked) & Counter(text)).total()  # in whatever order
     if common < len(marked) or len(present) - common > max(2, 0.01 * len(text)):
         message = f"{name}.txt and the fragments differ: {len(marked) - common} words are only marked"
         message += f", {len(text) - common} stand only in the text"

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, reduce
 
 from annotate.check.findings import Finding
-from annotate.check.page import Mask, Page, find_predicted, find_runs
+from annotate.check.page import Page, find_predicted, find_runs
+from annotate.words import Mask
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import read_facts
 

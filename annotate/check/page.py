@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from annotate.formats.marked import find_marked
+from annotate.words import Mask, find_inside
 from cetr.document import (
     LocatedText,
     LocatedWords,
@@ -22,8 +22,6 @@ from cetr.document import (
     split_words,
 )
 from evaluate.package import Document
-
-Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -73,16 +71,6 @@ def make_page(document: Document) -> Page:
 
 def _is_link(tag: str, inherited: bool | None) -> bool:
     return bool(inherited) or (tag[1:2] in "aA" and not tag[2:3].isalnum())
-
-
-def find_inside(words: LocatedWords, spans: Spans) -> Mask:
-    """Which words start inside normalised spans, shape (len(words),)."""
-    if not spans:
-        return np.zeros(len(words.words), dtype=np.bool_)
-    starts, ends = np.array(spans, dtype=np.int64).T
-    at = np.searchsorted(starts, words.start, side="right") - 1
-    inside: Mask = (at >= 0) & (words.start < ends[np.maximum(at, 0)])
-    return inside
 
 
 def find_predicted(page: Page, prediction: Spans | str) -> Mask:

@@ -10,10 +10,14 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
+import numpy as np
+
 from annotate.formats.records import Omission, Record
 from annotate.html_facts import find_language, find_title, normalize_language
+from annotate.moved_text import find_moved
 from annotate.parallel import map_bounded
-from cetr.document import Tokens, align_text, derive_text, lex, locate_words, split_words
+from annotate.words import cover_words, find_inside
+from cetr.document import Alignment, Tokens, align_text, derive_text, lex, locate_words, split_words
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
 ALIGNMENT_LIMIT = 8_000_000_000
@@ -117,7 +121,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
     if text is not None:
         if is_too_large(html, text, tokens):
             return Omission(record.id, "is too large: page and gold have too many words to be aligned")
-        alignment = align_text(html, text, tokens)
+        alignment = align_gold(html, text, tokens)
         spans, coverage = alignment.spans if spans is None else spans, alignment.coverage
     else:
         text = derive_text(html, spans or (), tokens)
@@ -139,6 +143,20 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         extra={**record.extra, **({} if name == record.id else {"id": record.id})},
     )
     return Prepared(name, html, text, meta)
+
+
+def align_gold(html: str, text: str, tokens: Tokens) -> Alignment:
+    """Find a gold text in its page, also where the page has its parts in another order."""
+    alignment = align_text(html, text, tokens)
+    if alignment.coverage == 1.0:
+        return alignment
+    words, gold = locate_words(html, None, tokens), split_words(text)
+    taken = find_inside(words, alignment.spans)
+    moved = find_moved(words.words, gold, taken)
+    if not moved.any():
+        return alignment
+    spans = cover_words(html, words, np.flatnonzero(taken | moved))
+    return Alignment(spans, alignment.coverage + float(moved.sum()) / len(gold))
 
 
 def is_too_large(html: str, text: str, tokens: Tokens) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from annotate.words import cover_words, find_inside
 from cetr.document import Kind, Span, Spans, Tokens, lex, locate_words, match_words, normalize_spans, pack_name
 
 VOID = frozenset(
@@ -93,24 +94,7 @@ def project_spans(page: str, marked: str, spans: Spans) -> Spans:
     """Where the text of spans of a marked copy stands in the page itself: both are aligned as wholes."""
     there, here = locate_words(marked), locate_words(page)
     place = match_words(here.words, there.words)
-    starts, ends = (np.array([s[i] for s in spans], dtype=np.int64) for i in (0, 1))
-    at = np.searchsorted(starts, there.start, side="right") - 1
-    inside = (at >= 0) & (there.start < ends[np.maximum(at, 0)]) if len(spans) else np.zeros(len(place), dtype=bool)
-    found = np.unique(place[inside & (place >= 0)])
-    if not len(found):
-        return ()
-    breaks = np.flatnonzero(np.diff(found) > 1)
-    first, last = found[np.append(0, breaks + 1)], found[np.append(breaks, len(found) - 1)]
-    runs = zip(here.start[first].tolist(), here.end[last].tolist(), strict=True)
-    return normalize_spans((_take_punctuation(page, s, e) for s, e in runs), len(page))
-
-
-def _take_punctuation(html: str, start: int, end: int) -> Span:
-    while start and not html[start - 1].isalnum() and not html[start - 1].isspace() and html[start - 1] not in ";>":
-        start -= 1
-    while end < len(html) and not html[end].isalnum() and not html[end].isspace() and html[end] not in "&<":
-        end += 1
-    return start, end
+    return cover_words(page, here, np.unique(place[find_inside(there, spans) & (place >= 0)]))
 
 
 def wrap_text(html: str, spans: Spans, before: str, after: str) -> str:
