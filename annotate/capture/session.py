@@ -122,7 +122,7 @@ class Session:
     def close(self) -> None:
         """Leave the page."""
         if self._tab is not None:
-            self._tab.page.close()
+            self._tab.close()
         self._tab = self._frozen = None
 
     def _clear_page(self) -> None:

@@ -81,10 +81,16 @@ class Tab:
     navigations: int = 0
     held: bool = False
     exchanges: list[Exchange] | None = None
+    popups: list[Page] = field(default_factory=list)
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
         self.page.wait_for_timeout(seconds * 1000)
+
+    def close(self) -> None:
+        """Close the page and the windows it has opened."""
+        for page in (*self.popups, self.page):
+            page.close()
 
 
 def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = False) -> Tab:
@@ -94,7 +100,7 @@ def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = 
     page.on("request", lambda request: tab.pending.add(request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: tab.pending.discard(request))
-    page.on("popup", lambda popup: popup.close() if tab.held else None)
+    page.on("popup", lambda popup: popup.close() if tab.held else tab.popups.append(popup))
     cdp = tab.world.cdp
     cdp.on("Fetch.requestPaused", lambda event: _pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
@@ -175,6 +181,7 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
     except PlaywrightTimeout as error:
         raise BusyError(f"{url}: nothing came within {limits.timeout:g} s") from error
     except PlaywrightError as error:
+        check_answer(url, tab.answer)  # an error without a body is one of the browser, too
         kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
         raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
 

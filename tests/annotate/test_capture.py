@@ -46,6 +46,7 @@ def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:
     ("path", "reason"),
     [
         ("/missing.html", "the server answers 404 File not found"),
+        ("/nothing.html", "the server answers 410 Gone"),
         ("/broken.html", "the server answers 500 Internal Server Error"),
         ("/paper.pdf", "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"),
         ("/data.json", "is application/json, not a web page"),

@@ -175,12 +175,15 @@ def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str
     """Reloading, leaving, opening windows, downloading and changing text wait until the page is released."""
     before = len(session.context.pages)
     session.open(f"{site}/restless.html")
+    opened = len(session.context.pages) - before - 1
     session.pump(0.9)
     Hand(session).drag("#main")
     Hand(session).press("m")
-    assert (session.page.url, len(session.context.pages)) == (f"{site}/restless.html", before + 1)
+    assert (session.page.url, len(session.context.pages)) == (f"{site}/restless.html", before + 1 + opened)
     document = save(session)
     assert (document.text, document.meta.multiple_articles) == ("A page that does not stay.", True)
+    session.close()
+    assert len(session.context.pages) == before
 
 
 def test_a_page_that_jumps_on_is_captured_where_it_ends(session: Session, site: str) -> None:

@@ -1,0 +1,58 @@
+"""Finding a browser: which one is used, and what is said when there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.browser import VARIABLE, find_browser, find_installed
+from cetr.errors import InputError
+
+
+class _Kind:
+    """Stands for Playwright's Chromium, of which only the path matters."""
+
+    def __init__(self, path: Path) -> None:
+        self.executable_path = str(path)
+
+
+class _Playwright:
+    def __init__(self, path: Path) -> None:
+        self.chromium = _Kind(path)
+
+
+def make_program(path: Path) -> Path:
+    """A file that can be run."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_the_order_in_which_browsers_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The option, the environment, Playwright's own, an installed one; nothing at all is an error with a way out."""
+    asked, named = make_program(tmp_path / "asked"), make_program(tmp_path / "named")
+    own, installed = make_program(tmp_path / "own"), make_program(tmp_path / "bin/chromium")
+    playwright = _Playwright(own)
+    monkeypatch.setenv("PATH", str(installed.parent))
+    monkeypatch.setenv(VARIABLE, str(named))
+    assert find_browser(playwright, asked) == asked  # type: ignore[arg-type]
+    assert find_browser(playwright) == named  # type: ignore[arg-type]
+    monkeypatch.delenv(VARIABLE)
+    assert find_browser(playwright) == own  # type: ignore[arg-type]
+    own.unlink()
+    assert find_browser(playwright) == installed == find_installed()  # type: ignore[arg-type]
+    installed.unlink()
+    with pytest.raises(InputError, match="run 'annotate install-browser'"):
+        find_browser(playwright)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="--browser: /no/browser: is not a program"):
+        find_browser(playwright, Path("/no/browser"))  # type: ignore[arg-type]
+
+
+def test_the_browser_starts_without_help(browser: BrowserContext) -> None:
+    """As root and in a container, too; its windows are of the usual size."""
+    page = browser.new_page()
+    assert page.evaluate("() => [innerWidth, innerHeight]") == [1280, 900]
+    page.close()
