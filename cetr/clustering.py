@@ -22,7 +22,7 @@ Cluster = Callable[..., Floats]
 _ROUNDS = 100
 """Lloyd's and the EM algorithm stop here if they have not converged."""
 
-_STILL = 0.01
+_STILL = 0.05
 """Lloyd's algorithm has converged when no coordinate of a centroid moves farther than this share of a character."""
 
 _GAIN = 1e-6

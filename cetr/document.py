@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import html as html_entities
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
-from cetr.lexing import Ints, Kind, Names, Tokens, lex, pack_name
+from cetr.lexing import Ints, Kind, Tokens, lex, pack_name
+from cetr.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, Span, Spans, find_pieces
 
 __all__ = [
     "BLOCK_TAGS",
@@ -45,25 +45,6 @@ __all__ = [
     "split_words",
     "subtract_spans",
 ]
-
-Span = tuple[int, int]
-Spans = tuple[Span, ...]
-
-BLOCK_TAGS = frozenset(
-    (
-        "address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset"
-        " figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li listing"
-        " main menu nav noframes noscript ol optgroup option p plaintext pre search section select summary table tbody"
-        " template textarea tfoot thead title tr ul video xmp"
-    ).split()
-)
-"""Elements whose tags separate lines of the derived text."""
-
-CELL_TAGS = frozenset(("td", "th"))
-"""Elements whose tags separate words, not lines."""
-
-PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp"))
-"""Elements in which a line break of the source is one on the screen."""
 
 
 def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
@@ -102,70 +83,6 @@ def intersect_spans(one: Spans, other: Spans) -> Spans:
     return subtract_spans(one, subtract_spans(one, other))
 
 
-# A separator of lines that page text cannot contain: str.split() takes U+001E for white space.
-_BREAK = "\x1e"
-
-
-_SEPARATORS = ("", " ", _BREAK)
-"""What may stand between two stretches of text, the weakest first."""
-
-
-@lru_cache(maxsize=1)
-def _separator_table() -> tuple[Names, Ints]:
-    """Sorted packed tag names, and for each the number of the separator that its tags put between texts."""
-    numbers = {pack_name(n): 2 for n in BLOCK_TAGS} | {pack_name(n): 1 for n in CELL_TAGS} | {2**64 - 1: 0}
-    names = sorted(numbers)
-    return np.array(names, dtype=np.uint64), np.array([numbers[n] for n in names])
-
-
-def _text_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterator[tuple[str, int, str, bool]]:
-    """Yield (separator before it, offset, source, preformatted) of each stretch of text inside normalised spans."""
-    text = np.flatnonzero(tokens.kind == np.uint8(Kind.TEXT))
-    text_start, text_end = tokens.start[text], tokens.end[text]
-    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
-    first = np.searchsorted(text_end, bounds[:, 0], side="right")
-    counts = np.searchsorted(text_start, bounds[:, 1], side="left") - first
-    span = np.repeat(np.arange(len(counts)), counts)
-    if not len(span):
-        return
-    piece = np.arange(len(span)) + (first - np.cumsum(counts) + counts)[span]
-    start, end = np.maximum(text_start[piece], bounds[span, 0]), np.minimum(text_end[piece], bounds[span, 1])
-    cut_off = (start[1:] > text_start[piece][1:]) | (end[:-1] < text_end[piece][:-1])
-    separators = np.maximum(_separators_between(tokens, text[piece]), cut_off)
-    preformatted = _are_preformatted(tokens, text[piece])
-    for separator, a, b, kept in zip(
-        [0, *separators.tolist()], start.tolist(), end.tolist(), preformatted.tolist(), strict=True
-    ):
-        yield _SEPARATORS[separator], a, html[a:b], kept
-
-
-def _separators_between(tokens: Tokens, text: Ints) -> Ints:
-    """The number of the strongest separator between each text token and the next, shape (n - 1,); other text is one."""
-    names, numbers = _separator_table()
-    hull = slice(int(text[0]), int(text[-1]) + 2)
-    name = tokens.name[hull]
-    at = np.searchsorted(names, name)
-    strength = np.where(names[at] == name, numbers[at], tokens.kind[hull] == np.uint8(Kind.TEXT))
-    places = text - text[0]
-    between = np.column_stack((places[:-1] + 1, places[1:])).ravel()
-    strongest: Ints = np.maximum.reduceat(np.append(strength, 0), between)[::2] if len(between) else places[1:]
-    return np.where(places[1:] > places[:-1], strongest, 1)
-
-
-def _are_preformatted(tokens: Tokens, text: Ints) -> npt.NDArray[np.bool_]:
-    """Which text tokens stand in an element that keeps its line breaks; shape (n,)."""
-    is_tag = np.zeros(len(tokens.name), dtype=np.bool_)
-    for name in PREFORMATTED_TAGS:
-        is_tag |= tokens.name == np.uint64(pack_name(name))
-    tags = np.flatnonzero(is_tag)
-    depths, depth = [0], 0
-    for opening in (tokens.kind[tags] == Kind.OPEN).tolist():
-        depth = depth + 1 if opening else max(0, depth - 1)
-        depths.append(depth)
-    inside: npt.NDArray[np.bool_] = np.array(depths)[np.searchsorted(tags, text)] > 0
-    return inside
-
-
 def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     """The plain text of normalised spans.
 
@@ -173,15 +90,15 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
     """
     pieces: list[str] = []
-    for separator, _, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+    for separator, _, source, preformatted in find_pieces(html, spans, lex(html) if tokens is None else tokens):
         if "&" in source:
             source = html_entities.unescape(source)
-        if _BREAK in source:
-            source = source.replace(_BREAK, " ")
+        if BREAK in source:
+            source = source.replace(BREAK, " ")
         if preformatted:
-            source = source.replace("\n", _BREAK)
+            source = source.replace("\n", BREAK)
         pieces += (separator, source)
-    lines = (" ".join(line.split()) for line in "".join(pieces).split(_BREAK))
+    lines = (" ".join(line.split()) for line in "".join(pieces).split(BREAK))
     return "\n".join(line for line in lines if line)
 
 
@@ -220,16 +137,16 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         add(text, places, places + 1)
 
     last = 0
-    for separator, offset, source, preformatted in _text_pieces(html, spans, lex(html) if tokens is None else tokens):
+    for separator, offset, source, preformatted in find_pieces(html, spans, lex(html) if tokens is None else tokens):
         if separator:
             add(separator, np.full(1, last), np.full(1, last))
         last = offset + len(source)
-        source = source.replace(_BREAK, " ")
+        source = source.replace(BREAK, " ")
         if preformatted:
-            source = source.replace("\n", _BREAK)
+            source = source.replace("\n", BREAK)
         at = 0
         for match in _REFERENCE.finditer(source) if "&" in source else ():
-            resolved = html_entities.unescape(match[0]).replace(_BREAK, " ")
+            resolved = html_entities.unescape(match[0]).replace(BREAK, " ")
             if resolved == match[0]:
                 continue  # an ampersand that is one
             add_plain(source[at : match.start()], offset + at)

@@ -119,7 +119,7 @@ def lex(html: str) -> Tokens:
     without_text = (kind == Kind.OPEN) & ((name == _SCRIPT) | (name == _STYLE))
     kinds[2::2][without_text] = Kind.RAW
     ends = np.append(starts[1:], len(html))
-    filled = ends > starts
+    filled = np.flatnonzero(ends > starts)
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
     for array in arrays:
         array.flags.writeable = False
@@ -142,9 +142,10 @@ def _find_candidates(html: str) -> _Candidates:
         special[i] = html[start[i] + 1] == "?"
     is_markup = letter | special
     less, start, letter, closing = less[is_markup], start[is_markup], letter[is_markup], closing[is_markup]
-    # The first '>' from each mark on.
-    numbers = np.where(mark == ord(">"), np.arange(len(marks), dtype=np.int32), np.int32(len(marks)))
-    greater = np.minimum.accumulate(numbers[::-1])[::-1][less]
+    # The first '>' after each: of all of them the one whose number is how many stand before it.
+    is_greater = mark == ord(">")
+    passed = np.cumsum(is_greater, dtype=np.int32)[less]
+    greater = np.append(np.flatnonzero(is_greater), len(marks))[passed]
     end = np.append(marks, size - 1)[greater] + 1
     is_tag = letter | closing
     loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)

@@ -63,10 +63,13 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     starts = np.concatenate(([0], breaks[:-1] + 1))
     if wrap:
         cuts = _wrap(kept, starts, breaks, wrap)
-        # The stable sort merges two sorted runs in linear time.
-        starts = np.sort(np.concatenate((starts, cuts)), kind="stable")
+        is_start = np.zeros(size, dtype=np.bool_)
+        is_start[starts] = True
+        is_start[cuts] = True
+        starts = np.flatnonzero(is_start)
     ends = np.append(starts[1:], size)
-    ends -= np.isin(kept.code[ends - 1], (10, 13))
+    last = kept.code[ends - 1]
+    ends -= (last == 10) | (last == 13)
     solid = _is_solid(kept.code)
     filled = np.logical_or.reduceat(solid, starts)
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
@@ -152,7 +155,7 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
 
 
 def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
-    """Where to cut the lines that are longer than twice ``wrap`` characters, sorted."""
+    """Where to cut the lines that are longer than twice ``wrap`` characters."""
     long = ends - starts > 2 * wrap
     starts, ends = starts[long], ends[long]
     counts = (ends - starts - 1) // wrap
@@ -163,15 +166,17 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
     stop = kept.start[token + 1]
     cuts = np.where(in_text, at, stop)
     cuts[in_text] = _after_space(kept.code, at[in_text], stop[in_text], wrap // 3)
-    cuts = cuts[cuts < np.repeat(ends, counts)]
-    once: Ints = cuts[np.diff(cuts, prepend=-1) > 0]
-    return once
+    inside: Ints = cuts[cuts < np.repeat(ends, counts)]
+    return inside
 
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
     """The places after the next space within ``reach`` characters and before ``stop``; where is none, as they are."""
     spaces = np.flatnonzero(code == 32)
-    following = np.append(spaces, len(code))[np.searchsorted(spaces, at)]
+    if not len(spaces):
+        return at
+    following = spaces[np.minimum(np.searchsorted(spaces, at), len(spaces) - 1)]
+    following[following < at] = len(code)
     found: Ints = np.where(following < np.minimum(at + reach, stop), following + 1, at)
     return found
 
