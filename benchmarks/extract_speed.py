@@ -32,7 +32,7 @@ from cetr.document import lex
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
-METHODS = ("cetr", "cetr-tm", "cetr-modern")
+METHODS = ("cetr", "cetr-tm", "cetr-modern", "learned")
 
 Extract = Callable[[str], str]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -101,11 +102,24 @@ def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
     """Build the tree; end tags that match nothing are ignored, what stays open ends with the document."""
     empty = (tokens.name == pack_name("br")) | (tokens.name == pack_name("hr")) | (tokens.kind == Kind.RAW)
     events = np.flatnonzero(breaks & ~empty)
-    bits, closes, paragraph = mark_bits(), _closes(), pack_name("p")
-    end = len(events)
-    parent, name, opened, closed, marks, depth = [0], [0], [-1], [end], [0], [0]
+    is_open = tokens.kind[events] == Kind.OPEN
+    opened = np.concatenate(([-1], np.flatnonzero(is_open)))
+    name = np.concatenate(([0], tokens.name[events][is_open])).astype(np.uint64)
+    parent, closed, current, marks = _nest(tokens.name[events].tolist(), is_open.tolist())
+    steps = np.zeros(len(events) + 1, dtype=np.int64)
+    steps[opened[1:]] += 1
+    steps -= np.bincount(closed[1:], minlength=len(events) + 1)
+    depth = np.concatenate(([0], np.cumsum(steps)[opened[1:]]))
+    return Containers(events, current, parent, name, opened, closed, marks, depth)
+
+
+def _nest(tags: list[int], is_open: list[bool]) -> tuple[Ints, Ints, Ints, Ints]:
+    """`parent`, `closed`, `current` and `marks` of `Containers` from the names of the tags and whether they open."""
+    rules, paragraph = list(map(_closes().get, tags)), pack_name("p")
+    bits = list(map(mark_bits().get, tags, repeat(0)))
+    parent, closed, marks = [0], [len(tags)] * (sum(is_open) + 1), [0]
     stack, names, current = [0], [-1], []
-    count: dict[int, int] = {}
+    count = dict.fromkeys(tags, 0)
 
     def close_from(place: int, at: int) -> None:
         for element, tag in zip(stack[place:], names[place:], strict=True):
@@ -113,35 +127,31 @@ def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
             count[tag] -= 1
         del stack[place:], names[place:]
 
-    is_open = (tokens.kind[events] == Kind.OPEN).tolist()
-    for i, (tag, opens) in enumerate(zip(tokens.name[events].tolist(), is_open, strict=True)):
-        if opens:
+    for i, tag in enumerate(tags):
+        if is_open[i]:
             if names[-1] == paragraph:
                 closed[stack.pop()] = i
                 count[names.pop()] -= 1
-            if tag in closes and (place := _find_implied(names, *closes[tag])):
+            rule = rules[i]
+            if rule is not None and (place := _find_implied(names, *rule)):
                 close_from(place, i)
             around = stack[-1]
             stack.append(len(parent))
             names.append(tag)
-            count[tag] = count.get(tag, 0) + 1
+            count[tag] += 1
             parent.append(around)
-            name.append(tag)
-            opened.append(i)
-            closed.append(end)
-            marks.append(marks[around] | bits.get(tag, 0))
-            depth.append(depth[around] + 1)
+            marks.append(marks[around] | bits[i])
         elif names[-1] == tag:
             closed[stack.pop()] = i
             count[names.pop()] -= 1
-        elif count.get(tag):
+        elif count[tag]:
             place = len(names) - 1
             while names[place] != tag:
                 place -= 1
             close_from(place, i)
         current.append(stack[-1])
-    as_ints = [np.array(values, dtype=np.int64) for values in (current, parent, opened, closed, marks, depth)]
-    return Containers(events, as_ints[0], as_ints[1], np.array(name, dtype=np.uint64), *as_ints[2:])
+    as_ints = [np.array(values, dtype=np.int64) for values in (parent, closed, current, marks)]
+    return as_ints[0], as_ints[1], as_ints[2], as_ints[3]
 
 
 def _find_implied(names: list[int], ends: frozenset[int], stops: frozenset[int]) -> int:

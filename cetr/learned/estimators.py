@@ -25,7 +25,7 @@ from cetr.learned.trees import Trees, evaluate_trees
 class Settings:
     """How to train. The defaults were chosen on the tuning half of WCXB's development set (docs/learned.md)."""
 
-    folds: int = 5
+    folds: int = 3
     least_sites: int = 3
     """A term must occur on at least so many sites to get a weight."""
     path_alpha: float = 3e-6

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 import numpy as np
 import scipy.sparse as sp
@@ -27,9 +28,11 @@ class PathWeights:
 
 def list_terms(tags: Tags, terms: Mapping[str, int]) -> tuple[Ints, Ints]:
     """The known terms of each tag: indices, and (t + 1,) where each tag's begin."""
-    known = [[terms[term] for term in tag if term in terms] for tag in tags.terms]
-    begins = np.concatenate(([0], np.cumsum([len(k) for k in known], dtype=np.int64)))
-    return np.array([i for k in known for i in k], dtype=np.int64), begins.astype(np.int64)
+    found = np.fromiter(map(terms.get, chain.from_iterable(tags.terms), repeat(-1)), dtype=np.int64)
+    ends = np.cumsum(np.fromiter(map(len, tags.terms), dtype=np.int64, count=len(tags.terms)))
+    known = found >= 0
+    before = np.concatenate(([0], np.cumsum(known)))
+    return found[known], before[np.concatenate(([0], ends))]
 
 
 def sum_terms(tags: Tags, model: PathWeights) -> Floats:
@@ -99,10 +102,10 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_
             rows.append(row)
             columns.append(container)
             container = int(containers.parent[container])
-    chain = sp.csr_matrix(
+    around = sp.csr_matrix(
         (np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=(len(used), len(containers.parent))
     )
-    return sp.hstack([own[blocks.container] + own[parent], (chain @ own)[block_row]], format="csr")
+    return sp.hstack([own[blocks.container] + own[parent], (around @ own)[block_row]], format="csr")
 
 
 def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> dict[str, int]:

@@ -87,26 +87,21 @@ def parse_tag(source: str) -> tuple[Terms, str, bool]:
 def read_tags(blocks: Blocks) -> Tags:
     """Read the tags of all containers."""
     html, tokens, containers = blocks.html, blocks.tokens, blocks.containers
-    numbers: dict[str, int] = {}
+    at = containers.events[containers.opened[1:]]
+    edges = zip(tokens.start[at].tolist(), tokens.end[at].tolist(), strict=True)
+    sources = [html[start:end] for start, end in edges]
+    named = dict(zip(sources, tokens.name[at].tolist(), strict=True))
+    numbers = dict(zip(named, range(len(named)), strict=True))
+    of_container = [numbers[source] for source in sources]
     terms: list[Terms] = []
     style_of_tag: list[int] = []
     hidden_tags: list[bool] = []
     styles: dict[str, int] = {"": 0}
-
-    def number(start: int, end: int, name: int) -> int:
-        source = html[start:end]
-        found = numbers.get(source)
-        if found is None:
-            found = numbers[source] = len(terms)
-            its_terms, style, hidden = parse_tag(source)
-            terms.append((f"<{_unpack(name)}", *its_terms))
-            style_of_tag.append(styles.setdefault(" ".join(style.split()[:2]), len(styles)))
-            hidden_tags.append(hidden)
-        return found
-
-    at = containers.events[containers.opened[1:]]
-    places = (tokens.start[at].tolist(), tokens.end[at].tolist(), tokens.name[at].tolist())
-    of_container = [number(*place) for place in zip(*places, strict=True)]
+    for source, name in named.items():
+        its_terms, style, its_hidden = parse_tag(source)
+        terms.append((f"<{_unpack(name)}", *its_terms))
+        style_of_tag.append(styles.setdefault(" ".join(style.split()[:2]), len(styles)) if style else 0)
+        hidden_tags.append(its_hidden)
     container = np.array([-1, *of_container], dtype=np.int64)
     hidden = np.array([*hidden_tags, False])[container]
     if hidden.any():
