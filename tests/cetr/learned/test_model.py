@@ -13,7 +13,7 @@ import pytest
 from cetr.errors import InputError
 from cetr.learned import learned, load_model
 from cetr.learned.adapt import adapt
-from cetr.learned.augment import write_ideographs
+from cetr.learned.augment import add_comments, write_ideographs
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import SCHEMA, Model, read_model, write_model
 from cetr.learned.network import Network, evaluate_network
@@ -174,3 +174,15 @@ def test_ideographs_keep_the_blocks() -> None:
     assert len(page.blocks) == len(other.blocks)
     assert other.blocks.counts[:, 1:3].sum() == 0
     assert write_ideographs("River stone.", is_markup=False) == write_ideographs("river STONE.", is_markup=False)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_comments_stand_behind_the_content(seed: int) -> None:
+    """Comments come after the content, offsets before them stay, and the same seed gives the same page."""
+    html = "<body><div><p>Content here.</p></div><div>footer</div></body>"
+    end = html.index("</p>")
+    commented = add_comments(html, end, ["First remark of mine.", "Second <b> remark."], seed)
+    assert commented[:end] == html[:end]
+    assert commented.endswith("</body>")
+    assert "remark" in commented[end:]
+    assert commented == add_comments(html, end, ["First remark of mine.", "Second <b> remark."], seed)
