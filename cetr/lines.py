@@ -62,11 +62,7 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     breaks = np.flatnonzero((kept.code == 10) | (kept.code == 13))
     starts = np.concatenate(([0], breaks[:-1] + 1))
     if wrap:
-        cuts = _wrap(kept, starts, breaks, wrap)
-        is_start = np.zeros(size, dtype=np.bool_)
-        is_start[starts] = True
-        is_start[cuts] = True
-        starts = np.flatnonzero(is_start)
+        starts = _merge(starts, _wrap(kept, starts, breaks, wrap), size)
     ends = np.append(starts[1:], size)
     last = kept.code[ends - 1]
     ends -= (last == 10) | (last == 13)
@@ -101,16 +97,19 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     White space counts where it follows something solid; ``breaks`` never do.
     """
     is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=len(kept.code)))
+    blank_after = is_text[ends - 1] & ~solid[ends - 1]
     counted = solid & is_text
-    after_solid = solid[:-1] & is_text[1:]
-    after_solid[breaks[breaks > 0] - 1] = False
-    counted[1:] |= after_solid
+    after_solid = is_text
+    after_solid[0] = False
+    after_solid[1:] &= solid[:-1]
+    after_solid[breaks] = False
+    counted |= after_solid
+    del is_text, after_solid
     # NumPy casts all that it sums: narrow numbers save memory.
     longest = int(np.diff(starts, append=len(kept.code)).max())
     narrowest = np.uint8 if longest < 1 << 8 else np.uint16 if longest < 1 << 16 else np.int32
     text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrowest).astype(np.int64)
     blank_before = counted[starts] & ~solid[starts]
-    blank_after = is_text[ends - 1] & ~solid[ends - 1]
     trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
     return trimmed
 
@@ -168,6 +167,14 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
     cuts[in_text] = _after_space(kept.code, at[in_text], stop[in_text], wrap // 3)
     inside: Ints = cuts[cuts < np.repeat(ends, counts)]
     return inside
+
+
+def _merge(places: Ints, more: Ints, size: int) -> Ints:
+    """Places below ``size`` from two lists, sorted, each once."""
+    marked = np.zeros(size, dtype=np.bool_)
+    marked[places] = True
+    marked[more] = True
+    return np.flatnonzero(marked)
 
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
