@@ -45,7 +45,7 @@
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(gold.toolbarStyle);
     root.adoptedStyleSheets = [sheet];
-    const grip = make("span", { className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");
+    const grip = make("span", { id: "grip", className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");
     const words = make("b", {}, "0");
     const count = make("span", { className: "count" }, words, make("span", { id: "unit" }, " words"));
     const message = make("span", { className: "message", role: "status", "aria-live": "polite" });

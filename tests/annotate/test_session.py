@@ -185,3 +185,32 @@ def test_marks_to_begin_with(session: Session, site: str) -> None:
     Hand(session).press("c")
     Hand(session).drag("#two")
     assert (session.state.words, session.state.message) == (14, "-5 words")
+
+
+def test_the_toolbar_can_be_moved_out_of_the_way(session: Session, site: str) -> None:
+    """Dragged by its grip it follows the mouse, and stays within the window."""
+    session.open(f"{site}/article.html")
+    hand, world = Hand(session), session.tab.world
+    x, y = world.call("whereIs", "grip")
+    hand.move(x, y)
+    hand.down()
+    hand.move(x - 100, 40, steps=4)
+    hand.up()
+    moved = world.call("whereIs", "grip")
+    assert moved == pytest.approx([x - 100, 40], abs=1)
+    hand.move(*moved)
+    hand.down()
+    hand.move(2000, 2000, steps=4)
+    hand.up()
+    left, top = world.call("whereIs", "leave")
+    assert left < 1280 and top < 900
+    assert session.state.text == ""
+
+
+def test_keys_are_where_they_are_on_other_keyboards(session: Session, site: str) -> None:
+    """On a Cyrillic keyboard the key of ``c`` types ``с`` and cuts all the same."""
+    session.open(f"{site}/article.html")
+    event = {"key": "с", "code": "KeyC", "windowsVirtualKeyCode": 67}
+    session.tab.world.cdp.send("Input.dispatchKeyEvent", {"type": "keyDown", **event})
+    session.pump()
+    assert session.state.mode == "cut"

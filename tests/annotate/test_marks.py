@@ -1,0 +1,78 @@
+"""The state of an annotation: steps, undo, redo, drafts that find their place again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
+from annotate.capture.marks import Marks, add_marks, cut_marks, redo, undo
+from cetr.document import derive_text, normalize_spans
+
+LENGTH = 30
+spans = st.lists(st.tuples(st.integers(0, LENGTH), st.integers(0, LENGTH)), max_size=3).map(
+    lambda pairs: normalize_spans(pairs, LENGTH)
+)
+steps = st.lists(st.tuples(st.sampled_from((add_marks, cut_marks)), spans), max_size=8)
+
+
+@given(steps)
+def test_marks_are_what_was_added_less_what_was_cut(taken: list) -> None:
+    """Character by character, in the order of the steps."""
+    marks, expected = Marks(), set()
+    for step, change in taken:
+        marks = step(marks, change, LENGTH)
+        touched = {i for start, end in change for i in range(start, end)}
+        expected = expected | touched if step is add_marks else expected - touched
+    assert {i for start, end in marks.spans for i in range(start, end)} == expected
+    assert normalize_spans(marks.spans, LENGTH) == marks.spans
+
+
+@given(steps, st.integers(0, 10))
+def test_redo_takes_back_undo(taken: list, times: int) -> None:
+    """As many steps forth as back lead to the same marks; all the way back lies an empty page."""
+    marks = Marks()
+    for step, change in taken:
+        marks = step(marks, change, LENGTH)
+    times = min(times, len(marks.past))
+    there = marks
+    for _ in range(times):
+        there = undo(there)
+    for _ in range(times):
+        there = redo(there)
+    assert there == marks
+    for _ in range(len(marks.past) + 1):
+        marks = undo(marks)
+    assert marks.spans == ()
+
+
+def make_draft(html: str, *texts: str) -> Draft:
+    """A draft with these stretches of a document marked."""
+    places = tuple((html.index(text), html.index(text) + len(text)) for text in texts)
+    return Draft(
+        url="http://a/", spans=places, texts=tuple(derive_text(html, (p,)) for p in places), length=len(html),
+        multiple=True, seconds=12.5,
+    )  # fmt: skip
+
+
+def test_a_draft_is_kept_and_forgotten(tmp_path: Path) -> None:
+    """It is read as it was written; one that is no draft is none."""
+    draft = make_draft("<p>some text</p>", "some")
+    write_draft(tmp_path, draft)
+    assert read_draft(tmp_path, "http://a/") == draft
+    assert read_draft(tmp_path, "http://b/") is None
+    next((tmp_path / ".drafts").iterdir()).write_text("{")
+    assert read_draft(tmp_path, "http://a/") is None
+    remove_draft(tmp_path, "http://a/")
+    assert not (tmp_path / ".drafts").exists()
+
+
+def test_a_draft_finds_its_text_on_a_page_that_has_changed() -> None:
+    """Text that has moved is found; text that is gone, or broken up, is left out."""
+    html = "<p>First part of it.</p><p>Second part of it.</p>"
+    draft = make_draft(html, "First part of it.", "Second part of it.")
+    assert relocate(draft, html) == draft.spans
+    moved = "<div>New at the top</div>" + html.replace("Second part", "Another part")
+    assert [moved[start:end] for start, end in relocate(draft, moved)] == ["First part of it."]
