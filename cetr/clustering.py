@@ -22,8 +22,9 @@ Cluster = Callable[..., Floats]
 _ROUNDS = 100
 """Lloyd's and the EM algorithm stop here if they have not converged."""
 
-_STILL = 0.05
-"""Lloyd's algorithm has converged when no coordinate of a centroid moves farther than this share of a character."""
+_STILL = 1e-4
+"""Lloyd's algorithm has converged when the squares of the centroids' steps add up to less than this share of the
+variance of the points (the rule of scikit-learn)."""
 
 _GAIN = 1e-6
 """The EM algorithm stops when the mean log-likelihood grows by less."""
@@ -66,6 +67,7 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     extended[:-1] = points
     transposed = extended.T
     weights = np.empty((k, dimensions + 1))
+    still = _STILL * float(points.var(axis=1).mean())
     for _ in range(_ROUNDS):
         weights[:, :-1] = -2.0 * centroids
         weights[:, -1] = (centroids * centroids).sum(axis=1)
@@ -75,9 +77,9 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
         moved: Floats = np.where(count, sums[:, :-1] / np.maximum(count, 1.0), centroids)
         if held is not None:
             moved[0] = held
-        step = np.abs(moved - centroids).max()
+        step = moved - centroids
         centroids = moved
-        if step <= _STILL:
+        if (step * step).sum() <= still:
             break
     return centroids
 
