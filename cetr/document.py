@@ -263,7 +263,13 @@ def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
     tokens = lex(html) if tokens is None else tokens
     shown = _hide_titles(tokens)
     alignment = _align_words(html, words, shown)
-    if alignment.coverage == 1.0 or shown is tokens:
+    if shown is tokens:
+        return alignment
+    hidden = np.flatnonzero(shown.kind != tokens.kind)
+    titles = tuple(zip(tokens.start[hidden].tolist(), tokens.end[hidden].tolist(), strict=True))
+    # A run of shown words may have a title in its midst.
+    alignment = Alignment(subtract_spans(alignment.spans, titles), alignment.coverage)
+    if alignment.coverage == 1.0:
         return alignment
     return max(alignment, _align_words(html, words, tokens), key=lambda found: found.coverage)
 

@@ -135,6 +135,8 @@ def test_alignment_prefers_what_the_page_shows() -> None:
     """Words of the title are found in the page, if they stand there; a word that only the title has is found in it."""
     html = "<title>On foxes - News</title><h1>On foxes</h1><p>They run.</p>"
     assert [html[s:e] for s, e in align_text(html, "On foxes They run.").spans] == ["On foxes</h1><p>They run."]
+    inside = "<p>They <svg><title>On foxes</title></svg>run</p>"
+    assert derive_text(inside, align_text(inside, "They run").spans) == "They\nrun"
     alignment = align_text(html, "News They run.")
     assert alignment.coverage == 1.0
     assert html[slice(*alignment.spans[0])] == "News"
