@@ -47,7 +47,7 @@ class Settings:
     ridge: float = 5.0
     seen: float = 0.25
     """The share of the features that each split of a tree may choose from."""
-    bias: float = 0.0
+    bias: float = -0.5
     """Added to the log-odds before choosing."""
     seed: int = 0
 
