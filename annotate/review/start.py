@@ -49,6 +49,9 @@ def run_review(options: Options) -> None:
     if theme not in BUILTIN_THEMES:
         raise InputError(f"no theme named '{theme}' (there are: {', '.join(sorted(BUILTIN_THEMES))})")
     config = msgspec.structs.replace(config, theme=theme, ascii=config.ascii or options.ascii)
+    read_package(options.folder)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError("review needs a terminal: standard input and output must not be redirected")
     annotator = options.annotator or config.annotator or os.environ.get("USER")
     session = make_session(options, annotator, options.extractors or config.extractors)
     ReviewApp(session, config).run()

@@ -19,7 +19,7 @@ from cetr.document import derive_text
 from evaluate.package import check_fragments, read_document, read_journal
 from tests.annotate.review.pages import ARTICLE, make_package
 
-PROGRAM = "import sys; from annotate.cli import main; main()"
+PROGRAM = "import sys; from annotate.cli import main; sys.exit(main())"
 
 
 class Terminal:

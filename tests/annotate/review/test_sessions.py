@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -211,3 +213,28 @@ def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
 
     run_async(scenario())
     assert "railways" in read_document(folder, "rain").text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["news"], "annotate: review needs a terminal"),
+        (["news", "--theme", "mauve"], "annotate: no theme named 'mauve'"),
+        (["nowhere"], "annotate: nowhere: is not a test package"),
+    ],
+)
+def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
+    """Without a terminal, a known theme or a package, the command says so and ends with 2."""
+    make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
+    program = "import sys; from annotate.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", program, "review", *arguments, "--config", "none.toml"],
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+    assert done.stderr.count("\n") == 1
