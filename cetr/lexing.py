@@ -73,13 +73,13 @@ _ODD = 255
 """Marks a byte of a name that has to be looked at in the document itself."""
 
 
-def _name_bytes() -> Bytes:
+def _name_bytes() -> bytes:
     """What each byte is in a tag name: itself in lower case, 0 if it ends the name, or `_ODD`."""
     table = np.arange(256, dtype=np.uint8)
     table[65:91] += 32
     table[[*range(32), ord("?"), *range(128, 256)]] = _ODD
     table[[*b"\t\n\x0b\x0c\r />"]] = 0
-    return table
+    return table.tobytes()
 
 
 _NAME_BYTES = _name_bytes()
@@ -184,7 +184,7 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
 def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     """The packed names of the tags whose names begin at the given places."""
     eights = np.ndarray((len(code) - 7,), dtype=">u8", buffer=code, strides=(1,))[at]
-    names: Names = _NAME_BYTES[eights.view(np.uint8)].view(">u8").astype(np.uint64)
+    names: Names = np.frombuffer(eights.tobytes().translate(_NAME_BYTES), dtype=">u8").astype(np.uint64)
     # Of each byte that is 0 the highest bit, then that of all bytes after it, then all bits of these bytes.
     gone = (names - _ONES) & ~names & _HIGH_BITS
     for shift in (8, 16, 32):

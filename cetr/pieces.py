@@ -105,6 +105,8 @@ def _are_preformatted(tokens: Tokens, text: Ints) -> npt.NDArray[np.bool_]:
     for name in PREFORMATTED_TAGS:
         is_tag |= tokens.name == np.uint64(pack_name(name))
     tags = np.flatnonzero(is_tag)
+    if not len(tags):
+        return np.zeros(len(text), dtype=np.bool_)
     depths, depth = [0], 0
     for opening in (tokens.kind[tags] == Kind.OPEN).tolist():
         depth = depth + 1 if opening else max(0, depth - 1)
