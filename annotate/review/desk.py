@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.documents import Entry, Order, arrange, describe
 from annotate.review.model.decisions import State
+from annotate.review.model.merging import merge_states
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
 from annotate.review.saving import Draft, RefusedError, read_undo, redo, state_of, undo
@@ -127,28 +128,42 @@ class Desk:
         return names[at] if 0 <= at < len(names) else None
 
     async def decide(self, action: str, after: State, detail: dict[str, Any] | None = None) -> bool:
-        """Show a decision and save it. Says False where nothing would change."""
+        """Show a decision on the open document as it is now, and save it. Says False where nothing would change."""
+        base = self.opened
         await self.settle()
-        opened = self.opened
-        if opened is None or after == opened.state:
-            return False
         if self._warming is not None:
             await self._warming
+        opened = self.opened
+        if base is None or opened is None or after == base.state:
+            return False
+        if opened.state != base.state:
+            # Somebody else's change came in while we waited.
+            merged = merge_states(base.state, after, opened.state) if opened.page is base.page else None
+            if merged is None:
+                self._listener.say("not saved: somebody else changed the same text meanwhile; look again", wrong=True)
+                return True
+            after = merged
         self._begin(opened, opened.draft(action, after, detail))
         return True
 
     async def reverse(self, direction: Literal["undo", "redo"]) -> None:
         """Undo or redo, as the journal has it."""
         await self.settle()
-        opened = self.opened
-        if opened is None:
+        name = self.opened.document.name if self.opened is not None else None
+        if name is None:
             return
-        history = await asyncio.to_thread(read_undo, self.session.folder, opened.document.name)
+        history = await asyncio.to_thread(read_undo, self.session.folder, name)
+        opened = self.opened
+        if opened is None or opened.document.name != name:
+            return
         stack = history.done if direction == "undo" else history.undone
         draft = (undo if direction == "undo" else redo)(opened.document, history)
+        if not stack:
+            self._listener.say(f"nothing to {direction}")
+            return
         if draft is None:
-            changed = f"cannot {direction} '{stack[-1].action}': the document was changed by another tool since"
-            self._listener.say(changed if stack else f"nothing to {direction}")
+            why = "the document was changed by another tool since"
+            self._listener.say(f"cannot {direction} '{stack[-1].action}': {why}")
             return
         self._listener.say(f"{direction}: {stack[-1].action}")
         self._begin(opened, draft)

@@ -6,16 +6,18 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from annotate.review.columns import Column
 from annotate.review.config import Config, check_keys, load_config
+from annotate.review.desk import Desk
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
-from annotate.review.opened import open_document, write_decision
+from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
 from annotate.review.session import Session
 from cetr.errors import InputError
-from evaluate.package import read_document, read_journal
+from evaluate.package import read_document, read_journal, write_document
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.test_marks import line_with
@@ -198,6 +200,72 @@ def test_undo_goes_to_what_it_changes(folder: Path) -> None:
         assert driver.screen.lines.cursor == 2
 
     drive(folder, scenario)
+
+
+def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
+    """On a page nobody has decided on, and on one that another tool has changed since."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("z", "Z")
+        assert driver.said() == "nothing to undo\nnothing to redo"
+        await driver.press("g", "j", "j", "space")
+        document = read_document(folder, "dry")
+        meta = msgspec.structs.replace(document.meta, fragments=())
+        write_document(folder, "dry", meta=meta, text="", expected=document.revision)
+        assert driver.screen.desk.opened is not None
+        driver.screen.desk.opened = reread(driver.screen.desk.opened)
+        await driver.press("z")
+        assert "cannot undo 'toggle': the document was changed by another tool since" in driver.said()
+
+    drive(folder, scenario)
+
+
+def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> None:
+    """A decision made on an older state is merged with the newer one, or refused; it never takes its place."""
+    said: list[str] = []
+
+    class Silent:
+        """Notes what is said."""
+
+        def document_opened(self) -> None:
+            """Show nothing."""
+
+        def document_changed(self) -> None:
+            """Show nothing."""
+
+        def list_changed(self) -> None:
+            """Show nothing."""
+
+        def say(self, message: str, *, wrong: bool = False) -> None:
+            """Note it."""
+            said.append(message)
+
+    def change(text: str) -> None:
+        other = open_document(folder, "dry")
+        after = toggle_lines(other.page, other.state, [line_with(other.page, text)])
+        write_decision(other, other.draft("toggle", after), "bob")
+
+    async def scenario() -> None:
+        desk = Desk(Session(folder, ("dry", "rain"), (), "ann"), Silent())
+        await desk.open("dry")
+
+        async def notice() -> str:
+            assert desk.opened is not None
+            desk.opened = reread(desk.opened)
+            return ""
+
+        for theirs, mine in (("On Monday", "Rain is"), ("It will", "It will")):
+            assert desk.opened is not None
+            page, state = desk.opened.page, desk.opened.state
+            change(theirs)
+            desk._warming = asyncio.create_task(notice())
+            await desk.decide("toggle", toggle_lines(page, state, [line_with(page, mine)]))
+            await desk.settle()
+
+    run_async(scenario())
+    assert read_document(folder, "dry").spans[-1] == MONDAY
+    assert [d.annotator for d in read_journal(folder)] == ["bob", "ann", "bob"]
+    assert said == ["not saved: somebody else changed the same text meanwhile; look again"]
 
 
 def test_copying_gives_the_derived_text(folder: Path) -> None:
