@@ -3,7 +3,8 @@
     python benchmarks/effort.py --data ../shared/data --set dragnet --limit 200
     python benchmarks/effort.py --set wcxb-dev --held-out scores.jsonl
 
-An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it.
+An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it;
+differences of one or two words are not counted.
 The shipped model was trained on wcxb-dev and cleaneval-en; there, its answers are taken from ``--held-out``, the file
 that build_model.py writes with models that saw no page of the same site.
 """
@@ -35,7 +36,7 @@ def count_edits(suggested: Sequence[bool] | Mask, gold: Sequence[bool] | Mask) -
     words part are removed by one.
     """
     edits, running = 0, ""
-    for marked, wanted in zip(suggested, gold, strict=True):
+    for marked, wanted in zip(ignore_noise(np.asarray(suggested), np.asarray(gold)), gold, strict=True):
         if marked == wanted:
             if running and (running == "add") != bool(marked):
                 running = ""
@@ -44,6 +45,20 @@ def count_edits(suggested: Sequence[bool] | Mask, gold: Sequence[bool] | Mask) -
         edits += needed != running
         running = needed
     return edits
+
+
+LEAST_WORDS = 3
+"""Shorter differences are not counted: gold that is known as text only is aligned, and not to the word."""
+
+
+def ignore_noise(suggested: Mask, gold: Mask) -> Mask:
+    """The suggestion, right also where it differs from gold in fewer words in a row than `LEAST_WORDS`."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], suggested != gold, [False]))))
+    cleaned = suggested.copy()
+    for start, stop in edges.reshape(-1, 2).tolist():
+        if stop - start < LEAST_WORDS:
+            cleaned[start:stop] = gold[start:stop]
+    return cleaned
 
 
 def mark_words(words: LocatedWords, answer: Spans | str) -> Mask:
