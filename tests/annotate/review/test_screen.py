@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotate.review.columns import Column
+from annotate.review.screens.keys import BINDINGS
 from annotate.review.session import Session
 from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
@@ -66,3 +67,25 @@ def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> 
 
     run_async(scenario())
     assert [d.action for d in read_journal(folder)] == ["toggle"]
+
+
+def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Path) -> None:
+    """Its error is one message; no key does harm while nothing is open; the next document opens."""
+    folder = two_pages(tmp_path)
+    (folder / "dry.json").write_text("{", "utf-8")
+    empty = make_package(tmp_path / "empty", {"nothing": ("", ())})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            assert "dry.json" in driver.said()
+            for binding in BINDINGS:
+                if binding.id not in ("quit", "palette", "browser", "next-document", "approve", "reject"):
+                    await driver.press(binding.key.split(",")[0])
+                    await driver.press("escape")
+            await driver.press("tab", "g", "enter", "A")
+        async with run_reviewer(empty) as driver:
+            await driver.press("j", "space", "b", "t", "n", "A", "o", "d", "e", "a")
+
+    run_async(scenario())
+    assert [d.action for d in read_journal(folder)] == ["accept"]
+    assert [d.action for d in read_journal(empty)] == ["approve"]
