@@ -15,6 +15,7 @@ import click
 from tqdm import tqdm
 
 from annotate.browser import open_browser
+from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
 from annotate.capture.session import KEYS, Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab, complete_url
@@ -128,7 +129,14 @@ def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; with one page alone it is the command's own error."""
     total = len(run.pages)
-    with tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar:
+
+    def interrupt() -> None:
+        run.session.interrupted = True
+
+    with (
+        put_off_interrupts(interrupt),
+        tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar,
+    ):
         for i, (url, name) in enumerate(run.pages):
             try:
                 saved = _capture_one(run, i, url, name)
@@ -144,6 +152,8 @@ def work_through(run: Run) -> None:
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
             elif run.session.outcome == "leave":
                 break
+            if run.session.interrupted:
+                raise KeyboardInterrupt
             bar.update()
 
 
@@ -185,7 +195,7 @@ def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
     elif run.request.select and not run.session.state.spans:
         run.session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
-    while run.session.outcome is None:
+    while run.session.outcome is None and not run.session.interrupted:
         run.session.wait(limit=1.0)
         if following and following not in run.ready and run.session.outcome is None and _may_load(run, following):
             run.pace.note(following)

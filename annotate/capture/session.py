@@ -46,6 +46,7 @@ class Session:
         self._progress = ""
         self._name: str | None = None
         self._url = ""
+        self.interrupted = False
 
     @property
     def page(self) -> Page:
@@ -148,10 +149,10 @@ class Session:
     def wait(self, limit: float | None = None) -> Saved | None:
         """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which).
 
-        ``limit`` is the longest to wait, in seconds.
+        ``limit`` is the longest to wait, in seconds. Ends early once the session is ``interrupted``.
         """
         until = None if limit is None else time.monotonic() + limit
-        while self.outcome is None and (until is None or time.monotonic() < until):
+        while self.outcome is None and not self.interrupted and (until is None or time.monotonic() < until):
             if self.page.is_closed():
                 self.outcome = "leave"
                 break

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,3 +157,27 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
     }
     assert bodies[f"{site}/frames.html"] == (Path(__file__).parent / "pages/frames.html").read_bytes()
     assert bodies[f"{site}/frame.html"] == (Path(__file__).parent / "pages/frame.html").read_bytes()
+
+
+def test_an_interrupt_ends_the_queue_and_loses_nothing(site: str, tmp_path: Path) -> None:
+    """Ctrl-C finishes the page at hand: exit code 130, one line, and every document named is there."""
+    urls = tmp_path / "urls.txt"
+    urls.write_text("".join(f"{site}/article.html?{i}\n" for i in range(500)))
+    folder = tmp_path / "gold"
+    child = subprocess.Popen(
+        [
+            sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())",
+            "capture", "--headless", "--urls", str(urls), "-p", str(folder), "--select", "#head", "--delay", "0", "--settle", "0",
+            "--no-screenshot",
+        ],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    assert child.stdout is not None
+    first = child.stdout.readline()
+    child.send_signal(signal.SIGINT)
+    rest, errors = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert errors.strip() == "annotate: interrupted"
+    named = [line.split("\t")[0] for line in (first + rest).splitlines()]
+    assert list(read_package(folder).names) == named
+    assert 1 <= len(named) < 500
