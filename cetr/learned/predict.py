@@ -34,7 +34,8 @@ class Page:
 def read_page(html: str, tokens: Tokens | None = None) -> Page:
     """Cut a page into blocks and measure them."""
     blocks = find_blocks(html, tokens)
-    tags, extents = read_tags(blocks), find_extents(blocks)
+    extents = find_extents(blocks)
+    tags = read_tags(blocks, extents.stop > extents.first)
     if not len(blocks):
         return Page(blocks, extents, tags, np.zeros((0, 0), dtype=np.float32))
     return Page(blocks, extents, tags, stack_columns(measure_blocks(blocks, tags, read_head(html), extents)))

@@ -18,7 +18,7 @@ Terms = tuple[str, ...]
 class Tags:
     """The different tags of a page's n containers.
 
-    ``terms`` holds the terms of each different tag; ``container`` (n,) indexes it, -1 where there is no tag. ``style``
+    ``terms`` holds the terms of each different tag; ``container`` (n,) indexes it, -1 where no tag was read. ``style``
     (n,) numbers the tags' class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
     """
 
@@ -84,10 +84,11 @@ def parse_tag(source: str) -> tuple[Terms, str, bool]:
     return tuple(dict.fromkeys(terms)), style, hidden
 
 
-def read_tags(blocks: Blocks) -> Tags:
-    """Read the tags of all containers."""
+def read_tags(blocks: Blocks, filled: Bools) -> Tags:
+    """Read the tags of the containers that hold blocks, as ``filled`` (n containers,) says."""
     html, tokens, containers = blocks.html, blocks.tokens, blocks.containers
-    at = containers.events[containers.opened[1:]]
+    read = np.flatnonzero(filled[1:]) + 1
+    at = containers.events[containers.opened[read]]
     edges = zip(tokens.start[at].tolist(), tokens.end[at].tolist(), strict=True)
     sources = [html[start:end] for start, end in edges]
     named = dict(zip(sources, tokens.name[at].tolist(), strict=True))
@@ -102,7 +103,8 @@ def read_tags(blocks: Blocks) -> Tags:
         terms.append((f"<{_unpack(name)}", *its_terms))
         style_of_tag.append(styles.setdefault(" ".join(style.split()[:2]), len(styles)) if style else 0)
         hidden_tags.append(its_hidden)
-    container = np.array([-1, *of_container], dtype=np.int64)
+    container = np.full(len(filled), -1, dtype=np.int64)
+    container[read] = of_container
     hidden = np.array([*hidden_tags, False])[container]
     if hidden.any():
         flags = hidden.tolist()

@@ -11,7 +11,7 @@ from cetr.document import derive_text, normalize_spans
 from cetr.learned import estimate_doubt, learned
 from cetr.learned.blocks import find_blocks
 from cetr.learned.choice import choose_blocks
-from cetr.learned.features import average, shift
+from cetr.learned.features import average, find_extents, shift
 from cetr.learned.model import Model
 from cetr.learned.paths import ROLES, PathWeights, count_terms, score_paths
 from cetr.learned.predict import join_blocks, read_page, suggest
@@ -76,7 +76,8 @@ def test_choice_maximises_expected_f1() -> None:
 def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     """What prediction accumulates along the tree is what training multiplies out."""
     blocks = find_blocks(html)
-    tags = read_tags(blocks)
+    extents = find_extents(blocks)
+    tags = read_tags(blocks, extents.stop > extents.first)
     terms = {term: i for i, term in enumerate(sorted({t for tag in tags.terms for t in tag}))}
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
     scores = score_paths(blocks, tags, PathWeights(terms, weights))[:, :ROLES].sum(axis=1)
