@@ -167,8 +167,8 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(site: str, tmp_path: Path
     child = subprocess.Popen(
         [
             sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())",
-            "capture", "--headless", "--urls", str(urls), "-p", str(folder), "--select", "#head", "--delay", "0", "--settle", "0",
-            "--no-screenshot",
+            "capture", "--headless", "--urls", str(urls), "-p", str(folder), "--select", "#head",
+            "--delay", "0", "--settle", "0", "--no-screenshot",
         ],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
     )  # fmt: skip
