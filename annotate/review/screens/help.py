@@ -13,6 +13,20 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 
+from annotate.review.symbols import Symbols
+
+
+def describe_signs(signs: Symbols) -> str:
+    """What the signs of the screen mean."""
+    return (
+        f"{signs.full} marked   {signs.partial} marked in part   {signs.none} not marked   {signs.optional} optional\n"
+        f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
+        f"{signs.contested} columns differ\n"
+        f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold\n"
+        f"documents: {signs.draft} draft   {signs.gold} gold   {signs.reviewed} reviewed   "
+        f"{signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
+    )
+
 
 class HelpScreen(ModalScreen[None]):
     """A table of keys, what they do, and the names under which the settings can give them others."""

@@ -56,7 +56,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("Y", "copy_all", "Copy the derived text", id="copy-text", show=False),
     Binding("tab", "switch", "Lines or documents", id="switch", show=False),
     Binding("escape", "leave", "End a range or a search", id="leave", show=False),
-    Binding("colon", "palette", "Commands", id="palette", show=False),
+    Binding("colon", "app.command_palette", "Commands", id="palette", show=False),
     Binding("q", "quit", "Leave", id="quit", show=False),
 )
 

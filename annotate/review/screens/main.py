@@ -24,18 +24,17 @@ from annotate.review.model.disagreement import next_start, rank_stretches
 from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
-from annotate.review.screens.help import HelpScreen
+from annotate.review.screens.help import HelpScreen, describe_signs
 from annotate.review.screens.keys import BINDINGS, describe_keys
 from annotate.review.session import Finding, Session
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.lines import LineView
 from annotate.review.widgets.panel import Mode, SidePanel
-from annotate.review.widgets.scores import ScoreBar
+from annotate.review.widgets.scores import ScoreBar, describe_state
 from cetr.document import Ints, derive_text
 
-LIST_SECONDS = 0.3
-"""How often the list is drawn anew while scores come in."""
+LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 
 
 class ReviewScreen(DecidingScreen):
@@ -156,22 +155,8 @@ class ReviewScreen(DecidingScreen):
         opened, view = self.desk.opened, self.lines.view
         if opened is None or view is None:
             return
-        meta = opened.state.meta
-        flags = [n for n in ("fragmented", "multiple_articles") if getattr(meta, n)]
-        facts = [opened.document.name, meta.status, meta.language or "no language", *flags]
-        if not self.desk.session.adjudicating and view.primary is not None:
-            differing = int(np.count_nonzero(view.loud))
-            facts.append("1 line differs" if differing == 1 else f"{differing} lines differ")
-        if self.lines.undecided is not None:
-            undecided = int(np.count_nonzero(self.lines.undecided))
-            facts.append("1 line undecided" if undecided == 1 else f"{undecided} lines undecided")
-        if findings := self._findings():
-            facts.append(f"finding {self._finding + 1} of {len(findings)}: {clean(findings[self._finding].message)}")
-        if meta.note:
-            facts.append(f"note: {clean(meta.note)}")
-        self.query_one(ScoreBar).show(
-            self.desk.column_names, opened.results, opened.first_results, " · ".join(f.replace("_", " ") for f in facts)
-        )
+        facts = describe_state(opened.document.name, view, self.lines.undecided, self._findings(), self._finding)
+        self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, facts)
 
     def _draw_panel(self) -> None:
         if self.lines.view is not None:
@@ -360,12 +345,12 @@ class ReviewScreen(DecidingScreen):
 
     @work
     async def action_browser(self) -> None:
-        """Show the saved page in a browser window, with its marks."""
+        """Show the saved page in a browser, with its marks."""
         opened, view = self.desk.opened, self.lines.view
         if opened is None or view is None:
             return
-        await self.desk.settle()
         self.say("opening the saved page, offline and without scripts")
+        await self.desk.settle()
         prediction = None if self.desk.session.blind else view.primary
         wrong = await show_in_browser(self.desk.session.folder, opened.document.name, prediction, self._browser)
         if wrong:
@@ -375,35 +360,22 @@ class ReviewScreen(DecidingScreen):
         """Copy the text of the line or range to the terminal's clipboard."""
         view = self.lines.view
         if view is not None and self.lines.chosen:
-            text = derive_text(view.page.html, text_of_lines(view.page, self.lines.chosen), view.page.tokens)
-            self.app.copy_to_clipboard(text)
-            self.say(f"copied {len(text)} characters")
+            page = view.page
+            self._copy(derive_text(page.html, text_of_lines(page, self.lines.chosen), page.tokens))
 
     def action_copy_all(self) -> None:
         """Copy the derived text of the document."""
         opened = self.desk.opened
         if opened is not None:
-            text = opened.cache.derive(opened.state.spans)
-            self.app.copy_to_clipboard(text)
-            self.say(f"copied {len(text)} characters")
+            self._copy(opened.cache.derive(opened.state.spans))
 
-    def action_palette(self) -> None:
-        """Open the command palette."""
-        self.app.action_command_palette()
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(text)
+        self.say(f"copied {len(text)} characters")
 
     def action_help(self) -> None:
         """Show all keys."""
-        signs = self.symbols
-        legend = (
-            f"{signs.full} marked   {signs.partial} marked in part   {signs.none} not marked   "
-            f"{signs.optional} optional\n"
-            f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
-            f"{signs.contested} columns differ\n"
-            f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold\n"
-            f"documents: {signs.draft} draft   {signs.gold} gold   {signs.reviewed} reviewed   "
-            f"{signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
-        )
-        self.app.push_screen(HelpScreen(describe_keys(self._keymap), legend))
+        self.app.push_screen(HelpScreen(describe_keys(self._keymap), describe_signs(self.symbols)))
 
     def commands(self) -> Iterator[SystemCommand]:
         """The actions, for the command palette."""

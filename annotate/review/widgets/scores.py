@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from rich.text import Text
 from textual.widgets import Static
 
 from annotate.review.columns import Result
+from annotate.review.model.linetext import clean
+from annotate.review.model.view import View
+from annotate.review.session import Finding
+from cetr.document import Ints
 
 
 class ScoreBar(Static):
@@ -29,6 +34,24 @@ class ScoreBar(Static):
         if self._height != height:
             self._height = height
             self.styles.height = height
+
+
+def describe_state(name: str, view: View, undecided: Ints | None, findings: Sequence[Finding], finding: int) -> str:
+    """The open document in one line: status, language, flags, what is left to look at, and its note."""
+    meta = view.state.meta
+    facts = [name, meta.status, meta.language or "no language"]
+    facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
+    if undecided is not None:
+        count = int(np.count_nonzero(undecided))
+        facts.append("1 line undecided" if count == 1 else f"{count} lines undecided")
+    elif view.primary is not None:
+        count = int(np.count_nonzero(view.loud))
+        facts.append("1 line differs" if count == 1 else f"{count} lines differ")
+    if findings:
+        facts.append(f"finding {finding + 1} of {len(findings)}: {clean(findings[finding].message)}")
+    if meta.note:
+        facts.append(f"note: {clean(meta.note)}")
+    return " · ".join(facts)
 
 
 def format_result(now: Result | None, first: Result | None) -> str:
