@@ -308,16 +308,14 @@ class ReviewScreen(DecidingScreen):
         """Go to the next or previous line that has what was searched for."""
         view, pattern = self.lines.view, self.lines.pattern.casefold()
         if view is None or not pattern:
-            self.say("nothing is searched for; / searches")
-            return
+            return self.say("nothing is searched for; / searches")
         page, shown, count = view.page, self.lines.shown, len(self.lines.shown)
         for away in range(1, count + 1):
             row = (self.lines.cursor + step * away) % count
             line = shown[row]
             if pattern in clean(page.html[int(page.text_start[line]) : int(page.text_end[line])]).casefold():
-                self.lines.go_to(row)
-                return
-        self.say(f"'{self.lines.pattern}' does not occur")
+                return self.lines.go_to(row)
+        return self.say(f"'{self.lines.pattern}' does not occur")
 
     def action_empty(self) -> None:
         """Show or hide lines that have no text."""
@@ -360,8 +358,8 @@ class ReviewScreen(DecidingScreen):
         """Copy the text of the line or range to the terminal's clipboard."""
         view = self.lines.view
         if view is not None and self.lines.chosen:
-            page = view.page
-            self._copy(derive_text(page.html, text_of_lines(page, self.lines.chosen), page.tokens))
+            spans = text_of_lines(view.page, self.lines.chosen)
+            self._copy(derive_text(view.page.html, spans, view.page.tokens))
 
     def action_copy_all(self) -> None:
         """Copy the derived text of the document."""
