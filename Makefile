@@ -16,6 +16,7 @@ check: .venv
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python docs/build_cli.py --check
 
 test: .venv
 	$(BIN)/annotate install-browser --quiet

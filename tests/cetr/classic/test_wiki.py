@@ -18,7 +18,7 @@ def score(name: str) -> float:
     return compare(make_comparison(document, load_method(name)(document.html)))["words"].f1
 
 
-@pytest.mark.parametrize("name", ["crunch", "bte", "dsc", "lqf-25", "lqf-50"])
+@pytest.mark.parametrize("name", ["crunch", "bte", "dsc", "lqf-25", "lqf-50", "lqf-75"])
 def test_plain_is_better_than_extraction(name: str) -> None:
     """The wiki package of the paper, section 5.6: "it seems best not to use any CE method at all"."""
     assert score("plain") > score(name)
