@@ -60,28 +60,26 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
 
     A point as near to two centroids belongs to both.
     """
-    centroids = seed_centroids(points, k, seed, held)
-    dimensions, size = points.shape
-    # With a row of ones below the points, one product makes all distances and another all sums and counts.
-    extended = np.ones((dimensions + 1, size))
-    extended[:-1] = points
-    transposed = extended.T
-    weights = np.empty((k, dimensions + 1))
+    centroids: list[list[float]] = seed_centroids(points, k, seed, held).tolist()
+    # With a row of ones below the points, one product makes all distances, and others the sums and counts.
+    extended = np.vstack((points, np.ones(points.shape[1])))
     still = _STILL * float(points.var(axis=1).mean())
+    free = 0 if held is None else 1
     for _ in range(_ROUNDS):
-        weights[:, :-1] = -2.0 * centroids
-        weights[:, -1] = (centroids * centroids).sum(axis=1)
-        distance = weights @ extended
-        sums = (distance == distance.min(axis=0)).astype(np.float64) @ transposed
-        count = sums[:, -1:]
-        moved: Floats = np.where(count, sums[:, :-1] / np.maximum(count, 1.0), centroids)
-        if held is not None:
-            moved[0] = held
-        step = moved - centroids
-        centroids = moved
-        if (step * step).sum() <= still:
+        # Python's floats are faster than NumPy's calls for arrays as small as the centroids'.
+        weights = np.array([[*[-2.0 * x for x in centre], sum([x * x for x in centre])] for centre in centroids])
+        distance = weights.dot(extended)
+        members = (distance[free:] == np.minimum.reduce(distance)).astype(np.float64)
+        step = 0.0
+        for i, member in enumerate(members, free):
+            *sums, count = extended.dot(member).tolist()
+            if count:
+                moved = [total / count for total in sums]
+                step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i], strict=True)])
+                centroids[i] = moved
+        if step <= still:
             break
-    return centroids
+    return np.array(centroids)
 
 
 def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -24,6 +25,9 @@ class Kind(IntEnum):
     CLOSE = 2
     COMMENT = 3
     RAW = 4
+
+
+_OPEN, _CLOSE, _COMMENT = np.uint8(Kind.OPEN), np.uint8(Kind.CLOSE), np.uint8(Kind.COMMENT)
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,18 @@ def narrow(html: str) -> Bytes:
 
     The byte is the code point's number, or above 255 that of '?'; an ideographic space becomes a no-break space.
     """
-    return np.frombuffer(html.replace("\u3000", "\xa0").encode("latin-1", "replace") + _PAD, dtype=np.uint8)
+    if html.isascii():
+        return np.frombuffer(html.encode() + _PAD, dtype=np.uint8)
+    # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
+    wide = np.frombuffer(html.encode("utf-16-le", "surrogatepass"), dtype="<u2")
+    if len(wide) > len(html):
+        wide = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    code = np.zeros(len(html) + len(_PAD), dtype=np.uint8)
+    code[: len(html)] = wide
+    foreign = np.flatnonzero(wide > 255)
+    code[foreign] = np.where(wide[foreign] == 0x3000, 0xA0, ord("?"))
+    code.flags.writeable = False
+    return code
 
 
 # Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
@@ -150,7 +165,7 @@ def _find_candidates(html: str) -> _Candidates:
     is_tag = letter | closing
     loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)
     loose |= ~is_tag & (code[start + 1] == ord("!")) & (code[start + 2] == ord("-")) & (code[start + 3] == ord("-"))
-    kind = np.where(letter, Kind.OPEN, np.where(closing, Kind.CLOSE, Kind.COMMENT)).astype(np.uint8)
+    kind = np.where(letter, _OPEN, np.where(closing, _CLOSE, _COMMENT))
     name = np.zeros(len(start), dtype=np.uint64)
     name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
     return _Candidates(start, end, kind, name, loose)
@@ -204,10 +219,11 @@ def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
         is_raw |= name == raw
     closing = is_raw & (kind == np.uint8(Kind.CLOSE))
     is_raw &= kind == np.uint8(Kind.OPEN)
-    closings = {packed: start[closing & (name == packed)] for packed in set(name[is_raw].tolist())}
+    closings = {packed: start[closing & (name == packed)].tolist() for packed in set(name[is_raw].tolist())}
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
     numbers = np.flatnonzero(special)
+    starts = start.tolist()
     kept = np.ones(len(start), dtype=np.bool_)
     ends: list[int] = []
     at = 0
@@ -230,7 +246,7 @@ def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
         if raw and (packed != _TEXTAREA or _TEXTAREA_TAG.match(html, begin)):
             stop = _find_closing(html, closings[packed], packed == _TEXTAREA, stop)
         if stop > following:
-            at = int(start.searchsorted(stop))
+            at = bisect_left(starts, stop, i)
             kept[i + 1 : at] = False
     end = end.copy()
     end[numbers] = ends
@@ -251,10 +267,10 @@ def _measure(html: str, start: int) -> int:
     return end if shouted < 0 else shouted + 4
 
 
-def _find_closing(html: str, closings: Ints, is_textarea: bool, after: int) -> int:
+def _find_closing(html: str, closings: list[int], is_textarea: bool, after: int) -> int:
     """Where the contents of a script, style, title or textarea, which hold no markup, end."""
-    for closing in closings[closings.searchsorted(after) :]:
+    for i in range(bisect_left(closings, after), len(closings)):
         # A name may go on after the eight letters of textarea.
-        if not is_textarea or _TEXTAREA_TAG.match(html, int(closing)):
-            return int(closing)
+        if not is_textarea or _TEXTAREA_TAG.match(html, closings[i]):
+            return closings[i]
     return len(html)

@@ -179,12 +179,13 @@ def _merge(places: Ints, more: Ints, size: int) -> Ints:
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
     """The places after the next space within ``reach`` characters and before ``stop``; where is none, as they are."""
-    spaces = np.flatnonzero(code == 32)
-    if not len(spaces):
+    if not len(at):
         return at
-    following = spaces[np.minimum(np.searchsorted(spaces, at), len(spaces) - 1)]
-    following[following < at] = len(code)
-    found: Ints = np.where(following < np.minimum(at + reach, stop), following + 1, at)
+    # What stands from each place on, one row for each; beyond the end are zeros.
+    padded = np.append(code, np.zeros(reach + 1, dtype=np.uint8))
+    following = np.ndarray((len(code), reach + 1), dtype=np.uint8, buffer=padded, strides=(1, 1))[at]
+    space = at + (following == 32).argmax(axis=1)
+    found: Ints = np.where((code[space] == 32) & (space < np.minimum(at + reach, stop)), space + 1, at)
     return found
 
 
