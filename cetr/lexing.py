@@ -131,8 +131,9 @@ def lex(html: str) -> Tokens:
     kinds = np.full(size, Kind.TEXT, dtype=np.uint8)
     names = np.zeros(size, dtype=np.uint64)
     starts[1::2], starts[2::2], kinds[1::2], names[1::2] = start, end, kind, name
-    without_text = (kind == Kind.OPEN) & ((name == _SCRIPT) | (name == _STYLE))
+    without_text = (kind == _OPEN) & ((name == _SCRIPT) | (name == _STYLE))
     kinds[2::2][without_text] = Kind.RAW
+    del found, kept, start, end, kind, name, without_text  # as large as what is made of them
     ends = np.append(starts[1:], len(html))
     filled = np.flatnonzero(ends > starts)
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
@@ -223,7 +224,7 @@ def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
     numbers = np.flatnonzero(special)
-    starts = start.tolist()
+    starts = start.data
     kept = np.ones(len(start), dtype=np.bool_)
     ends: list[int] = []
     at = 0

@@ -61,11 +61,11 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     size = len(kept.code)
     breaks = np.flatnonzero((kept.code == 10) | (kept.code == 13))
     starts = np.concatenate(([0], breaks[:-1] + 1))
+    # On some pages most lines are empty, and all that follows would take memory for each.
+    not_empty = breaks > starts
+    starts, ends = starts[not_empty], breaks[not_empty]
     if wrap:
-        starts = _merge(starts, _wrap(kept, starts, breaks, wrap), size)
-    ends = np.append(starts[1:], size)
-    last = kept.code[ends - 1]
-    ends -= (last == 10) | (last == 13)
+        starts, ends = _wrap(kept, starts, ends, wrap)
     solid = _is_solid(kept.code)
     filled = np.logical_or.reduceat(solid, starts)
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
@@ -80,7 +80,7 @@ def count_text(html: str, tokens: Tokens) -> Ints:
     counts = np.zeros(len(tokens.start), dtype=np.int64)
     if len(kept.kind):
         starts, no_breaks = kept.start[:-1], np.zeros(0, dtype=np.int64)
-        counts[kept.which] = _count_text(kept, _is_solid(kept.code), starts, kept.start[1:], no_breaks)
+        counts[kept.kept] = _count_text(kept, _is_solid(kept.code), starts, kept.start[1:], no_breaks)
     return counts
 
 
@@ -96,17 +96,18 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
 
     White space counts where it follows something solid; ``breaks`` never do.
     """
-    is_text = np.repeat(np.append(kept.kind == _TEXT, False), np.diff(kept.start, append=len(kept.code)))
+    # Without the last line break, which is no part of the document.
+    is_text = np.repeat(kept.kind == _TEXT, np.diff(kept.start))
     blank_after = is_text[ends - 1] & ~solid[ends - 1]
-    counted = solid & is_text
+    counted = solid[:-1] & is_text
     after_solid = is_text
-    after_solid[0] = False
-    after_solid[1:] &= solid[:-1]
-    after_solid[breaks] = False
+    after_solid[:1] = False
+    after_solid[1:] &= solid[:-2]
+    after_solid[breaks[:-1]] = False
     counted |= after_solid
     del is_text, after_solid
     # NumPy casts all that it sums: narrow numbers save memory.
-    longest = int(np.diff(starts, append=len(kept.code)).max())
+    longest = int(np.diff(starts, append=len(kept.code)).max(initial=0))
     narrowest = np.uint8 if longest < 1 << 8 else np.uint16 if longest < 1 << 16 else np.int32
     text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrowest).astype(np.int64)
     blank_before = counted[starts] & ~solid[starts]
@@ -119,15 +120,15 @@ class _Kept:
     """A document without its script, style and comments, as bytes that `narrow` makes, and a line break at its end.
 
     ``start``, shape (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and
-    ``which`` (m,) their numbers. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs begin, in
-    it and in the document.
+    ``kept`` (n,) which of the document's n. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs
+    begin, in it and in the document.
     """
 
     tokens: Tokens
     code: Bytes
     start: Ints
     kind: Bytes
-    which: Ints
+    kept: Bools
     begin: Ints
     source: Ints
 
@@ -145,18 +146,28 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
     bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
     code = narrow(html)
     code = np.concatenate([*(code[a:b] for a, b in bounds.tolist()), _LINE_BREAK])
-    which = np.flatnonzero(keep)
-    lengths = (tokens.end - tokens.start)[which]
-    starts = np.concatenate(([0], np.cumsum(lengths)))
+    starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
+    np.cumsum((tokens.end - tokens.start)[keep], out=starts[1:])
     sizes = bounds[:, 1] - bounds[:, 0]
     begin, source = np.cumsum(sizes) - sizes, bounds[:, 0]
-    return _Kept(tokens, code, starts, tokens.kind[which], which, begin, source)
+    return _Kept(tokens, code, starts, tokens.kind[keep], keep, begin, source)
 
 
-def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
-    """Where to cut the lines that are longer than twice ``wrap`` characters."""
+def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
+    """Where lines start and end when those longer than twice ``wrap`` characters are cut."""
     long = ends - starts > 2 * wrap
-    starts, ends = starts[long], ends[long]
+    cuts = _find_cuts(kept, starts[long], ends[long], wrap)
+    size = len(kept.code)
+    marked = np.zeros(size, dtype=np.bool_)
+    marked[starts] = True
+    marked[cuts] = True
+    wrapped = np.flatnonzero(marked)
+    line = np.searchsorted(starts, wrapped, side="right") - 1
+    return wrapped, np.minimum(np.append(wrapped[1:], size), ends[line])
+
+
+def _find_cuts(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
+    """Where to cut the lines from ``starts`` to ``ends`` into pieces of ``wrap`` characters."""
     counts = (ends - starts - 1) // wrap
     number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + 1
     at = np.repeat(starts, counts) + wrap * number
@@ -167,14 +178,6 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
     cuts[in_text] = _after_space(kept.code, at[in_text], stop[in_text], wrap // 3)
     inside: Ints = cuts[cuts < np.repeat(ends, counts)]
     return inside
-
-
-def _merge(places: Ints, more: Ints, size: int) -> Ints:
-    """Places below ``size`` from two lists, sorted, each once."""
-    marked = np.zeros(size, dtype=np.bool_)
-    marked[places] = True
-    marked[more] = True
-    return np.flatnonzero(marked)
 
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
