@@ -46,13 +46,22 @@ def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None
     random = np.random.default_rng(seed)
     centroids = np.empty((k, len(points)))
     centroids[0] = points[:, random.integers(points.shape[1])] if held is None else held
-    distance = ((points - centroids[0][:, np.newaxis]) ** 2).sum(axis=0)
+    distance = _square_distance(points, centroids[0])
     for i in range(1, k):
-        total = np.cumsum(distance)
-        chosen = int(np.searchsorted(total, random.random() * total[-1], side="right"))
+        total = distance.cumsum()
+        chosen = int(total.searchsorted(random.random() * total[-1], side="right"))
         centroids[i] = points[:, min(chosen, len(total) - 1)]
-        np.minimum(distance, ((points - centroids[i][:, np.newaxis]) ** 2).sum(axis=0), out=distance)
+        if i < k - 1:
+            np.minimum(distance, _square_distance(points, centroids[i]), out=distance)
     return centroids
+
+
+def _square_distance(points: Floats, centroid: Floats) -> Floats:
+    """The square of each point's distance from a centroid, shape (n,)."""
+    offset = points - centroid[:, np.newaxis]
+    offset *= offset
+    square: Floats = np.add.reduce(offset)
+    return square
 
 
 def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None) -> Floats:
@@ -88,7 +97,7 @@ def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:
     chosen = [int(random.integers(points.shape[1]))]
     distance = np.full(points.shape[1], np.inf)
     for _ in range(k - 1):
-        np.minimum(distance, ((points - points[:, chosen[-1:]]) ** 2).sum(axis=0), out=distance)
+        np.minimum(distance, _square_distance(points, points[:, chosen[-1]]), out=distance)
         chosen.append(int(distance.argmax()))
     return points[:, chosen].T
 

@@ -98,8 +98,7 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
         if preformatted:
             source = source.replace("\n", BREAK)
         pieces += (separator, source)
-    lines = (" ".join(line.split()) for line in "".join(pieces).split(BREAK))
-    return "\n".join(line for line in lines if line)
+    return "\n".join([" ".join(words) for line in "".join(pieces).split(BREAK) if (words := line.split())])
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,8 @@ def smooth(values: Floats, sigma: float) -> Floats:
     reach = len(kernel) // 2
     if reach == 0 or not len(values):
         return values.astype(np.float64)
-    extended = np.concatenate((np.full(reach, values[0]), values, np.full(reach, values[-1])))
+    extended = np.empty(len(values) + 2 * reach)
+    extended[:reach], extended[reach:-reach], extended[-reach:] = values[0], values, values[-1]
     if len(kernel) >= _DIRECT_WIDTH:
         return _convolve_wide(extended, kernel)
     blurred: Floats = np.convolve(extended, kernel, "valid")

@@ -145,7 +145,11 @@ def lex(html: str) -> Tokens:
 def _find_candidates(html: str) -> _Candidates:
     """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
     code, size = narrow(html), len(html)
-    marks = np.flatnonzero((code == ord("<")) | (code == ord(">")) | (code == ord('"')) | (code == ord("'")))
+    is_mark = (code & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
+    is_mark |= code == ord('"')
+    is_mark |= code == ord("'")
+    marks = np.flatnonzero(is_mark)
+    del is_mark
     mark = code[marks]
     less = np.flatnonzero(mark == ord("<"))
     start = marks[less]

@@ -156,14 +156,17 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
 def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
     """Where lines start and end when those longer than twice ``wrap`` characters are cut."""
     long = ends - starts > 2 * wrap
+    if not long.any():
+        return starts, ends
     cuts = _find_cuts(kept, starts[long], ends[long], wrap)
-    size = len(kept.code)
-    marked = np.zeros(size, dtype=np.bool_)
+    marked = np.zeros(len(kept.code), dtype=np.bool_)
     marked[starts] = True
     marked[cuts] = True
     wrapped = np.flatnonzero(marked)
-    line = np.searchsorted(starts, wrapped, side="right") - 1
-    return wrapped, np.minimum(np.append(wrapped[1:], size), ends[line])
+    marked[cuts] = False
+    wrapped_ends = np.append(wrapped[1:], 0)
+    wrapped_ends[np.append(marked[wrapped[1:]], True)] = ends
+    return wrapped, wrapped_ends
 
 
 def _find_cuts(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
@@ -197,8 +200,8 @@ UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed
 
 
 @lru_cache(maxsize=1)
-def _unrendered_names() -> npt.NDArray[np.uint64]:
-    return np.array([pack_name(n) for n in (*UNRENDERED_TAGS, "body")], dtype=np.uint64)
+def _unrendered_names() -> dict[np.uint64, str]:
+    return {np.uint64(pack_name(name)): name for name in (*UNRENDERED_TAGS, "body")}
 
 
 def find_unrendered(tokens: Tokens) -> Spans:
@@ -206,10 +209,10 @@ def find_unrendered(tokens: Tokens) -> Spans:
 
     An element that is never closed is left alone: what browsers make of it depends on what stands in it.
     """
-    names = {pack_name(n): n for n in (*UNRENDERED_TAGS, "body")}
+    names = _unrendered_names()
     chosen = np.zeros(len(tokens.name), dtype=np.bool_)
     for packed in names:
-        chosen |= tokens.name == np.uint64(packed)
+        chosen |= tokens.name == packed
     places = np.flatnonzero(chosen)
     spans: list[Span] = []
     opened: dict[str, int] = {}
