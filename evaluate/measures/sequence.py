@@ -38,14 +38,16 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     partners are compared partner by partner instead.
     """
     if not isinstance(one, str) or not isinstance(other, str):
+        numbers: dict[Hashable, int] = {}
         if len(one) * len(other) > _LONG**2:
             one, other, partners = _drop_partnerless(one, other)
             if partners + 60 * len(other) < len(one) * len(other) / 400:
                 return _match_partners(one, other)
-        numbers: dict[Hashable, int] = {}
+            # The commonest come first: rapidfuzz finds numbers under 256 in a table, others by hashing.
+            numbers = {item: rank for rank, (item, _) in enumerate(Counter(one).most_common())}
         one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other))
     total = len(one) + len(other)
-    for misses in _guess_misses(one, other) if total > 50 * _LONG else (total // 32 + 16, total // 8 + 64):
+    for misses in _guess_misses(one, other) if total > 10 * _LONG else (total // 32 + 16, total // 8 + 64):
         misses += abs(len(one) - len(other))
         if misses < total // 2:
             found: int = LCSseq.similarity(one, other, score_cutoff=(total - misses) // 2)
@@ -55,7 +57,7 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
 
 
 _LONG = 10_000
-"""Words from which on a look at the whole lists pays; fifty times that, a band that is too narrow costs too much."""
+"""Words from which on a look at the whole lists pays; ten times that, a band that is too narrow costs too much."""
 
 
 def _guess_misses(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[int, ...]:
