@@ -179,7 +179,7 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
     try:
         tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
     except PlaywrightTimeout as error:
-        raise BusyError(f"{url}: nothing came within {limits.timeout:g} s") from error
+        raise BusyError(f"{url}: did not load within {limits.timeout:g} s; --timeout gives it longer") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
         kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
