@@ -1,17 +1,24 @@
-"""One browser for all tests: Playwright takes only one of its kind in a thread."""
+"""What all tests share: one browser, and examples that are the same every time in CI."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
 
+# New examples are looked for where somebody can look at what they find, and slow machines are no failure.
+settings.register_profile("ci", derandomize=True, deadline=None)
+if os.environ.get("CI"):
+    settings.load_profile("ci")
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[BrowserContext]:
-    """A headless browser's first context; ``browser.browser`` makes others."""
+    """A headless browser's first context; ``browser.browser`` makes others. Playwright takes one of its kind."""
     with open_browser(headless=True) as context:
         yield context

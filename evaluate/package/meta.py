@@ -154,7 +154,12 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
 
 def format_info(info: PackageInfo) -> bytes:
     """The bytes of ``package.toml``."""
-    return tomli_w.dumps(msgspec.to_builtins(info), multiline_strings=True).encode("utf-8")
+    table = msgspec.to_builtins(info)
+    text = tomli_w.dumps(table, multiline_strings=True)
+    if tomllib.loads(text) != table:
+        # A string over several lines cannot hold a carriage return as it is.
+        text = tomli_w.dumps(table)
+    return text.encode("utf-8")
 
 
 def _plain(error: Exception) -> str:

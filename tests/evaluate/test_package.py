@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
@@ -122,6 +122,7 @@ def test_fragments_follow_the_derived_text(document):
 
 
 @settings(max_examples=60, deadline=None)
+@example(PackageInfo(name="", languages=("\r\n",), guideline="\nsecond line\n"))
 @given(st.builds(PackageInfo, name=TEXTS, title=TEXTS, guideline=TEXTS, languages=st.lists(TEXTS).map(tuple)))
 def test_info_round_trip(info):
     """package.toml keeps every text, also of several lines."""

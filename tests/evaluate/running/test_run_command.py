@@ -220,8 +220,8 @@ def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
 def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
     """Ctrl-C says so, keeps what is done, and leaves no worker behind."""
     register_extractor("slow", "tests.evaluate.running.slow:slow")
-    for i in range(40):
-        make_document(tmp_path / "p", f"d{i:02}", "<p>Page</p>", ("Page",))
+    for i in range(300):
+        make_document(tmp_path / "p", f"d{i:03}", "<p>Page</p>", ("Page",))
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "SLOW_LOG": str(tmp_path / "log"),
