@@ -92,7 +92,7 @@ globalThis.gold = globalThis.gold ?? {};
       for (let node = parent.firstChild; node; node = node.nextSibling) {
         if (node.nodeType === Node.ELEMENT_NODE) addElement(node);
         else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
-          keep ? addText(node, raw) : put(node.data);
+          keep ? addText(node, raw) : put(raw ? node.data : escapeText(node.data));
         else if (node.nodeType === Node.COMMENT_NODE) put(`<!--${node.data}-->`);
         else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(`<?${node.target} ${node.data}>`);
         else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);

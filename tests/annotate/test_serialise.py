@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import BrowserContext
 
@@ -52,6 +52,7 @@ def tab(browser: BrowserContext) -> Iterator[Tab]:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example("<svg><script>1 < 2 && '</p>'</script></svg>")
 @given(st.lists(markup, max_size=5).map("".join))
 def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: str) -> None:
     """Whatever the DOM: the HTML standard's serialisation, and each visible character where it is said to be."""
