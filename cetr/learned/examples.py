@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -39,10 +40,11 @@ def make_example(html: str, gold: str | Spans, site: str, *, optional: Spans = (
 
 
 def forget_source(page: Page) -> Page:
-    """The page without its HTML and tokens, which training no longer needs."""
+    """The page without its HTML and tokens, which training no longer needs; terms are kept once for all pages."""
     nothing = np.zeros(0, dtype=np.int64)
     tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64))
-    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens))
+    tags = replace(page.tags, terms=list(map(sys.intern, page.tags.terms)))
+    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens), tags=tags)
 
 
 def fold_of(site: str, folds: int) -> int:

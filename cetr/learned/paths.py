@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import repeat
 
 import numpy as np
 import scipy.sparse as sp
@@ -27,21 +27,20 @@ class PathWeights:
 
 
 def list_terms(tags: Tags, terms: Mapping[str, int]) -> tuple[Ints, Ints]:
-    """The known terms of each tag: indices, and (t + 1,) where each tag's begin."""
-    found = np.fromiter(map(terms.get, chain.from_iterable(tags.terms), repeat(-1)), dtype=np.int64)
-    ends = np.cumsum(np.fromiter(map(len, tags.terms), dtype=np.int64, count=len(tags.terms)))
-    known = found >= 0
-    before = np.concatenate(([0], np.cumsum(known)))
-    return found[known], before[np.concatenate(([0], ends))]
+    """The known terms of the tags, each once a tag: tag and index, both (known,), in order."""
+    found = np.fromiter(map(terms.get, tags.terms, repeat(-1)), dtype=np.int64, count=len(tags.terms))
+    known = np.flatnonzero(found >= 0)
+    size = max(len(terms), 1)
+    pairs = np.unique(tags.owner[known] * size + found[known])
+    return pairs // size, pairs % size
 
 
 def sum_terms(tags: Tags, model: PathWeights) -> Floats:
-    """The weights of each tag's terms and their number, (t + 1, ROLES + 1); the last row, for no tag, is zero."""
-    index, begins = list_terms(tags, model.terms)
-    sums = np.concatenate((np.zeros((1, ROLES)), np.cumsum(model.weights.T[index], axis=0)))
-    found = np.diff(begins).astype(np.float64)
-    per_tag = np.column_stack((sums[begins[1:]] - sums[begins[:-1]], found))
-    return np.concatenate((per_tag, np.zeros((1, ROLES + 1))))
+    """The weights of each tag's terms and their number, (d + 1, ROLES + 1); the last row, for no tag, is zero."""
+    tag, index = list_terms(tags, model.terms)
+    size = tags.container.max(initial=-1) + 2
+    weighed = [np.bincount(tag, weights, size) for weights in model.weights[:, index]]
+    return np.stack([*weighed, np.bincount(tag, minlength=size)], axis=1)
 
 
 def accumulate(containers: Containers, values: Floats) -> Floats:
@@ -87,12 +86,10 @@ def describe_paths(scores: Floats, width: Floats) -> dict[str, Floats]:
 
 def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_matrix:
     """The terms that lead to each block by role, (n, ROLES * v): what `score_paths` weighs, as rows to train on."""
-    index, begins = list_terms(tags, terms)
+    tag, index = list_terms(tags, terms)
     size, containers = len(terms), blocks.containers
-    per_tag = sp.csr_matrix(
-        (np.ones(len(index), dtype=np.float32), index, begins), shape=(len(tags.terms), size), dtype=np.float32
-    )
-    per_tag = sp.vstack([per_tag, sp.csr_matrix((1, size), dtype=np.float32)]).tocsr()
+    shape = (tags.container.max(initial=-1) + 2, size)
+    per_tag = sp.csr_matrix((np.ones(len(index), dtype=np.float32), (tag, index)), shape=shape)
     own = per_tag[tags.container]
     parent = containers.parent[blocks.container]
     used, block_row = np.unique(blocks.container, return_inverse=True)
@@ -112,7 +109,6 @@ def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> dict[st
     """Number the terms that occur on at least so many sites; ``pages`` are pairs of site and tags."""
     sites: dict[str, set[str]] = {}
     for site, tags in pages:
-        for terms in tags.terms:
-            for term in terms:
-                sites.setdefault(term, set()).add(site)
+        for term in set(tags.terms):
+            sites.setdefault(term, set()).add(site)
     return {term: i for i, term in enumerate(sorted(t for t, s in sites.items() if len(s) >= least_sites))}

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, repeat
 
 import numpy as np
 
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints
 
-Terms = tuple[str, ...]
-
 
 @dataclass(frozen=True)
 class Tags:
-    """The different tags of a page's n containers.
+    """The d different tags of a page's n containers.
 
-    ``terms`` holds the terms of each different tag; ``container`` (n,) indexes it, -1 where no tag was read. ``style``
-    (n,) numbers the tags' class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
+    ``terms`` are the terms of all different tags, some of them more than once, and ``owner`` (terms,) says whose each
+    is. ``container`` (n,) is the number of each container's tag, -1 where no tag was read. ``style`` (n,) numbers the
+    tags' class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
     """
 
-    terms: list[Terms]
+    terms: list[str]
+    owner: Ints
     container: Ints
     style: Ints
     hidden: Bools
@@ -33,9 +35,12 @@ _ATTRIBUTE = re.compile(
     r"""(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))|(?=[\s>/]))""",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[A-Z]?[a-z]{2,}|[A-Z]{2,}|[^\W\d_a-zA-Z]+")
+_BETWEEN = "\0"
+_WORD = re.compile(r"[a-z][a-z]+|[A-Z](?:[A-Z]+|[a-z][a-z]+)|[^\x00-\x7f\W\d_]+|\0")
+"""A word that a name is made of, or what stands between two values."""
+
 _DIGITS = re.compile(r"\d+")
-_PREFIX = {"class": ".", "id": "#"}
+_PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
 _MOST_NAMES = 12
 
@@ -52,36 +57,62 @@ _TRANSLATIONS = {
 """Names of page parts in other languages, and the English ones that mean the same."""
 
 
-@lru_cache(maxsize=8192)
-def split_value(prefix: str, value: str) -> Terms:
-    """The terms of an attribute's value: each name, digits as one 0, and the words that it is made of."""
-    value = value[:_LONGEST_VALUE]
-    lower = _DIGITS.sub("0", value.lower())
-    terms = [prefix + name for name in lower.split()[:_MOST_NAMES]]
-    terms += [_TRANSLATIONS.get(word, word) for word in " ".join(_WORD.findall(value)).lower().split()]
-    return tuple(terms)
+def split_values(prefixes: Sequence[str], values: Sequence[str]) -> list[list[str]]:
+    """The terms of attributes' values: lists of each one's names with its prefix, digits as one 0, and then as many
+    lists of the words that each is made of. All values are taken at once, so that few calls go over their characters.
+    """
+    joined = _BETWEEN.join(values)
+    lowered = _DIGITS.sub("0", joined.lower()).split(_BETWEEN)
+    names = [
+        [prefix + name for name in value.split()[:_MOST_NAMES]] for prefix, value in zip(prefixes, lowered, strict=True)
+    ]
+    words = " ".join(_WORD.findall(joined)).lower()
+    return [*names, *map(str.split, words.split(_BETWEEN))]
 
 
-def parse_tag(source: str) -> tuple[Terms, str, bool]:
-    """The terms of a tag, its class attribute, and whether it hides the element."""
-    found = _ATTRIBUTE.findall(source) if " " in source or "\n" in source else ()
-    if not found:
-        return (), "", False
-    terms: list[str] = []
-    style, hidden = "", False
-    for name, double, single, bare in found:
-        value, name = double or single or bare, name.lower()
-        if name == "style":
-            value = value.replace(" ", "").lower()
-            hidden |= "display:none" in value or "visibility:hidden" in value
-        elif name == "hidden" or name == "aria-hidden":
-            hidden |= name == "hidden" or value == "true"
-        else:
-            style = value if name == "class" else style
-            terms.extend(split_value(_PREFIX.get(name, "@"), value))
-    if hidden:
-        terms.append("!hidden")
-    return tuple(dict.fromkeys(terms)), style, hidden
+def hides(name: str, value: str) -> bool:
+    """Whether an attribute (style, hidden or aria-hidden) hides its element."""
+    if name == "style":
+        value = value.replace(" ", "").lower()
+        return "display:none" in value or "visibility:hidden" in value
+    return name == "hidden" or value == "true"
+
+
+@dataclass(frozen=True)
+class Attributes:
+    """What d tags say: their ``terms`` with the ``owner`` of each, ``style`` (d,) and ``hidden`` (d,) as in `Tags`."""
+
+    terms: list[str]
+    owner: Ints
+    style: list[int]
+    hidden: list[bool]
+
+
+def read_attributes(sources: Sequence[str]) -> Attributes:
+    """Read the attributes of tags."""
+    owner: list[int] = []
+    prefixes: list[str] = []
+    values: list[str] = []
+    style, hidden = [0] * len(sources), [False] * len(sources)
+    styles: dict[tuple[str, ...], int] = {(): 0}
+    for number, source in enumerate(sources):
+        for name, double, single, bare in _ATTRIBUTE.findall(source):
+            value, name = double or single or bare, name.lower()
+            prefix = _PREFIX.get(name, "@")
+            if not prefix:
+                hidden[number] |= hides(name, value)
+                continue
+            if prefix == ".":
+                style[number] = styles.setdefault(tuple(value.split(None, 2)[:2]), len(styles))
+            owner.append(number)
+            prefixes.append(prefix)
+            values.append(value[:_LONGEST_VALUE])
+    split = split_values(prefixes, values) if values else []
+    terms = list(chain.from_iterable(split))
+    owners = np.repeat(np.array(owner * 2, dtype=np.int64), list(map(len, split)))
+    unseen = [number for number, is_hidden in enumerate(hidden) if is_hidden]
+    terms = [*map(_TRANSLATIONS.get, terms, terms), *repeat("!hidden", len(unseen))]
+    return Attributes(terms, np.concatenate((owners, np.array(unseen, dtype=np.int64))), style, hidden)
 
 
 def read_tags(blocks: Blocks, filled: Bools) -> Tags:
@@ -93,73 +124,47 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     sources = [html[start:end] for start, end in edges]
     named = dict(zip(sources, tokens.name[at].tolist(), strict=True))
     numbers = dict(zip(named, range(len(named)), strict=True))
-    of_container = [numbers[source] for source in sources]
-    terms: list[Terms] = []
-    style_of_tag: list[int] = []
-    hidden_tags: list[bool] = []
-    styles: dict[str, int] = {"": 0}
-    for source, name in named.items():
-        its_terms, style, its_hidden = parse_tag(source)
-        terms.append((f"<{_unpack(name)}", *its_terms))
-        style_of_tag.append(styles.setdefault(" ".join(style.split()[:2]), len(styles)) if style else 0)
-        hidden_tags.append(its_hidden)
+    found = read_attributes([source.replace(_BETWEEN, " ") for source in named] if _BETWEEN in html else list(named))
     container = np.full(len(filled), -1, dtype=np.int64)
-    container[read] = of_container
-    hidden = np.array([*hidden_tags, False])[container]
+    container[read] = [numbers[source] for source in sources]
+    hidden = np.array([*found.hidden, False])[container]
     if hidden.any():
         flags = hidden.tolist()
         for element, parent in enumerate(containers.parent.tolist()):
             flags[element] |= flags[parent]
         hidden = np.array(flags)
-    return Tags(terms, container, np.array([*style_of_tag, 0])[container], hidden)
+    terms = [*map(_write_name, named.values()), *found.terms]
+    owner = np.concatenate((np.arange(len(named)), found.owner))
+    return Tags(terms, owner, container, np.array([*found.style, 0])[container], hidden)
 
 
 @lru_cache(maxsize=1024)
-def _unpack(name: int) -> str:
-    return int(name).to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
+def _write_name(name: int) -> str:
+    return "<" + name.to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
 
 
 @dataclass(frozen=True)
 class Head:
-    """What the head says: words of the title and of the description as strings, and terms on the kind of page."""
+    """What the head says of the page: its title and its description, as they are written there."""
 
     title: str
     description: str
-    terms: Terms
 
 
 _TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
 _META = re.compile(
-    r"""<meta\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(og:description|description|og:type)["'\s>][^>]*>?""",
+    r"""<meta\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(?:og:description|description)["'\s>][^>]*>?""",
     re.IGNORECASE,
 )
 _CONTENT = re.compile(r"""\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
-_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(\w{1,40})"')
-_CANONICAL = re.compile(r"""<link\s[^>]*?rel\s*=\s*["']?canonical["'\s][^>]*>""", re.IGNORECASE)
-_HREF = re.compile(r"""\shref\s*=\s*["']?https?://[^/"'\s>]*([^"'\s>]*)""", re.IGNORECASE)
 _LONGEST_HEAD = 100_000
-_MOST_TERMS = 24
 
 
 def read_head(html: str) -> Head:
-    """Read title, description, kinds of page (Open Graph, schema.org) and the canonical address."""
+    """Read title and description, the longer one where there are two."""
     end = html.find("</head")
     head = html[: min(end if end > 0 else 20_000, _LONGEST_HEAD)]
     title = _TITLE.search(head)
-    description, terms = "", []
-    for match in _META.finditer(head):
-        content = _CONTENT.search(match[0])
-        if content:
-            value = content[1] or content[2] or ""
-            if match[1].lower() == "og:type":
-                terms.append("og:" + value.lower()[:40])
-            elif len(value) > len(description):
-                description = value
-    if '"@type"' in html:
-        terms += sorted({"ld:" + match[1] for match in _TYPE.finditer(html)})
-    canonical = _CANONICAL.search(head)
-    path = _HREF.search(canonical[0]) if canonical else None
-    if path:
-        terms += ["/" + word.lower() for word in _WORD.findall(path[1])]
-        terms.append(f"/{min(path[1].rstrip('/').count('/'), 5)}")
-    return Head(title[1] if title else "", description, tuple(dict.fromkeys(terms))[:_MOST_TERMS])
+    contents = [_CONTENT.search(match[0]) for match in _META.finditer(head)]
+    descriptions = [content[1] or content[2] or "" for content in contents if content]
+    return Head(title[1] if title else "", max(descriptions, key=len, default=""))

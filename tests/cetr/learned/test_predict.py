@@ -15,7 +15,7 @@ from cetr.learned.features import average, find_extents, shift
 from cetr.learned.model import Model
 from cetr.learned.paths import ROLES, PathWeights, count_terms, score_paths
 from cetr.learned.predict import join_blocks, read_page, suggest
-from cetr.learned.tags import parse_tag, read_head, read_tags
+from cetr.learned.tags import read_attributes, read_head, read_tags
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
@@ -78,7 +78,7 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
-    terms = {term: i for i, term in enumerate(sorted({t for tag in tags.terms for t in tag}))}
+    terms = {term: i for i, term in enumerate(sorted(set(tags.terms)))}
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
     scores = score_paths(blocks, tags, PathWeights(terms, weights))[:, :ROLES].sum(axis=1)
     rows = count_terms(blocks, tags, terms)
@@ -86,13 +86,19 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     np.testing.assert_allclose(rows @ weights.ravel(), scores, atol=1e-5)
 
 
-def test_terms_of_a_tag() -> None:
+def test_terms_of_tags() -> None:
     """Names, their words, digits folded; other languages' words for page parts as the English ones."""
-    terms, style, hidden = parse_tag('<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">')
-    assert terms == (
-        ".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden",
-    )  # fmt: skip
-    assert (style, hidden) == ("postBody2 art-inhalt", True)
+    found = read_attributes(
+        ['<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">', "<p>", "<p\tCLASS='a XMLb c'>"]
+    )
+    terms = [{term for term, owner in zip(found.terms, found.owner, strict=True) if owner == tag} for tag in range(3)]
+    assert terms == [
+        {".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden"},
+        set(),
+        {".a", ".xmlb", ".c", "xml"},
+    ]
+    assert found.hidden == [True, False, False]
+    assert found.style == [1, 0, 2]
 
 
 def test_hidden_is_inherited() -> None:
@@ -101,14 +107,13 @@ def test_hidden_is_inherited() -> None:
     assert page.tags.hidden[page.blocks.container].tolist() == [True, False]
 
 
-def test_head_says_what_kind_of_page_it_is() -> None:
-    """Title, description, Open Graph and schema.org types, words of the canonical path."""
+def test_head_says_title_and_description() -> None:
+    """The title as it is written, and the longer description."""
     head = read_head(
-        '<head><title>A &amp; B</title><meta property="og:type" content="Article"><meta name=description content="d e">'
-        '<link rel="canonical" href="https://x.org/shop/red-shoe/"></head><script>{"@type": "Product"}</script>'
+        "<head><title>A &amp; B</title><meta property='og:description' content='d'>"
+        '<meta name=description content="d e"></head>'
     )
     assert (head.title, head.description) == ("A &amp; B", "d e")
-    assert head.terms == ("og:article", "ld:Product", "/shop", "/red", "/shoe", "/2")
 
 
 def test_neighbours_beyond_the_page_are_zero() -> None:
