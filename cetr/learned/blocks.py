@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
+from cetr.lexing import narrow
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.uint32]
 
 NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
-"""Classes of characters. NONE are the letters of an entity, which count as one character."""
+"""Classes of characters. NONE is U+0000, which stands for all characters of an entity but one."""
 CLASSES = 11
 
 IDEOGRAPH_WIDTH = 3.0
@@ -82,6 +83,7 @@ def classify_characters() -> npt.NDArray[np.uint8]:
         table[first:stop] = IDEOGRAPH
     for characters, kind in ((_SENTENCE_ENDS, STOP), (_COMMAS, COMMA), (_SEPARATORS, SEPARATOR)):
         table[[ord(c) for c in characters]] = kind
+    table[0] = NONE
     table[0x180E] = table[0x2028] = table[0x2029] = table[0xFEFF] = SPACE
     return table
 
@@ -96,20 +98,19 @@ def _multipliers() -> npt.NDArray[np.uint64]:
 def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, npt.NDArray[np.uint64]]:
     """Where the words of a text begin, and a hash of each; runs of letters and digits, or single ideographs."""
     ideograph = classes == IDEOGRAPH
-    letter = (classes >= LOWER) & (classes <= DIGIT)
-    begins = letter.copy()
-    begins[1:] &= ~letter[:-1]
+    counted = classes - np.uint8(LOWER) <= DIGIT - LOWER
+    begins = counted.copy()
+    begins[1:] &= ~counted[:-1]
     begins |= ideograph
+    counted |= ideograph
     start = np.flatnonzero(begins)
     if not len(start):
         return start, np.zeros(0, dtype=np.uint64)
-    inside = np.flatnonzero(letter | ideograph)
-    word = np.searchsorted(start, inside, side="right") - 1
-    place = np.minimum(inside - start[word], 63)
-    code = codes[inside]
-    folded = np.where(classes[inside] == UPPER, code | np.uint32(32), code).astype(np.uint64)
-    first = np.searchsorted(inside, start)
-    return start, np.add.reduceat(folded * _multipliers()[place], first)
+    # From the first word on, every character belongs to the last word that began; all but letters and digits are 0.
+    text = slice(start[0], None)
+    place = np.arange(len(codes) - start[0]) - np.repeat(start - start[0], np.diff(start, append=len(codes)))
+    folded = (codes[text] | (classes[text] == UPPER) * np.uint32(32)) * counted[text]
+    return start, np.add.reduceat(folded * _multipliers().take(place, mode="clip"), start - start[0])
 
 
 def encode(text: str) -> Codes:
@@ -120,7 +121,7 @@ def encode(text: str) -> Codes:
 def hash_text(text: str) -> npt.NDArray[np.uint64]:
     """The hashes of the different words of a text, sorted."""
     codes = encode(text)
-    return np.unique(hash_words(codes, classify_characters()[np.minimum(codes, 65535)])[1])
+    return np.unique(hash_words(codes, classify_characters().take(codes, mode="clip"))[1])
 
 
 def is_inside(tokens: Tokens, names: tuple[str, ...], at: Ints) -> Bools:
@@ -149,53 +150,56 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     seen = (containers.marks[container] & unseen) == 0
     texts, event, container = texts[seen], event[seen], container[seen]
 
+    # Most texts are white space between two tags; it matters only in that it parts the words before and after.
+    solid = np.flatnonzero(np.maximum.reduceat(narrow(html), tokens.start)[texts] > ord(" ")) if len(texts) else texts
+    parted = np.diff(solid, append=len(texts)) > 1
+    texts, event, container = texts[solid], event[solid], container[solid]
     start = tokens.start[texts]
-    length = tokens.end[texts] - start
+    text = _join_texts(html, start, tokens.end[texts], parted)
+    length = tokens.end[texts] - start + parted
     stop = np.cumsum(length)
     begin = stop - length
     token = np.repeat(np.arange(len(texts)), length)
-    source = np.arange(len(token)) + (start - begin)[token]
-    codes = encode(html)[source]
-    classes = classify_characters()[np.minimum(codes, 65535)]
-    _fold_entities(html, codes, classes, source)
+    codes = encode(text)
+    classes = classify_characters().take(codes, mode="clip")
     counts = np.bincount(token * CLASSES + classes, minlength=len(texts) * CLASSES).reshape(-1, CLASSES)
-    visible = np.flatnonzero(counts[:, LOWER : IDEOGRAPH + 1].sum(axis=1) + counts[:, MONEY] > 0)
-    texts = texts[visible]
+    visible = np.flatnonzero(counts[:, LOWER : IDEOGRAPH + 1].sum(axis=1) + counts[:, MONEY])
     seen_counts: Floats = counts[visible].astype(np.float64)
 
-    group = np.cumsum(breaks)[texts]
-    first = np.flatnonzero(np.concatenate((group[:1] == group[:1], group[1:] != group[:-1])))
-    last = np.append(first[1:], len(texts))[: len(first)] - 1
+    shown = texts[visible]
+    group = np.cumsum(breaks)[shown]
+    first = np.flatnonzero(np.diff(group, prepend=-1))
+    last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
-    inside = np.stack([is_inside(tokens, names, texts) for names in FLAGS], axis=1)
+    inside = np.stack([is_inside(tokens, names, shown) for names in FLAGS], axis=1)
     flags: Floats = inside * width[:, np.newaxis]
-    inked = np.flatnonzero((classes != SPACE) & (classes != NONE))
-    head = inked[np.searchsorted(inked, begin[visible[first]])]
-    tail = inked[np.searchsorted(inked, stop[visible[last]]) - 1]
+    # The first and the last character that is no white space; an entity ends where its last letter was.
+    head_text, tail_text = visible[first], visible[last]
     unspaced = np.flatnonzero(classes != SPACE)
-    tail_source = source[unspaced[np.searchsorted(unspaced, stop[visible[last]]) - 1]]
+    inked = unspaced[classes[unspaced] != NONE]
+    head = inked[np.searchsorted(inked, begin[head_text])]
+    tail = inked[np.searchsorted(inked, stop[tail_text]) - 1]
+    end = unspaced[np.searchsorted(unspaced, stop[tail_text]) - 1] + 1
 
     word_start, word_hash = hash_words(codes, classes)
-    block_of_text = np.full(len(begin), -1)
+    block_of_text = np.zeros(len(texts), dtype=np.int64)
     block_of_text[visible] = np.repeat(np.arange(len(first)), last - first + 1)
     word_block = block_of_text[token[word_start]]
-    kept = word_block >= 0
-    word_block, word_hash = word_block[kept], word_hash[kept]
     block_width = _sum_runs(width, first)
     return Blocks(
         html=html,
         tokens=tokens,
         containers=containers,
-        start=source[head],
-        end=tail_source + 1,
+        start=head + (start - begin)[head_text],
+        end=end + (start - begin)[tail_text],
         counts=_sum_runs(seen_counts, first),
         width=block_width,
         words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
         flagged=_sum_runs(flags, first) / np.maximum(block_width, 1)[:, np.newaxis],
-        first=texts[first],
-        last=texts[last],
-        container=container[visible[first]],
-        event=event[visible[first]],
+        first=shown[first],
+        last=shown[last],
+        container=container[head_text],
+        event=event[head_text],
         word_block=word_block,
         word_hash=word_hash,
         edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1).astype(np.int64),
@@ -212,19 +216,21 @@ def _sum_runs(values: Floats, first: Ints) -> Floats:
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,24});")
 
 
-def _fold_entities(html: str, codes: Codes, classes: npt.NDArray[np.uint8], source: Ints) -> None:
-    """Let each entity count as the one character that it stands for. Changes ``codes`` and ``classes`` in place."""
-    table = classify_characters()
-    for at in np.flatnonzero(codes == ord("&")).tolist():
-        match = _ENTITY.match(html, source[at])
-        if match is None or at + len(match[0]) > len(codes) or source[at + len(match[0]) - 1] != match.end() - 1:
-            continue
-        code = ord(_resolve(match[0])[0])
-        inside = slice(at + 1, at + len(match[0]))
-        codes[at], classes[at] = code, table[min(code, 65535)]
-        codes[inside], classes[inside] = 0, NONE
+def _join_texts(html: str, start: Ints, end: Ints, parted: Bools) -> str:
+    """Stretches of a document, a space after those that are ``parted`` (n,) from the next, entities resolved.
+
+    The length of each stretch stays: an entity becomes the character that it counts as, and U+0000 for the rest.
+    """
+    edges = zip(start.tolist(), end.tolist(), parted.tolist(), strict=True)
+    texts = [html[a:b] + " " if is_parted else html[a:b] for a, b, is_parted in edges]
+    text = "".join(texts)
+    return "".join([_ENTITY.sub(_pad_entity, t) if "&" in t else t for t in texts]) if "&" in text else text
+
+
+def _pad_entity(match: re.Match[str]) -> str:
+    return _resolve(match[0])
 
 
 @lru_cache(maxsize=4096)
 def _resolve(entity: str) -> str:
-    return html_entities.unescape(entity) or "\ufffd"
+    return (html_entities.unescape(entity) or "\ufffd")[0].ljust(len(entity), "\0")
