@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
+from cetr.learned.names import Numbers, mark_names, number_names
 from cetr.lexing import narrow
 
 Floats = npt.NDArray[np.float64]
@@ -31,15 +32,17 @@ class Blocks:
     """The n blocks of a page in document order.
 
     ``start`` and ``end`` (n,) are offsets into the document from the first visible character to after the last, tags
-    between included. ``counts`` (n, CLASSES) of characters by class, ``width`` (n,) their letters and digits with
-    ideographs weighted, ``words`` (n,) their number, ``flagged`` (n, len(FLAGS)) the share of the width under each
-    inline element. ``first``, ``last`` (n,) are the first and last token of text, ``container`` (n,) the innermost
-    container, ``event`` (n,) the container tag before. ``word_block``, ``word_hash`` (w,) are the words of all blocks.
-    ``edge`` (n, 3): class of the first and of the last character, code of the last.
+    between included. ``names`` (tokens,) are the numbers of the tags' names. ``counts`` (n, CLASSES) of characters by
+    class, ``width`` (n,) their letters and digits with ideographs weighted, ``words`` (n,) their number, ``flagged``
+    (n, len(FLAGS)) the share of the width under each inline element. ``first``, ``last`` (n,) are the first and last
+    token of text, ``container`` (n,) the innermost container, ``event`` (n,) the container tag before. ``word_block``,
+    ``word_hash`` (w,) are the words of all blocks. ``edge`` (n, 3): class of the first and of the last character, code
+    of the last.
     """
 
     html: str
     tokens: Tokens
+    names: Numbers
     containers: Containers
     start: Ints
     end: Ints
@@ -124,25 +127,25 @@ def hash_text(text: str) -> npt.NDArray[np.uint64]:
     return np.unique(hash_words(codes, classify_characters().take(codes, mode="clip"))[1])
 
 
-def is_inside(tokens: Tokens, names: tuple[str, ...], at: Ints) -> Bools:
-    """Whether the last tag with one of the names before each token index is an opening one."""
-    packed = [pack_name(name) for name in names]
-    found = tokens.name == packed[0]
-    for name in packed[1:]:
-        found |= tokens.name == name
+def is_inside(kind: npt.NDArray[np.uint8], found: Bools, at: Ints) -> Bools:
+    """Whether the last tag before each token index, of those that are ``found`` (tokens,), is an opening one."""
     tags = np.flatnonzero(found)
-    if not len(tags):
-        return np.zeros(len(at), dtype=np.bool_)
-    place = np.searchsorted(tags, at) - 1
-    inside: Bools = (place >= 0) & (tokens.kind[tags[np.maximum(place, 0)]] == Kind.OPEN)
+    opens = np.concatenate(([False], kind[tags] == np.uint8(Kind.OPEN)))
+    inside: Bools = opens[np.searchsorted(tags, at)]
     return inside
+
+
+@lru_cache(maxsize=1)
+def _flag_names() -> list[Bools]:
+    return [mark_names(names) for names in FLAGS]
 
 
 def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     """Cut a page into blocks; a page without visible text has none."""
     tokens = lex(html) if tokens is None else tokens
-    breaks = is_break(tokens)
-    containers = find_containers(tokens, breaks)
+    names = number_names(tokens.name)
+    breaks = is_break(tokens, names)
+    containers = find_containers(tokens, names, breaks)
     texts = np.flatnonzero(tokens.kind == Kind.TEXT)
     event = np.searchsorted(containers.events, texts) - 1
     container = np.append(containers.current, 0)[event]
@@ -171,7 +174,7 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     first = np.flatnonzero(np.diff(group, prepend=-1))
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
-    inside = np.stack([is_inside(tokens, names, shown) for names in FLAGS], axis=1)
+    inside = np.stack([is_inside(tokens.kind, table[names], shown) for table in _flag_names()], axis=1)
     flags: Floats = inside * width[:, np.newaxis]
     # The first and the last character that is no white space; an entity ends where its last letter was.
     head_text, tail_text = visible[first], visible[last]
@@ -189,6 +192,7 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     return Blocks(
         html=html,
         tokens=tokens,
+        names=names,
         containers=containers,
         start=head + (start - begin)[head_text],
         end=end + (start - begin)[tail_text],

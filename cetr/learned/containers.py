@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, pack_name
+from cetr.learned.names import INLINE, Numbers, mark_names, number_name, number_names
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-
-_INLINE = (
-    "a abbr acronym area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn ellipse em"
-    " embed font g i image img input ins kbd label line linearg link map mark mask math meta meter nobr noembed object"
-    " output param path picture polygon polyline progress q radialgr rect rp rt ruby s samp script slot small source"
-    " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
-)
-"""Names whose tags do not end a block, after eight letters; any other, custom elements too, is a container."""
+Names = npt.NDArray[np.uint64]
 
 MARKED = (
     "nav header footer aside article main form li table p blockquote pre figure figcaption noscript dl details h1 h2"
@@ -51,23 +44,20 @@ class Containers:
     """The tree. Element 0 is the document; a parent's index is smaller than its children's.
 
     ``events`` (m,) are the indices of the containers' tags among the tokens, ``current`` (m,) the innermost container
-    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``name`` is packed, ``marks``
-    a bit set over `MARKED` of itself and what it is in, ``depth`` the number of containers around it.
+    after each. Container i, all arrays (n,), spans the events ``opened[i] : closed[i]``; ``name`` is packed,
+    ``number`` that of the name, ``marks`` a bit set over `MARKED` of itself and what it is in, ``depth`` the number of
+    containers around it.
     """
 
     events: Ints
     current: Ints
     parent: Ints
-    name: npt.NDArray[np.uint64]
+    name: Names
+    number: Numbers
     opened: Ints
     closed: Ints
     marks: Ints
     depth: Ints
-
-
-@lru_cache(maxsize=1)
-def _inline_names() -> npt.NDArray[np.uint64]:
-    return np.sort(np.array([pack_name(n) for n in _INLINE.split()], dtype=np.uint64))
 
 
 @lru_cache(maxsize=1)
@@ -78,6 +68,14 @@ def mark_bits() -> dict[int, int]:
 
 
 @lru_cache(maxsize=1)
+def _bits_by_number() -> Ints:
+    bits = np.zeros(256, dtype=np.int64)
+    for name in (*MARKED, *_SAME_MARK):
+        bits[number_name(name)] = mark_bits()[pack_name(name)]
+    return bits
+
+
+@lru_cache(maxsize=1)
 def _closes() -> dict[int, tuple[frozenset[int], frozenset[int]]]:
     def pack(names: str) -> frozenset[int]:
         return frozenset(pack_name(n) for n in names.split())
@@ -85,12 +83,20 @@ def _closes() -> dict[int, tuple[frozenset[int], frozenset[int]]]:
     return {pack_name(name): (pack(closed), pack(stops)) for name, (closed, stops) in _CLOSES.items()}
 
 
-def is_break(tokens: Tokens) -> Bools:
+@lru_cache(maxsize=1)
+def _may_close() -> Bools:
+    """Whether a start tag (row) directly inside an element (column) may end that or one around it, by numbers."""
+    table = np.zeros((256, 256), dtype=np.bool_)
+    for name, (_, stops) in _CLOSES.items():
+        table[number_name(name)] = ~mark_names(stops.split())
+    table[:, number_name("p")] = True
+    return table
+
+
+def is_break(tokens: Tokens, names: Numbers) -> Bools:
     """Which tokens end a block: tags that are not inline, line breaks among them, and scripts. Shape (n,)."""
-    inline = _inline_names()
-    place = np.minimum(np.searchsorted(inline, tokens.name), len(inline) - 1)
-    tag = (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
-    ends: Bools = (tag & (inline[place] != tokens.name)) | (tokens.kind == Kind.RAW)
+    tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
+    ends: Bools = (tag & (names - np.uint8(1) >= len(INLINE))) | (tokens.kind == np.uint8(Kind.RAW))
     return ends
 
 
@@ -98,60 +104,122 @@ _SEARCH_DEPTH = 64
 """How many open elements are looked through for one that a tag ends by implication; a bound for hostile nesting."""
 
 
-def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
-    """Build the tree; end tags that match nothing are ignored, what stays open ends with the document."""
-    empty = (tokens.name == pack_name("br")) | (tokens.name == pack_name("hr")) | (tokens.kind == Kind.RAW)
-    events = np.flatnonzero(breaks & ~empty)
-    is_open = tokens.kind[events] == Kind.OPEN
-    opened = np.concatenate(([-1], np.flatnonzero(is_open)))
-    name = np.concatenate(([0], tokens.name[events][is_open])).astype(np.uint64)
-    parent, closed, current, marks = _nest(tokens.name[events].tolist(), is_open.tolist())
-    steps = np.zeros(len(events) + 1, dtype=np.int64)
-    steps[opened[1:]] += 1
-    steps -= np.bincount(closed[1:], minlength=len(events) + 1)
-    depth = np.concatenate(([0], np.cumsum(steps)[opened[1:]]))
-    return Containers(events, current, parent, name, opened, closed, marks, depth)
+def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers:
+    """Build the tree; end tags that match nothing are ignored, what stays open ends with the document.
+
+    Start and end tags are paired by how deep they stand. What is well-formed all through is taken as it is; the short
+    rest is walked tag by tag as in a parser.
+    """
+    is_event = breaks & ~mark_names(("br", "hr"))[names]
+    is_event &= tokens.kind != np.uint8(Kind.RAW)
+    events = np.flatnonzero(is_event)
+    is_open = tokens.kind[events] == np.uint8(Kind.OPEN)
+    opens, size = np.flatnonzero(is_open), len(events)
+    opened = np.concatenate(([-1], opens))
+    name, number = tokens.name[events], names[events]
+    partner, around = pair_tags(is_open)
+    sound = _find_sound(opens, partner, around, name, number)
+    # In a sound container the sum is positive.
+    steps = np.zeros(size, dtype=np.int64)
+    steps[opens[sound]], steps[partner[opens[sound]]] = 1, -1
+    rest = np.flatnonzero(np.cumsum(steps) == steps)
+
+    element = np.cumsum(is_open)
+    parent = np.concatenate(([0], np.where(around < 0, 0, element[around])))
+    closed = np.append(size, np.where(sound, partner[opens], size))
+    starts, closings, current_rest = _nest(
+        rest.tolist(), name[rest].tolist(), (element * is_open)[rest].tolist(), (steps[rest] > 0).tolist()
+    )
+    parent[element[rest[is_open[rest]]]] = starts
+    closed[list(closings)] = list(closings.values())
+    current = element.copy()
+    current[rest] = current_rest
+    current[opens] = element[opens]
+    ends = np.flatnonzero(steps < 0)
+    current[ends] = parent[element[partner[ends]]]
+
+    marks, above = np.concatenate(([0], _bits_by_number()[number[opens]])), parent
+    while above.any():
+        marks = marks | marks[above]
+        above = above[above]
+    deeper = np.zeros(size + 1, dtype=np.int64)
+    deeper[opens] += 1
+    deeper -= np.bincount(closed[1:], minlength=size + 1)
+    depth = np.concatenate(([0], np.cumsum(deeper)[opens]))
+    # NumPy makes floats of the two, so that long names are rounded (section, article, blockquote, figcaption are not
+    # known again). The shipped model was trained so: when it is trained anew, put np.zeros(1, np.uint64) for [0].
+    rounded = np.concatenate(([0], name[opens])).astype(np.uint64)
+    return Containers(events, current, parent, rounded, number_names(rounded), opened, closed, marks, depth)
 
 
-def _nest(tags: list[int], is_open: list[bool]) -> tuple[Ints, Ints, Ints, Ints]:
-    """`parent`, `closed`, `current` and `marks` of `Containers` from the names of the tags and whether they open."""
-    rules, paragraph = list(map(_closes().get, tags)), pack_name("p")
-    bits = list(map(mark_bits().get, tags, repeat(0)))
-    parent, closed, marks = [0], [len(tags)] * (sum(is_open) + 1), [0]
-    stack, names, current = [0], [-1], []
+def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
+    """The end tag of each start tag (n,) and the other way round, and the start tag around each start tag (opens,).
+
+    As the counts of both alone have it; -1 where there is none.
+    """
+    size, opens = len(is_open), np.flatnonzero(is_open)
+    level = np.cumsum(is_open * 2 - 1) - is_open
+    short = level.astype(np.int16 if size < 2**15 else np.int64)  # sorts faster
+    order = np.argsort(short, kind="stable")
+    ranked, opens_ranked = level[order], is_open[order]
+    first = np.flatnonzero((ranked[1:] == ranked[:-1]) & opens_ranked[:-1] & ~opens_ranked[1:])
+    partner = np.full(size, -1)
+    partner[order[first]], partner[order[first + 1]] = order[first + 1], order[first]
+    # The last tag one level higher, if that is a start tag which is not closed yet.
+    place = np.searchsorted(ranked * size + order, (level[opens] - 1) * size + opens) - 1
+    around = order[np.maximum(place, 0)]
+    holds = (level[around] == level[opens] - 1) & (partner[around] > opens)
+    return partner, np.where(holds, around, -1)
+
+
+def _find_sound(opens: Ints, partner: Ints, around: Ints, name: Names, number: Numbers) -> Bools:
+    """Which of the start tags begin an element that is well-formed all through: names match, nothing is implied."""
+    odd = np.zeros(len(partner), dtype=np.bool_)
+    odd[opens] = (partner[opens] < 0) | (name[partner[opens]] != name[opens])
+    odd[around[(around >= 0) & _may_close()[number[opens], number[around]]]] = True
+    count = np.cumsum(odd)
+    sound: Bools = count[partner[opens]] - count[opens] + odd[opens] <= 0
+    return sound
+
+
+def _nest(
+    at: list[int], tags: list[int], elements: list[int], is_whole: list[bool]
+) -> tuple[list[int], dict[int, int], list[int]]:
+    """Walk the events ``at``: names, the element that each begins (0: none), and whether that is closed already.
+
+    Returns the elements' parents, where the others close, if they do, and the innermost element after each event.
+    """
+    rules, paragraph = _closes(), pack_name("p")
+    parents: list[int] = []
+    current: list[int] = []
+    closed: dict[int, int] = {}
+    stack, names = [0], [-1]
     count = dict.fromkeys(tags, 0)
 
-    def close_from(place: int, at: int) -> None:
+    def close_from(place: int, event: int) -> None:
         for element, tag in zip(stack[place:], names[place:], strict=True):
-            closed[element] = at
+            closed[element] = event
             count[tag] -= 1
         del stack[place:], names[place:]
 
-    for i, tag in enumerate(tags):
-        if is_open[i]:
+    for event, tag, element, whole in zip(at, tags, elements, is_whole, strict=True):
+        if element:
             if names[-1] == paragraph:
-                closed[stack.pop()] = i
-                count[names.pop()] -= 1
-            rule = rules[i]
-            if rule is not None and (place := _find_implied(names, *rule)):
-                close_from(place, i)
-            around = stack[-1]
-            stack.append(len(parent))
-            names.append(tag)
-            count[tag] += 1
-            parent.append(around)
-            marks.append(marks[around] | bits[i])
-        elif names[-1] == tag:
-            closed[stack.pop()] = i
-            count[names.pop()] -= 1
+                close_from(len(names) - 1, event)
+            if tag in rules and (place := _find_implied(names, *rules[tag])):
+                close_from(place, event)
+            parents.append(stack[-1])
+            if not whole:
+                stack.append(element)
+                names.append(tag)
+                count[tag] += 1
         elif count[tag]:
             place = len(names) - 1
             while names[place] != tag:
                 place -= 1
-            close_from(place, i)
+            close_from(place, event)
         current.append(stack[-1])
-    as_ints = [np.array(values, dtype=np.int64) for values in (parent, closed, current, marks)]
-    return as_ints[0], as_ints[1], as_ints[2], as_ints[3]
+    return parents, closed, current
 
 
 def _find_implied(names: list[int], ends: frozenset[int], stops: frozenset[int]) -> int:

@@ -44,7 +44,7 @@ def forget_source(page: Page) -> Page:
     nothing = np.zeros(0, dtype=np.int64)
     tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64))
     tags = replace(page.tags, terms=list(map(sys.intern, page.tags.terms)))
-    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens), tags=tags)
+    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens, names=tokens.kind), tags=tags)
 
 
 def fold_of(site: str, folds: int) -> int:

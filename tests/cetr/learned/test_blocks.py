@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
+from dataclasses import fields
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cetr.document import lex, pack_name
 from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, find_blocks, hash_text
 from cetr.learned.containers import find_containers, is_break
 from cetr.learned.features import find_extents
+from cetr.learned.names import number_names
 
 MARKUP = st.lists(
     st.sampled_from(
@@ -78,10 +80,28 @@ def test_containers_hold_runs_of_blocks(html: str) -> None:
 def test_implied_end_tags() -> None:
     """An item ends the item before it, a paragraph ends at a block-level tag; both stay inside their list."""
     tokens = lex("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>")
-    containers = find_containers(tokens, is_break(tokens))
-    names = {pack_name(n): n for n in ("ul", "li", "p", "div")}
-    tree = [(names[int(containers.name[i])], int(containers.parent[i])) for i in range(1, len(containers.parent))]
+    names = number_names(tokens.name)
+    containers = find_containers(tokens, names, is_break(tokens, names))
+    written = {pack_name(n): n for n in ("ul", "li", "p", "div")}
+    tree = [(written[int(containers.name[i])], int(containers.parent[i])) for i in range(1, len(containers.parent))]
     assert tree == [("ul", 0), ("li", 1), ("ul", 2), ("li", 3), ("li", 1), ("p", 0), ("div", 0)]
+
+
+TAGS = [f"<{slash}{name}>" for name in ("div", "p", "li", "ul", "td", "tr", "table", "x-y") for slash in ("", "/")]
+
+
+@settings(max_examples=500)
+@given(st.lists(st.sampled_from(TAGS), max_size=40).map("".join))
+def test_sound_containers_need_no_walk(html: str) -> None:
+    """The tree is the same where every tag is walked, as where only those are that are not well-formed."""
+    tokens = lex(html)
+    names = number_names(tokens.name)
+    found = find_containers(tokens, names, is_break(tokens, names))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cetr.learned.containers._find_sound", lambda opens, *_: np.zeros(len(opens), dtype=np.bool_))
+        walked = find_containers(tokens, names, is_break(tokens, names))
+    for field in fields(found):
+        assert getattr(found, field.name).tolist() == getattr(walked, field.name).tolist()
 
 
 def test_entities_count_as_what_they_stand_for() -> None:

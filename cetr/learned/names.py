@@ -1,0 +1,69 @@
+"""The tag names that matter, as small numbers: a page's tags are compared as bytes and looked up in short tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import pack_name
+
+Numbers = npt.NDArray[np.uint8]
+
+INLINE = (
+    "a abbr acronym area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn ellipse em"
+    " embed font g i image img input ins kbd label line linearg link map mark mask math meta meter nobr noembed object"
+    " output param path picture polygon polyline progress q radialgr rect rp rt ruby s samp script slot small source"
+    " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
+).split()
+"""Names whose tags do not end a block, after eight letters; any other, custom elements too, is a container."""
+
+_BLOCK = (
+    "address article aside blockquote body br button caption center dd details dialog div dl dt fieldset figcaption"
+    " figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav noscript ol optgroup option p"
+    " pre search section select table tbody td template textarea tfoot th thead title tr ul"
+).split()
+
+_SLOT_BITS = 14
+
+
+@lru_cache(maxsize=1)
+def _numbers() -> dict[str, int]:
+    return {name: number for number, name in enumerate((*INLINE, *_BLOCK), start=1)}
+
+
+def number_name(name: str) -> int:
+    """The number of a name, from 1; inline ones are the first."""
+    return _numbers()[name]
+
+
+def mark_names(names: Iterable[str]) -> npt.NDArray[np.bool_]:
+    """A table over all numbers, (256,), that is true for those of the names."""
+    table = np.zeros(256, dtype=np.bool_)
+    table[[number_name(name) for name in names]] = True
+    return table
+
+
+@lru_cache(maxsize=1)
+def _find_slots() -> tuple[npt.NDArray[np.uint64], Numbers, np.uint64]:
+    """The packed names by number, and a hash table in which each has its own slot, with the factor that hashes."""
+    packed = np.array([0, *map(pack_name, _numbers())], dtype=np.uint64)
+    random = np.random.RandomState(0)
+    while True:
+        factor = np.uint64(2 * random.randint(2**62) + 1)
+        slot = packed * factor >> np.uint64(64 - _SLOT_BITS)
+        if len(np.unique(slot)) == len(packed):
+            break
+    slots = np.zeros(2**_SLOT_BITS, dtype=np.uint8)
+    slots[slot] = np.arange(len(packed))
+    return packed, slots, factor
+
+
+def number_names(packed: npt.NDArray[np.uint64]) -> Numbers:
+    """The numbers of packed names, 0 for any other, shape (n,)."""
+    known, slots, factor = _find_slots()
+    number = slots.take(packed * factor >> np.uint64(64 - _SLOT_BITS))
+    number[known.take(number) != packed] = 0
+    return number
