@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html as html_entities
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from cetr.document import Kind, pack_name
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, Floats, hash_text
 from cetr.learned.containers import MARKED, Ints, mark_bits
+from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
 
 Matrix = npt.NDArray[np.float32]
@@ -22,14 +24,16 @@ LEVELS = 6
 
 @dataclass(frozen=True)
 class Extents:
-    """Which blocks each container holds: ``first : stop`` (n containers,), and sums over them (n containers, k).
+    """Which blocks each container holds: ``first : stop`` (n containers,).
 
-    ``levels`` (LEVELS, n blocks) is the chain of containers around each block, innermost first, each with more blocks
-    than the one before.
+    ``outer`` (n containers,) is the outermost container around each that holds the same blocks. ``levels``
+    (LEVELS, n blocks) is the chain of containers around each block, innermost first, each with more blocks than the one
+    before.
     """
 
     first: Ints
     stop: Ints
+    outer: Ints
     levels: Ints
 
 
@@ -43,7 +47,7 @@ def find_extents(blocks: Blocks) -> Extents:
     levels = [blocks.container]
     for _ in range(LEVELS - 1):
         levels.append(containers.parent[outer[levels[-1]]])
-    return Extents(first, stop, np.stack(levels))
+    return Extents(first, stop, outer, np.stack(levels))
 
 
 def find_outer(parent: Ints, size: Ints) -> Ints:
@@ -59,23 +63,31 @@ def find_outer(parent: Ints, size: Ints) -> Ints:
 
 
 def shift(values: Floats, steps: int) -> Floats:
-    """The values of the blocks ``steps`` before (after, if negative); 0 beyond the page."""
+    """The values (..., n) of the blocks ``steps`` before (after, if negative); 0 beyond the page."""
     moved = np.zeros_like(values)
-    if abs(steps) < len(values):
+    if abs(steps) < values.shape[-1]:
         if steps > 0:
-            moved[steps:] = values[:-steps]
+            moved[..., steps:] = values[..., :-steps]
         else:
-            moved[:steps] = values[-steps:]
+            moved[..., :steps] = values[..., -steps:]
     return moved
 
 
 def average(values: Floats, radius: int) -> Floats:
-    """The mean over the blocks at most ``radius`` away."""
-    sums = np.concatenate(([0.0], np.cumsum(values)))
-    place = np.arange(len(values))
-    low, high = np.maximum(place - radius, 0), np.minimum(place + radius + 1, len(values))
-    mean: Floats = (sums[high] - sums[low]) / (high - low)
+    """The mean of values (..., n) over the blocks at most ``radius`` away."""
+    size = values.shape[-1]
+    sums = accumulate(values)
+    place = np.arange(size)
+    low, high = np.maximum(place - radius, 0), np.minimum(place + radius + 1, size)
+    mean: Floats = (sums[..., high] - sums[..., low]) / (high - low)
     return mean
+
+
+def accumulate(values: Floats) -> Floats:
+    """Sums of values (..., n) over the blocks before each and over all, (..., n + 1)."""
+    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    return sums
 
 
 def _since(marked: npt.NDArray[np.bool_]) -> Floats:
@@ -85,43 +97,41 @@ def _since(marked: npt.NDArray[np.bool_]) -> Floats:
     return np.minimum(place - last, len(marked)).astype(np.float64)
 
 
-_TAG_GROUPS = ("div", "p", "li", "td", "h1", "h2", "h3", "h4 h5 h6", "dt dd", "blockquote", "pre", "section",
-               "article main", "th", "figcaption", "button", "span")  # fmt: skip
-_COUNTED = ("img", "br", "input select textarea")
+Columns = dict[str, Floats]
+"""Features by name, each (n,); or, for speed, several as rows (k, n) by their k names with spaces between."""
+
 _GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
 """A block of running text is at least this wide and at most so much of it links."""
 
 
-def measure_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> dict[str, Floats]:
-    """The features, by name; each (n,) for a page of n > 0 blocks. What depends on a page alone is repeated."""
-    columns: dict[str, Floats] = {}
+def measure_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> Columns:
+    """The features of a page of n > 0 blocks. What depends on a page alone is repeated."""
+    columns: Columns = {}
     running = _measure_text(blocks, head, columns)
     _measure_tags(blocks, tags, columns)
     _measure_place(blocks, running, columns)
     _measure_containers(blocks, tags, extents, running, columns)
     _measure_neighbours(blocks, running, columns)
-    _measure_page(blocks, tags, running, columns)
+    _measure_page(blocks, running, columns)
     return columns
 
 
-def _measure_text(blocks: Blocks, head: Head, columns: dict[str, Floats]) -> Floats:
-    width, words, counts = blocks.width, blocks.words, blocks.counts
+def _measure_text(blocks: Blocks, head: Head, columns: Columns) -> Floats:
+    width, words, counts = blocks.width, blocks.words, np.ascontiguousarray(blocks.counts.T)
     wide, many = np.maximum(width, 1), np.maximum(words, 1)
-    letters = np.maximum(counts[:, b.LOWER : b.IDEOGRAPH + 1].sum(axis=1), 1)
-    links = blocks.flagged[:, 0]
+    letters = np.maximum(counts[b.LOWER : b.IDEOGRAPH + 1].sum(axis=0), 1)
     columns["width"], columns["words"] = np.log1p(width), np.log1p(words)
     columns["word_length"] = np.minimum(width / many, 20)
-    for i, name in enumerate(("link", "strong", "label", "time", "span", "em", "code")):
-        columns[name] = blocks.flagged[:, i]
-    columns["upper"], columns["digit"] = counts[:, b.UPPER] / letters, counts[:, b.DIGIT] / letters
-    columns["ideograph"] = counts[:, b.IDEOGRAPH] / letters
-    columns["stops"], columns["commas"] = np.log1p(counts[:, b.STOP]), np.log1p(counts[:, b.COMMA])
-    columns["stop_share"] = np.minimum(counts[:, b.STOP] / wide * 50, 10)
-    columns["comma_share"] = np.minimum(counts[:, b.COMMA] / wide * 50, 10)
-    columns["money"] = np.minimum(counts[:, b.MONEY], 3)
-    columns["separators"] = np.log1p(counts[:, b.SEPARATOR])
-    columns["separator_share"] = np.minimum(counts[:, b.SEPARATOR] / letters, 3)
-    columns["punctuation"] = np.log1p(counts[:, b.PUNCTUATION])
+    columns["link strong label time span em code"] = blocks.flagged.T
+    columns["upper"], columns["digit"] = counts[b.UPPER] / letters, counts[b.DIGIT] / letters
+    columns["ideograph"] = counts[b.IDEOGRAPH] / letters
+    marks = counts[[b.STOP, b.COMMA]]
+    columns["stops commas"] = np.log1p(marks)
+    columns["stop_share comma_share"] = np.minimum(marks / wide * 50, 10)
+    columns["money"] = np.minimum(counts[b.MONEY], 3)
+    columns["separators"] = np.log1p(counts[b.SEPARATOR])
+    columns["separator_share"] = np.minimum(counts[b.SEPARATOR] / letters, 3)
+    columns["punctuation"] = np.log1p(counts[b.PUNCTUATION])
     first, last, code = blocks.edge.T
     for name, values in (
         ("ends_sentence", last == b.STOP),
@@ -136,12 +146,25 @@ def _measure_text(blocks: Blocks, head: Head, columns: dict[str, Floats]) -> Flo
     columns["texts"] = np.log1p(blocks.last - blocks.first)
     for name, text in (("title", head.title), ("description", head.description)):
         known = hash_text(html_entities.unescape(text)) if text else np.zeros(0, dtype=np.uint64)
-        shared = np.bincount(blocks.word_block, weights=np.isin(blocks.word_hash, known), minlength=len(blocks))
+        shared = np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks))
         columns[f"in_{name}"] = shared / many
         columns[f"of_{name}"] = np.minimum(shared / max(len(known), 1), 2)
     columns["copies"] = np.log1p(_count_copies(blocks) - 1)
-    good = (width > _GOOD_WIDTH) & (links < _GOOD_LINKS)
-    return np.where(good, width, 0.0)
+    return np.where((width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), width, 0.0)
+
+
+def find_words(words: npt.NDArray[np.uint64], known: npt.NDArray[np.uint64]) -> Ints:
+    """Which words, by their hashes, are among sorted known ones."""
+    # A table of their last bits leaves few words to look up.
+    bits = np.uint64(4095)
+    table = np.zeros(4096, dtype=np.bool_)
+    table[known & bits] = True
+    likely = np.flatnonzero(table[words & bits])
+    if not len(likely):
+        return likely
+    place = np.minimum(np.searchsorted(known, words[likely]), len(known) - 1)
+    found: Ints = likely[known[place] == words[likely]]
+    return found
 
 
 def _count_copies(blocks: Blocks) -> Floats:
@@ -156,61 +179,72 @@ def _count_copies(blocks: Blocks) -> Floats:
     return count[inverse].astype(np.float64)
 
 
-def _measure_tags(blocks: Blocks, tags: Tags, columns: dict[str, Floats]) -> None:
+_TAG_GROUPS = ("div", "p", "li", "td", "h1", "h2", "h3", "h4 h5 h6", "dt dd", "blockquote", "pre", "section",
+               "article main", "th", "figcaption", "button", "span")  # fmt: skip
+_AROUND = tuple(name for name in MARKED if name not in ("select", "option", "textarea", "title", "head"))
+_TAG_COLUMNS = " ".join(f"tag_{group.split()[0]}" for group in _TAG_GROUPS)
+_AROUND_COLUMNS = " ".join(f"inside_{name}" for name in _AROUND)
+
+
+@lru_cache(maxsize=1)
+def _tag_table() -> Floats:
+    """Which numbers of names belong to each of the groups, (groups, 256)."""
+    return np.stack([mark_names(group.split()) for group in _TAG_GROUPS]).astype(np.float64)
+
+
+def _measure_tags(blocks: Blocks, tags: Tags, columns: Columns) -> None:
     containers = blocks.containers
-    name, marks = containers.name[blocks.container], containers.marks[blocks.container]
-    for group in _TAG_GROUPS:
-        packed = [pack_name(n) for n in group.split()]
-        found = name == packed[0]
-        for other in packed[1:]:
-            found |= name == other
-        columns[f"tag_{group.split()[0]}"] = found.astype(np.float64)
-    for i, mark in enumerate(MARKED):
-        if mark not in ("select", "option", "textarea", "title", "head"):
-            columns[f"inside_{mark}"] = (marks >> i & 1).astype(np.float64)
+    columns[_TAG_COLUMNS] = _tag_table().take(containers.number[blocks.container], axis=1)
+    shifts = np.array([[MARKED.index(name)] for name in _AROUND])
+    columns[_AROUND_COLUMNS] = (containers.marks[blocks.container] >> shifts & 1).astype(np.float64)
     columns["hidden"] = tags.hidden[blocks.container].astype(np.float64)
     columns["depth"] = np.minimum(containers.depth[blocks.container], 40).astype(np.float64)
 
 
-def _measure_place(blocks: Blocks, running: Floats, columns: dict[str, Floats]) -> None:
+_COUNTED = ("img", "br", "input select textarea")
+_COUNTED_COLUMNS = " ".join(f"{names.split()[0]}_{side}" for names in _COUNTED for side in ("before", "after"))
+
+
+@lru_cache(maxsize=1)
+def _counted_table() -> npt.NDArray[np.bool_]:
+    return np.stack([mark_names(names.split()) for names in _COUNTED])
+
+
+def _measure_place(blocks: Blocks, running: Floats, columns: Columns) -> None:
     tokens, size = blocks.tokens, len(blocks)
-    is_tag = (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
-    before = np.concatenate(([0], np.cumsum(is_tag)))
-    gap = before[blocks.first] - np.concatenate(([0], before[blocks.last[:-1]]))
-    inner = before[blocks.last] - before[blocks.first]
+    is_tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
+    counted = np.concatenate((is_tag[np.newaxis], _counted_table().take(blocks.names, axis=1)))
+    before = np.cumsum(counted, axis=1, dtype=np.int32)
+    at_first, at_last = before[:, blocks.first], before[:, blocks.last]
+    since, inner = at_first.copy(), at_last[0] - at_first[0]
+    since[:, 1:] -= at_last[:, :-1]
+    gap = since[0]
     columns["gap"], columns["inner"] = np.log1p(gap), np.log1p(inner)
     columns["tag_ratio"] = np.log1p(blocks.width / (1 + gap + inner))
-    for names in _COUNTED:
-        found = np.zeros(len(tokens.kind), dtype=np.bool_)
-        for one in names.split():
-            found |= tokens.name == pack_name(one)
-        before = np.concatenate(([0], np.cumsum(found & is_tag)))
-        since = before[blocks.first] - np.concatenate(([0], before[blocks.last[:-1]]))
-        columns[f"{names.split()[0]}_before"] = np.log1p(since)
-        columns[f"{names.split()[0]}_after"] = np.log1p(np.append(since[1:], before[-1] - before[blocks.last[-1]]))
+    until = np.concatenate((since[:, 1:], before[:, -1:] - at_last[:, -1:]), axis=1)
+    columns[_COUNTED_COLUMNS] = np.log1p(np.stack((since[1:], until[1:]), axis=1)).reshape(-1, size)
     source = blocks.start - np.concatenate(([0], blocks.end[:-1]))
     columns["source_gap"] = np.log1p(np.maximum(source, 0))
     place = np.arange(size)
     columns["place"], columns["from_start"], columns["from_end"] = (
         place / size, np.log1p(place), np.log1p(size - 1 - place))  # fmt: skip
     columns["text_place"] = (np.cumsum(blocks.width) - blocks.width) / max(blocks.width.sum(), 1)
-    total = max(running.sum(), 1)
-    columns["running_before"] = (np.cumsum(running) - running) / total
-    columns["running_after"] = 1 - np.cumsum(running) / total
+    total, so_far = max(running.sum(), 1), np.cumsum(running)
+    columns["running_before"] = (so_far - running) / total
+    columns["running_after"] = 1 - so_far / total
     columns["since_running"] = np.log1p(_since(running > 0))
     columns["until_running"] = np.log1p(_since(running[::-1] > 0)[::-1])
     marks = blocks.containers.marks[blocks.container]
-    heading = np.zeros(size, dtype=np.bool_)
-    for level in ("h1", "h2", "h3", "h4"):
-        heading |= (marks & mark_bits()[pack_name(level)]) > 0
+    bits = [mark_bits()[pack_name(level)] for level in ("h1", "h2", "h3", "h4")]
+    heading = (marks & sum(bits)) > 0
     columns["heading"] = heading.astype(np.float64)
     columns["since_heading"] = np.log1p(_since(heading))
-    _since_first(columns, "h1", (marks & mark_bits()[pack_name("h1")]) > 0)
+    _since_first(columns, "h1", (marks & bits[0]) > 0)
     titles = (columns["in_title"] > 0.6) & (columns["of_title"] > 0.4) & (blocks.words > 1)
     _since_first(columns, "title", titles)
 
 
-def _since_first(columns: dict[str, Floats], name: str, marked: npt.NDArray[np.bool_]) -> None:
+def _since_first(columns: Columns, name: str, marked: npt.NDArray[np.bool_]) -> None:
     place = np.arange(len(marked))
     found = np.flatnonzero(marked)
     away = place - found[0] if len(found) else np.zeros(len(marked))
@@ -218,43 +252,43 @@ def _since_first(columns: dict[str, Floats], name: str, marked: npt.NDArray[np.b
     columns[f"since_{name}"] = np.log1p(np.maximum(away, 0))
 
 
-def _measure_containers(
-    blocks: Blocks, tags: Tags, extents: Extents, running: Floats, columns: dict[str, Floats]
-) -> None:
+_CONTAINER_COLUMNS = " ".join(
+    f"{name}_{level}"
+    for name in ("width", "share", "link", "blocks", "running", "running_share", "mean", "repeats", "alike", "group",
+                 "group_link", "children", "stops", "commas", "digits", "copies", "paragraphs", "linked", "money",
+                 "headings")
+    for level in range(LEVELS)
+)  # fmt: skip
+_CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
+
+
+def _measure_containers(blocks: Blocks, tags: Tags, extents: Extents, running: Floats, columns: Columns) -> None:
+    """Describe each container, then give every block the descriptions of those around it."""
     width, links, counts = blocks.width, blocks.flagged[:, 0], blocks.counts
-    is_p = blocks.containers.name[blocks.container] == pack_name("p")
-    linked, copied = links > 0.6, columns["copies"] > 0
+    is_p = blocks.containers.number[blocks.container] == number_name("p")
     values = np.stack(
         (width, width * links, running, counts[:, b.STOP], counts[:, b.COMMA], counts[:, b.DIGIT], counts[:, b.MONEY],
-         copied, is_p * width, linked, columns["heading"], blocks.words), axis=1)  # fmt: skip
-    sums = np.concatenate((np.zeros((1, values.shape[1])), np.cumsum(values, axis=0)))
-    inside = sums[extents.stop] - sums[extents.first]
-    size = (extents.stop - extents.first).astype(np.float64)
-    repeats, alike, group_width, group_links, children = _count_siblings(blocks, tags, size, inside)
-    total, all_running = max(width.sum(), 1), max(running.sum(), 1)
+         columns["copies"] > 0, is_p * width, links > 0.6, columns["heading"]))  # fmt: skip
+    sums = accumulate(values)
+    inside = sums.take(extents.stop, axis=1) - sums.take(extents.first, axis=1)
+    size = extents.stop - extents.first
+    repeats, alike, group_width, group_links, children = _count_siblings(blocks, tags, extents, inside)
+    text, link, run, stops, commas, digits, money, copies, paragraphs, linked, headings = inside
+    wide, count = np.maximum(text, 1), np.maximum(size, 1)
+    total = max(width.sum(), 1)
+    described = np.stack((
+        np.log1p(text), text / total, link / wide, np.log1p(count), run / max(running.sum(), 1), run / wide,
+        np.log1p(text / count), np.log1p(repeats), np.log1p(alike), group_width / total, group_links,
+        np.log1p(children), np.minimum(stops / wide * 50, 10), np.minimum(commas / wide * 50, 10), digits / wide,
+        copies / count, paragraphs / wide, linked / count, np.minimum(money / count, 3), headings / count,
+    ))  # fmt: skip
     levels = extents.levels
-    text, link, run, stops, commas, digits, money, copies, paragraphs, linked_blocks, headings, _ = inside[levels].T
-    text, link, run, stops, commas, digits, money, copies, paragraphs, linked_blocks, headings = (
-        column.T for column in (text, link, run, stops, commas, digits, money, copies, paragraphs, linked_blocks,
-                                headings))  # fmt: skip
-    wide, count = np.maximum(text, 1), np.maximum(size[levels], 1)
-    described = {
-        "width": np.log1p(text), "share": text / total, "link": link / wide, "blocks": np.log1p(count),
-        "running": run / all_running, "running_share": run / wide, "mean": np.log1p(text / count),
-        "repeats": np.log1p(repeats[levels]), "alike": np.log1p(alike[levels]), "group": group_width[levels] / total,
-        "group_link": group_links[levels], "children": np.log1p(children[levels]),
-        "stops": np.minimum(stops / wide * 50, 10), "commas": np.minimum(commas / wide * 50, 10),
-        "digits": digits / wide, "copies": copies / count, "paragraphs": paragraphs / wide,
-        "linked": linked_blocks / count, "money": np.minimum(money / count, 3), "headings": headings / count,
-        "place": (np.arange(len(blocks)) - extents.first[levels]) / count,
-    }  # fmt: skip
-    for name, value in described.items():
-        for level in range(LEVELS):
-            columns[f"{name}_{level}"] = value[level]
+    columns[_CONTAINER_COLUMNS] = described.take(levels.ravel(), axis=1).reshape(-1, len(blocks))
+    columns[_CONTAINER_PLACES] = (np.arange(len(blocks)) - extents.first[levels]) / count[levels]
 
 
 def _count_siblings(
-    blocks: Blocks, tags: Tags, size: Floats, inside: Floats
+    blocks: Blocks, tags: Tags, extents: Extents, inside: Floats
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     """How containers repeat, each (n containers,).
 
@@ -263,53 +297,61 @@ def _count_siblings(
     """
     containers = blocks.containers
     kind = containers.name.astype(np.int64) * 31 + tags.style * 1_000_003
-    filled = size > 0
+    filled = extents.stop > extents.first
     kind[~filled] = -np.arange(len(kind))[~filled] - 1
     key = kind * 1_000_000_007 + containers.parent
     _, group, count = np.unique(key, return_inverse=True, return_counts=True)
     repeats: Floats = count[group].astype(np.float64)
-    outer = find_outer(containers.parent, size.astype(np.int64))
-    np.maximum.at(most := np.ones(len(outer)), outer, repeats)
-    width: Floats = np.bincount(group, weights=inside[:, 0]).astype(np.float64)[group]
-    links: Floats = np.bincount(group, weights=inside[:, 1]).astype(np.float64)[group]
+    np.maximum.at(most := np.ones(len(key)), extents.outer, repeats)
+    width: Floats = np.bincount(group, weights=inside[0]).astype(np.float64)[group]
+    links: Floats = np.bincount(group, weights=inside[1]).astype(np.float64)[group]
     _, group, count = np.unique(kind, return_inverse=True, return_counts=True)
     alike = count[group].astype(np.float64)
     children = np.bincount(containers.parent[1:][filled[1:]], minlength=len(kind)).astype(np.float64)
-    return np.maximum(repeats, most[outer]), alike, width, links / np.maximum(width, 1), children
+    return np.maximum(repeats, most[extents.outer]), alike, width, links / np.maximum(width, 1), children
 
 
-def _measure_neighbours(blocks: Blocks, running: Floats, columns: dict[str, Floats]) -> None:
-    for name in ("width", "link", "ends_sentence", "heading", "gap", "digit"):
-        for steps in (1, 2, -1, -2):
-            columns[f"{name}@{steps}"] = shift(columns[name], steps)
-    for radius in (2, 5, 12):
-        width = np.maximum(average(blocks.width, radius), 1e-6)
-        columns[f"width~{radius}"] = np.log1p(width)
-        columns[f"link~{radius}"] = average(blocks.width * blocks.flagged[:, 0], radius) / width
-        columns[f"running~{radius}"] = average(running, radius) / width
-        columns[f"heading~{radius}"] = average(columns["heading"], radius)
-        columns[f"tag_ratio~{radius}"] = average(columns["tag_ratio"], radius)
+_SHIFTED = ("width", "link", "ends_sentence", "heading", "gap", "digit")
+_SHIFTS = (1, 2, -1, -2)
+_RADII = (2, 5, 12)
+_SHIFTED_COLUMNS = " ".join(f"{name}@{steps}" for name in _SHIFTED for steps in _SHIFTS)
+_AVERAGED_COLUMNS = " ".join(
+    f"{name}~{radius}" for radius in _RADII for name in ("width", "link", "running", "heading", "tag_ratio")
+)
 
 
-def _measure_page(blocks: Blocks, tags: Tags, running: Floats, columns: dict[str, Floats]) -> None:
+def _measure_neighbours(blocks: Blocks, running: Floats, columns: Columns) -> None:
+    links, heading = blocks.flagged[:, 0], columns["heading"]
+    values = np.stack([links if name == "link" else columns[name] for name in _SHIFTED])
+    columns[_SHIFTED_COLUMNS] = np.stack([shift(values, steps) for steps in _SHIFTS], axis=1).reshape(-1, len(blocks))
+    values = np.stack((blocks.width, blocks.width * links, running, heading, columns["tag_ratio"]))
+    averages = np.stack([average(values, radius) for radius in _RADII])
+    width = np.maximum(averages[:, 0], 1e-6)
+    averages[:, 0] = np.log1p(width)
+    averages[:, 1:3] /= width[:, np.newaxis]
+    columns[_AVERAGED_COLUMNS] = averages.reshape(-1, len(blocks))
+
+
+def _measure_page(blocks: Blocks, running: Floats, columns: Columns) -> None:
     containers, width = blocks.containers, blocks.width
     total = max(width.sum(), 1)
-    names, tokens = containers.name, blocks.tokens
+    tag_p = columns[_TAG_COLUMNS][_TAG_GROUPS.index("p")]
+    inside = dict(zip(_AROUND, columns[_AROUND_COLUMNS], strict=True))
+    repeats = columns[_CONTAINER_COLUMNS][_CONTAINER_COLUMNS.split().index("repeats_2")]
+    number = np.bincount(containers.number, minlength=256)
     page = {
-        "blocks": np.log1p(len(blocks)), "width": np.log1p(total), "link": (width * blocks.flagged[:, 0]).sum() / total,
+        "blocks": np.log1p(len(blocks)), "width": np.log1p(total), "link": (width @ blocks.flagged[:, 0]) / total,
         "widest": np.log1p(width.max()), "running": running.sum() / total, "all_running": np.log1p(running.sum()),
-        "paragraphs": np.log1p(columns["tag_p"].sum()), "paragraph_text": (columns["tag_p"] * width).sum() / total,
-        "items": (columns["inside_li"] * width).sum() / total,
-        "tables": (columns["inside_table"] * width).sum() / total,
+        "paragraphs": np.log1p(tag_p.sum()), "paragraph_text": (tag_p @ width) / total,
+        "items": (inside["li"] @ width) / total, "tables": (inside["table"] @ width) / total,
         "money": np.log1p(blocks.counts[:, b.MONEY].sum()), "ideographs": columns["ideograph"].mean(),
         "copies": (columns["copies"] > 0).mean(), "source": np.log1p(len(blocks.html)),
-        "main": columns["inside_main"].max(), "in_article": columns["inside_article"].mean(),
-        "h1": columns["inside_h1"].sum() > 0, "h2": np.log1p(columns["inside_h2"].sum()),
-        "repeats": columns["repeats_2"].max(), "digits": blocks.counts[:, b.DIGIT].sum() / total,
-        "articles": np.log1p((names == pack_name("article")).sum()),
-        "forms": np.log1p((names == pack_name("form")).sum()),
-        "times": np.log1p((tokens.name == pack_name("time")).sum()),
-        "images": np.log1p((tokens.name == pack_name("img")).sum()),
+        "main": inside["main"].max(), "in_article": inside["article"].mean(),
+        "h1": inside["h1"].sum() > 0, "h2": np.log1p(inside["h2"].sum()),
+        "repeats": repeats.max(), "digits": blocks.counts[:, b.DIGIT].sum() / total,
+        "articles": np.log1p(number[number_name("article")]), "forms": np.log1p(number[number_name("form")]),
+        "times": np.log1p(np.count_nonzero(blocks.names == number_name("time"))),
+        "images": np.log1p(np.count_nonzero(blocks.names == number_name("img"))),
     }  # fmt: skip
-    for name, value in page.items():
-        columns[f"page_{name}"] = np.full(len(blocks), float(value))
+    names = " ".join(f"page_{name}" for name in page)
+    columns[names] = np.repeat([[float(value)] for value in page.values()], len(blocks), axis=1)

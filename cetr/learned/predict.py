@@ -10,7 +10,7 @@ from cetr.document import Kind, Spans, Tokens, pack_name
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, describe_scores, to_probability
 from cetr.learned.containers import Bools
-from cetr.learned.features import Extents, Matrix, find_extents, measure_blocks
+from cetr.learned.features import Columns, Extents, Matrix, find_extents, measure_blocks
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, describe_paths, score_paths
@@ -41,9 +41,15 @@ def read_page(html: str, tokens: Tokens | None = None) -> Page:
     return Page(blocks, extents, tags, stack_columns(measure_blocks(blocks, tags, read_head(html), extents)))
 
 
-def stack_columns(columns: dict[str, Floats]) -> Matrix:
+def stack_columns(columns: Columns) -> Matrix:
     """Columns as a matrix (n, f)."""
-    return np.stack(list(columns.values()), dtype=np.float32, casting="unsafe").T
+    rows = [values if values.ndim == 2 else values[np.newaxis] for values in columns.values()]
+    return np.concatenate(rows, dtype=np.float32, casting="unsafe").T
+
+
+def name_columns(columns: Columns) -> list[str]:
+    """The names of a matrix of columns."""
+    return " ".join(columns).split()
 
 
 def score_page(page: Page, model: Model) -> Floats:

@@ -15,21 +15,22 @@ from cetr.learned.features import Matrix, measure_blocks
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, choose_terms, count_terms, describe_paths, score_paths
-from cetr.learned.predict import LEAST_ODDS, read_page, stack_columns
+from cetr.learned.predict import LEAST_ODDS, name_columns, read_page, stack_columns
 from cetr.learned.tags import read_head
 from cetr.learned.trees import evaluate_trees
 
 Progress = Callable[[str], None]
 
 
-def name_columns() -> tuple[tuple[str, ...], int]:
+def list_columns() -> tuple[tuple[str, ...], int]:
     """The names of all features in order, and how many of them the first network sees."""
     page = read_page("<p>a</p>")
     blocks = page.blocks
     base = measure_blocks(blocks, page.tags, read_head(""), page.extents)
     paths = describe_paths(np.zeros((1, ROLES + 1)), blocks.width)
     scores = describe_scores(np.zeros(1), blocks, page.extents)
-    return (*base, *paths, *scores), len(base) + len(paths)
+    first = [*name_columns(base), *name_columns(paths)]
+    return (*first, *name_columns(scores)), len(first)
 
 
 def fit(
@@ -80,7 +81,7 @@ def fit(
         for i in predict:
             if open_blocks[i].any():
                 odds[i][open_blocks[i]] = evaluate_trees(second, features[i][open_blocks[i]])
-    columns, first_columns = name_columns()
+    columns, first_columns = list_columns()
     model = Model(paths, columns, first_columns, first, second, settings.bias, None, about)
     return model, [one + settings.bias for one in odds]
 
