@@ -28,6 +28,7 @@ class Kind(IntEnum):
 
 
 _OPEN, _CLOSE, _COMMENT = np.uint8(Kind.OPEN), np.uint8(Kind.CLOSE), np.uint8(Kind.COMMENT)
+_KINDS = np.array([_COMMENT, _OPEN, _CLOSE])
 
 
 @dataclass(frozen=True)
@@ -52,26 +53,37 @@ def pack_name(name: str) -> int:
     return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
 
 
-_PAD = b"\0" * 16
+_PAD = 16
+
+_CHUNK = 1 << 16
+"""So many characters at a time are looked at, so that what is made of them stays in the processor's cache."""
 
 
 @lru_cache(maxsize=1)
 def narrow(html: str) -> Bytes:
     """One byte for each code point and 16 zeros after them, shape (len(html) + 16,).
 
-    The byte is the code point's number, or above 255 that of '?'; an ideographic space becomes a no-break space.
+    The byte is the code point's number, or 255 above that; an ideographic space becomes a no-break space.
     """
-    if html.isascii():
-        return np.frombuffer(html.encode() + _PAD, dtype=np.uint8)
-    # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
-    wide = np.frombuffer(html.encode("utf-16-le", "surrogatepass"), dtype="<u2")
-    if len(wide) > len(html):
-        wide = np.frombuffer(html.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-    code = np.zeros(len(html) + len(_PAD), dtype=np.uint8)
-    code[: len(html)] = wide
-    foreign = np.flatnonzero(wide > 255)
-    code[foreign] = np.where(wide[foreign] == 0x3000, 0xA0, ord("?"))
+    code = np.zeros(len(html) + _PAD, dtype=np.uint8)
+    for at in range(0, len(html), _CHUNK):
+        part = html[at : at + _CHUNK]
+        code[at : at + len(part)] = _narrow_part(part)
     code.flags.writeable = False
+    return code
+
+
+def _narrow_part(part: str) -> Bytes:
+    if part.isascii():
+        return np.frombuffer(part.encode(), dtype=np.uint8)
+    # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
+    wide = np.frombuffer(part.encode("utf-16-le", "surrogatepass"), dtype="<u2")
+    if len(wide) > len(part):
+        wide = np.frombuffer(part.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    code = wide.astype(np.uint8)
+    # All bits are set where the number does not fit.
+    code |= np.negative((wide > 255).view(np.uint8))
+    code[wide == 0x3000] = 0xA0
     return code
 
 
@@ -145,35 +157,43 @@ def lex(html: str) -> Tokens:
 def _find_candidates(html: str) -> _Candidates:
     """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
     code, size = narrow(html), len(html)
-    is_mark = (code & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
-    is_mark |= code == ord('"')
-    is_mark |= code == ord("'")
-    marks = np.flatnonzero(is_mark)
-    del is_mark
+    marks = _find_marks(code, size)
     mark = code[marks]
     less = np.flatnonzero(mark == ord("<"))
     start = marks[less]
-    after, second = code[start + 1], code[start + 2]
+    after = code[start + 1]
     slash = after == ord("/")
     letter = _is_letter(after)
-    closing = slash & _is_letter(second)
-    special = (after == ord("!")) | slash
-    for i in np.flatnonzero(after == ord("?")).tolist():
-        special[i] = html[start[i] + 1] == "?"
-    is_markup = letter | special
-    less, start, letter, closing = less[is_markup], start[is_markup], letter[is_markup], closing[is_markup]
+    is_markup = letter | slash | (after == ord("!")) | (after == ord("?"))
+    less, start, slash, letter = less[is_markup], start[is_markup], slash[is_markup], letter[is_markup]
+    closing = slash & _is_letter(code[start + 2])
     # The first '>' after each: of all of them the one whose number is how many stand before it.
     is_greater = mark == ord(">")
-    passed = np.cumsum(is_greater, dtype=np.int32)[less]
-    greater = np.append(np.flatnonzero(is_greater), len(marks))[passed]
-    end = np.append(marks, size - 1)[greater] + 1
+    is_greater[-1] = True
+    greater = np.flatnonzero(is_greater)[np.cumsum(is_greater, dtype=np.int32)[less]]
+    end = np.minimum(marks[greater] + 1, size)
     is_tag = letter | closing
     loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)
-    loose |= ~is_tag & (code[start + 1] == ord("!")) & (code[start + 2] == ord("-")) & (code[start + 3] == ord("-"))
-    kind = np.where(letter, _OPEN, np.where(closing, _CLOSE, _COMMENT))
+    comments = np.flatnonzero(~is_tag)
+    for following, dash in enumerate(b"!--", 1):
+        comments = comments[code[start[comments] + following] == dash]
+    loose[comments] = True
+    kind = _KINDS[letter + 2 * closing]
     name = np.zeros(len(start), dtype=np.uint64)
     name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
     return _Candidates(start, end, kind, name, loose)
+
+
+def _find_marks(code: Bytes, size: int) -> Ints:
+    """Where '<', '>' and quotes stand in the first ``size`` bytes, and ``size`` itself at the end."""
+    found = []
+    for at in range(0, size, _CHUNK):
+        part = code[at : min(at + _CHUNK, size)]
+        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
+        is_mark |= part == ord('"')
+        is_mark |= part == ord("'")
+        found.append(np.flatnonzero(is_mark) + at)
+    return np.concatenate([*found, [size]])
 
 
 def _is_letter(code: Bytes) -> Bools:
@@ -182,22 +202,18 @@ def _is_letter(code: Bytes) -> Bools:
 
 
 def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
-    """Whether the first '>' of a tag may stand in a quoted value: unless the quotes before it come in plain pairs.
+    """Whether the first '>' of a tag may stand in a quoted value.
 
-    A plain pair is ``="`` and the next quote of any kind, if that is the same.
+    Then the value's first quote stands after '=', maybe with white space between, and is the last of its kind before
+    the '>': of all marks the last one, if the tag holds none but quotes of one kind.
     """
-    is_quote = (mark == ord('"')) | (mark == ord("'"))
-    quotes = np.flatnonzero(is_quote)
-    before = np.zeros(len(marks) + 1, dtype=np.int32)
-    np.cumsum(is_quote, out=before[1:])
-    first, last = before[less], before[greater]
-    kind = mark[quotes]
-    odd = np.ones(len(quotes) + len(quotes) % 2, dtype=np.int32)
-    odd[: len(quotes) - 1] = (code[marks[quotes[:-1]] - 1] != ord("=")) | (kind[:-1] != kind[1:])
-    # Sums over every other quote, so that only those count that should open a value.
-    sums = np.zeros(len(odd) + 2, dtype=np.int32)
-    np.cumsum(odd.reshape(-1, 2), axis=0, out=sums[2:].reshape(-1, 2))
-    hidden: Bools = ((last - first) % 2 == 1) | (sums[last] > sums[first])
+    last = greater - 1
+    before = code[marks[last] - 1]
+    hidden: Bools = (before == ord("=")) | (before <= 32) | (mark[last] == ord("<"))
+    hidden &= greater - less > 1
+    singles = np.cumsum(mark == ord("'"), dtype=np.int32)
+    single = singles[greater] - singles[less]
+    hidden |= (single > 0) & (single < greater - less - 1)
     return hidden
 
 
