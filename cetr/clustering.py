@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -43,17 +44,27 @@ def nearest(points: Floats, centroids: Floats) -> Numbers:
 
 def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None) -> Floats:
     """k-means++ (Arthur & Vassilvitskii, SODA 2007); the first of the k centroids is ``held`` (d,) if that is given."""
-    random = np.random.default_rng(seed)
+    if held is None:
+        random = np.random.default_rng(seed)
+        first, draws = points[:, random.integers(points.shape[1])], random.random(k - 1).tolist()
+    else:
+        first, draws = held, _draw(seed, k - 1)
     centroids = np.empty((k, len(points)))
-    centroids[0] = points[:, random.integers(points.shape[1])] if held is None else held
-    distance = _square_distance(points, centroids[0])
-    for i in range(1, k):
+    centroids[0] = first
+    distance = _square_distance(points, first)
+    for i, draw in enumerate(draws, 1):
         total = distance.cumsum()
-        chosen = int(total.searchsorted(random.random() * total[-1], side="right"))
+        chosen = int(total.searchsorted(draw * total[-1], side="right"))
         centroids[i] = points[:, min(chosen, len(total) - 1)]
         if i < k - 1:
             np.minimum(distance, _square_distance(points, centroids[i]), out=distance)
     return centroids
+
+
+@lru_cache(maxsize=64)
+def _draw(seed: int, count: int) -> list[float]:
+    """The generator's first numbers from 0 to 1: to make one takes as long as a round of Lloyd's algorithm."""
+    return np.random.default_rng(seed).random(count).tolist()
 
 
 def _square_distance(points: Floats, centroid: Floats) -> Floats:
@@ -70,18 +81,24 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     A point as near to two centroids belongs to both.
     """
     centroids: list[list[float]] = seed_centroids(points, k, seed, held).tolist()
-    # With a row of ones below the points, one product makes all distances, and others the sums and counts.
-    extended = np.vstack((points, np.ones(points.shape[1])))
+    # With a row of ones below the points, one product makes a row of distances, and others the sums and counts.
+    extended = np.ones((len(points) + 1, points.shape[1]))
+    extended[:-1] = points
     still = _STILL * float(points.var(axis=1).mean())
-    free = 0 if held is None else 1
+    distance = np.empty((k, points.shape[1]))
+    moving = range(k)
     for _ in range(_ROUNDS):
-        # Python's floats are faster than NumPy's calls for arrays as small as the centroids'.
-        weights = np.array([[*[-2.0 * x for x in centre], sum([x * x for x in centre])] for centre in centroids])
-        distance = weights.dot(extended)
-        members = (distance[free:] == np.minimum.reduce(distance)).astype(np.float64)
+        # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products of
+        # a vector than those of such narrow matrices.
+        for i in moving:
+            centre = centroids[i]
+            np.dot([*[-2.0 * x for x in centre], sum([x * x for x in centre])], extended, out=distance[i])
+        if held is not None:
+            moving = range(1, k)
+        least = np.minimum.reduce(distance)
         step = 0.0
-        for i, member in enumerate(members, free):
-            *sums, count = extended.dot(member).tolist()
+        for i in moving:
+            *sums, count = extended.dot((distance[i] == least).astype(np.float64)).tolist()
             if count:
                 moved = [total / count for total in sums]
                 step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i], strict=True)])

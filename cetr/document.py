@@ -92,13 +92,30 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     pieces: list[str] = []
     for separator, _, source, preformatted in find_pieces(html, spans, lex(html) if tokens is None else tokens):
         if "&" in source:
-            source = html_entities.unescape(source)
+            source = _REFERENCE.sub(_resolve, source)
         if BREAK in source:
             source = source.replace(BREAK, " ")
         if preformatted:
             source = source.replace("\n", BREAK)
         pieces += (separator, source)
-    return "\n".join([" ".join(words) for line in "".join(pieces).split(BREAK) if (words := line.split())])
+    return "\n".join(filter(None, map(_collapse_spaces, "".join(pieces).split(BREAK))))
+
+
+# What html.unescape() takes for a character reference.
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+_unescape = lru_cache(maxsize=1024)(html_entities.unescape)
+
+
+def _resolve(reference: re.Match[str]) -> str:
+    return _unescape(reference[0])
+
+
+def _collapse_spaces(line: str) -> str:
+    """A line with one space for every run of white space in it, and none around it."""
+    line = line.strip()
+    # Of all white space only the space itself is printable; to look is faster than to split and join.
+    return line if line.isprintable() and "  " not in line else " ".join(line.split())
 
 
 @dataclass(frozen=True)
@@ -112,10 +129,6 @@ class LocatedText:
     text: str
     start: Ints
     end: Ints
-
-
-# What html.unescape() takes for a character reference.
-_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 
 
 def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedText:

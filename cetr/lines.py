@@ -58,18 +58,21 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     it, is not counted.
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
-    size = len(kept.code)
     breaks = np.flatnonzero((kept.code == 10) | (kept.code == 13))
-    starts = np.concatenate(([0], breaks[:-1] + 1))
+    starts = np.zeros(len(breaks), dtype=np.int64)
+    starts[1:] = breaks[:-1] + 1
     # On some pages most lines are empty, and all that follows would take memory for each.
-    not_empty = breaks > starts
+    not_empty = np.flatnonzero(breaks > starts)
     starts, ends = starts[not_empty], breaks[not_empty]
     if wrap:
         starts, ends = _wrap(kept, starts, ends, wrap)
     solid = _is_solid(kept.code)
-    filled = np.logical_or.reduceat(solid, starts)
+    filled = np.flatnonzero(np.logical_or.reduceat(solid, starts))
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
-    tags = np.diff(np.searchsorted(kept.start[:-1][kept.kind != _TEXT], np.append(starts, size)))[filled]
+    before = np.empty(len(starts) + 1, dtype=np.int64)
+    before[:-1] = kept.start[:-1][kept.kind != _TEXT].searchsorted(starts)
+    before[-1] = np.count_nonzero(kept.kind)
+    tags = (before[1:] - before[:-1])[filled]
     starts, ends = starts[filled], ends[filled]
     return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
 
@@ -97,7 +100,7 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     White space counts where it follows something solid; ``breaks`` never do.
     """
     # Without the last line break, which is no part of the document.
-    is_text = np.repeat(kept.kind == _TEXT, np.diff(kept.start))
+    is_text = np.repeat(kept.kind == _TEXT, kept.start[1:] - kept.start[:-1])
     blank_after = is_text[ends - 1] & ~solid[ends - 1]
     counted = solid[:-1] & is_text
     after_solid = is_text
@@ -107,7 +110,7 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     counted |= after_solid
     del is_text, after_solid
     # NumPy casts all that it sums: narrow numbers save memory.
-    longest = int(np.diff(starts, append=len(kept.code)).max(initial=0))
+    longest = int((ends - starts).max(initial=0))
     narrowest = np.uint8 if longest < 1 << 8 else np.uint16 if longest < 1 << 16 else np.int32
     text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrowest).astype(np.int64)
     blank_before = counted[starts] & ~solid[starts]
@@ -134,23 +137,27 @@ class _Kept:
 
     def locate(self, places: Ints) -> Ints:
         """The offsets in the document of places in the kept text."""
-        run = np.searchsorted(self.begin, places, side="right") - 1
-        located: Ints = self.source[run] + places - self.begin[run]
+        run = self.begin.searchsorted(places, side="right") - 1
+        located: Ints = places + (self.source - self.begin)[run]
         return located
 
 
 def _take_kept(html: str, tokens: Tokens) -> _Kept:
     """Take script, style and comments, and the tags of the first two, out of a document."""
-    keep: Bools = (tokens.kind < np.uint8(Kind.COMMENT)) & (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
-    edges = np.flatnonzero(np.diff(keep, prepend=False, append=False))
+    # With one more at either end, so that every run has a beginning and an end.
+    keep = np.zeros(len(tokens.kind) + 2, dtype=np.bool_)
+    np.less(tokens.kind, np.uint8(Kind.COMMENT), out=keep[1:-1])
+    keep[1:-1] &= (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
+    edges = np.flatnonzero(keep[1:] != keep[:-1])
+    keep = keep[1:-1]
     bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
     code = narrow(html)
     code = np.concatenate([*(code[a:b] for a, b in bounds.tolist()), _LINE_BREAK])
-    starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
-    np.cumsum((tokens.end - tokens.start)[keep], out=starts[1:])
-    sizes = bounds[:, 1] - bounds[:, 0]
-    begin, source = np.cumsum(sizes) - sizes, bounds[:, 0]
-    return _Kept(tokens, code, starts, tokens.kind[keep], keep, begin, source)
+    sizes = (tokens.end - tokens.start)[keep]
+    starts = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=starts[1:])
+    sizes, source = bounds[:, 1] - bounds[:, 0], bounds[:, 0]
+    return _Kept(tokens, code, starts, tokens.kind[keep], keep, np.cumsum(sizes) - sizes, source)
 
 
 def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
@@ -159,28 +166,34 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]
     if not long.any():
         return starts, ends
     cuts = _find_cuts(kept, starts[long], ends[long], wrap)
-    marked = np.zeros(len(kept.code), dtype=np.bool_)
-    marked[starts] = True
-    marked[cuts] = True
-    wrapped = np.flatnonzero(marked)
-    marked[cuts] = False
-    wrapped_ends = np.append(wrapped[1:], 0)
-    wrapped_ends[np.append(marked[wrapped[1:]], True)] = ends
+    # One merge of what is in order already.
+    order = np.argsort(np.concatenate((starts, cuts)), kind="stable")
+    first = np.flatnonzero(order < len(starts))
+    wrapped = np.empty(len(order), dtype=np.int64)
+    wrapped[first] = starts
+    wrapped[order >= len(starts)] = cuts
+    wrapped_ends = np.empty(len(order), dtype=np.int64)
+    wrapped_ends[:-1] = wrapped[1:]
+    wrapped_ends[first[1:] - 1] = ends[:-1]
+    wrapped_ends[-1] = ends[-1]
     return wrapped, wrapped_ends
 
 
 def _find_cuts(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
     """Where to cut the lines from ``starts`` to ``ends`` into pieces of ``wrap`` characters."""
     counts = (ends - starts - 1) // wrap
-    number = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts) + 1
-    at = np.repeat(starts, counts) + wrap * number
-    token = np.searchsorted(kept.start, at, side="right") - 1
-    in_text = kept.kind[token] == _TEXT
-    stop = kept.start[token + 1]
-    cuts = np.where(in_text, at, stop)
-    cuts[in_text] = _after_space(kept.code, at[in_text], stop[in_text], wrap // 3)
-    inside: Ints = cuts[cuts < np.repeat(ends, counts)]
-    return inside
+    total = np.cumsum(counts)
+    at = wrap * np.arange(1, int(total[-1]) + 1) + np.repeat(starts - wrap * (total - counts), counts)
+    token = kept.start.searchsorted(at, side="right") - 1
+    in_text = np.flatnonzero(kept.kind[token] == _TEXT)
+    cuts = kept.start[token + 1]
+    cuts[in_text] = _after_space(kept.code, at[in_text], cuts[in_text], wrap // 3)
+    cuts = cuts[cuts < np.repeat(ends, counts)]
+    # A long tag stands at more than one place to cut.
+    differ = np.ones(len(cuts), dtype=np.bool_)
+    np.greater(cuts[1:], cuts[:-1], out=differ[1:])
+    distinct: Ints = cuts[differ]
+    return distinct
 
 
 def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
@@ -236,8 +249,11 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
     Neighbouring lines make one span, which begins and ends with text that is not white space. Text that is not
     rendered is left out.
     """
-    edges = np.diff(np.concatenate(([0], np.asarray(labels, dtype=np.int8), [0])))
-    first, last = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1) - 1
+    # With one more at either end, so that every run has a beginning and an end.
+    content = np.zeros(len(labels) + 2, dtype=np.bool_)
+    content[1:-1] = labels
+    edges = np.flatnonzero(content[1:] != content[:-1])
+    first, last = edges[::2], edges[1::2] - 1
     runs = tuple(zip(lines.start[first].tolist(), lines.end[last].tolist(), strict=True))
     runs = subtract_spans(runs, find_unrendered(lines.tokens))
     return _trim(lines, runs)
@@ -249,8 +265,8 @@ def _trim(lines: Lines, runs: Spans) -> Spans:
     text = np.flatnonzero(tokens.kind == _TEXT)
     starts, ends = tokens.start[text], tokens.end[text]
     bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
-    first = np.searchsorted(ends, bounds[:, 0], side="right").tolist()
-    last = (np.searchsorted(starts, bounds[:, 1], side="left") - 1).tolist()
+    first = ends.searchsorted(bounds[:, 0], side="right").tolist()
+    last = (starts.searchsorted(bounds[:, 1], side="left") - 1).tolist()
 
     trimmed: list[Span] = []
     for (start, end), i, j in zip(runs, first, last, strict=True):
