@@ -64,7 +64,8 @@ def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None
 @lru_cache(maxsize=64)
 def _draw(seed: int, count: int) -> list[float]:
     """The generator's first numbers from 0 to 1: to make one takes as long as a round of Lloyd's algorithm."""
-    return np.random.default_rng(seed).random(count).tolist()
+    draws: list[float] = np.random.default_rng(seed).random(count).tolist()
+    return draws
 
 
 def _square_distance(points: Floats, centroid: Floats) -> Floats:

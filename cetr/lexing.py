@@ -214,7 +214,9 @@ def _find_candidates(html: str) -> _Candidates:
     comments = np.flatnonzero(~is_tag)
     for following, dash in enumerate(b"!--", 1):
         comments = comments[code[start[comments] + following] == dash]
-    loose[comments] = True
+    # Two dashes before its first '>' end a comment; more is needed where these are of a tag in it.
+    ending = end[comments]
+    loose[comments] = (code[ending - 2] != ord("-")) | (code[ending - 3] != ord("-"))
     kind = _KINDS[letter + 2 * closing]
     name = np.zeros(len(start), dtype=np.uint64)
     name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
@@ -245,8 +247,10 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
     the '>': of all marks the last one, if the tag holds none but quotes of one kind.
     """
     last = greater - 1
-    before = code[marks[last] - 1]
-    hidden: Bools = (before == ord("=")) | (before <= 32) | (mark[last] == ord("<"))
+    before = marks[last] - 1
+    spaced = code[before] <= 32
+    before -= spaced
+    hidden: Bools = (code[before] == ord("=")) | (spaced & (code[before] <= 32)) | (mark[last] == ord("<"))
     hidden &= greater - less > 1
     singles = np.cumsum(mark == ord("'"), dtype=np.int32)
     single = singles[greater] - singles[less]
