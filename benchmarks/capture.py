@@ -72,6 +72,7 @@ def time_freeze(context: BrowserContext, url: str, folder: Path, *, picture: boo
     """Seconds of each step from "freeze" to files on disk, with one fragment marked."""
     tab = open_tab(context)
     load(tab, url, LIMITS)
+    tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest
     times: dict[str, float] = {}
     start = time.perf_counter()
     frozen = freeze(tab, LIMITS, screenshot=picture)

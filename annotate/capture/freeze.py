@@ -6,6 +6,7 @@ import base64
 import gzip
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -67,34 +68,42 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
 
 
 def _serialise(world: World, size: int, url: str) -> str:
-    tree = world.cdp.send("Page.getFrameTree")["frameTree"]
+    """The document's HTML with the frames in it, which are listed in ``world.frames``, parents first."""
     world.frames = []
-    html = _serialise_frame(world, tree, None, None)
-    if len(html) > size:
+    unseen = _enter_frames(world, world.cdp.send("Page.getFrameTree")["frameTree"], None, None)
+    length = _walk_frames(world)
+    if length <= size and _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
+        _register_closed_roots(world)
+        length = _walk_frames(world)
+    if length > size:
         raise CaptureError(
-            f"{url}: the page has {len(html) / 1e6:.1f} million characters, more than {size / 1e6:g} million"
+            f"{url}: the page has {length / 1e6:.1f} million characters, more than {size / 1e6:g} million"
             " (--max-size raises the limit)"
         )
     for frame in world.frames:
         if frame.owner is not None:
             start = world.call_on(frame.owner, "function () { return gold.frameStart(this); }")
             world.call("setBase", start, frame=frame)
-    return html
+    return world.read_text("gold.html()", world.frames[0])
 
 
-def _serialise_frame(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> str:
-    """The HTML of a frame with the frames in it. Frames are listed in ``world.frames`` parents first."""
+def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
+    """Bring our scripts into the frames that are seen; returns the number of nodes of those that are not."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
+    if parent is not None and not world.call_on(str(owner), _IS_SEEN):
+        return _count_unseen(world, tree, frame)
     world.frames.append(frame)
-    _register_closed_roots(world, frame)
+    unseen = 0
     for child in tree.get("childFrames", ()):
-        element = world.resolve(
-            world.cdp.send("DOM.getFrameOwner", {"frameId": child["frame"]["id"]})["backendNodeId"], frame
-        )
-        if world.call_on(element, _IS_SEEN):
-            inner = _serialise_frame(world, child, element, frame)
-            world.call_on(element, "function (html) { gold.registerFrame(this, html); }", inner)
-    return str(world.call("serialise", frame=frame))
+        element = world.cdp.send("DOM.getFrameOwner", {"frameId": child["frame"]["id"]})["backendNodeId"]
+        unseen += _enter_frames(world, child, world.resolve(element, frame), frame)
+    return unseen
+
+
+def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
+    children = tree.get("childFrames", ())
+    inside = (_count_unseen(world, child, world.enter(child["frame"]["id"])) for child in children)
+    return int(world.call("countNodes", frame=frame)) + sum(inside)
 
 
 _IS_SEEN = """function () {
@@ -103,39 +112,59 @@ _IS_SEEN = """function () {
 }"""
 
 
-def _register_closed_roots(world: World, frame: Frame) -> None:
+def _walk_frames(world: World) -> int:
+    """Serialise all frames, inner ones into those around them; returns the length of the whole."""
+    length = 0
+    for frame in reversed(world.frames):
+        length = world.call("serialise", frame=frame)
+        if frame.owner is not None:
+            inner = world.read_text("gold.html()", frame)
+            world.call_on(frame.owner, "function (html) { gold.registerFrame(this, html); }", inner)
+    return length
+
+
+def _count_nodes(world: World) -> int:
+    """The number of nodes that the browser's own tools find, in closed shadow roots, too (see countNodes)."""
+    world.cdp.send("DOM.enable")
+    found = world.cdp.send("DOM.performSearch", {"query": "</", "includeUserAgentShadowDOM": False})
+    world.cdp.send("DOM.disable")
+    return int(found["resultCount"])
+
+
+def _register_closed_roots(world: World) -> None:
     """Closed shadow roots are within reach of the browser's own tools alone."""
-    seen: set[int] = set()
-    while True:
-        found = False
-        for handle in list(world.list_handles("gold.findRootCandidates()", frame)):
-            node = world.cdp.send("DOM.describeNode", {"objectId": handle, "pierce": True})["node"]
-            if node["backendNodeId"] in seen:
-                continue
-            seen.add(node["backendNodeId"])
-            for root in node.get("shadowRoots", ()):
-                if root["shadowRootType"] == "closed":
-                    world.cdp.send(
-                        "Runtime.callFunctionOn",
-                        {
-                            "objectId": handle,
-                            "functionDeclaration": "function (root) { gold.registerRoot(this, root); }",
-                            "arguments": [{"objectId": world.resolve(root["backendNodeId"], frame)}],
-                        },
-                    )
-                    found = True
-        if not found:
-            return
+    frames = {frame.id: frame for frame in world.frames}
+    tree = world.cdp.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+    world.cdp.send("DOM.disable")
+    waiting = [(tree, world.frames[0])]
+    while waiting:
+        node, frame = waiting.pop()
+        if (document := node.get("contentDocument")) is not None and node.get("frameId") in frames:
+            waiting.append((document, frames[node["frameId"]]))
+        for root in node.get("shadowRoots", ()):
+            if root["shadowRootType"] == "closed":
+                world.cdp.send(
+                    "Runtime.callFunctionOn",
+                    {
+                        "objectId": world.resolve(node["backendNodeId"], frame),
+                        "functionDeclaration": "function (root) { gold.registerRoot(this, root); }",
+                        "arguments": [{"objectId": world.resolve(root["backendNodeId"], frame)}],
+                    },
+                )
+        inside = (*node.get("children", ()), *node.get("shadowRoots", ()))
+        waiting += [(child, frame) for child in inside]
 
 
 def collect_layout(world: World) -> bytes:
     """The layout of a frozen page, all frames, as the contents of NAME.layout.json.gz."""
-    whole = world.evaluate("gold.layout(gold.elements())", world.frames[0])
-    scrolled = world.evaluate("[scrollX, scrollY]", world.frames[0])
-    for frame in world.frames[1:]:
-        dx, dy = frame_offset(world, frame)
-        part = world.evaluate(f"gold.layout(gold.elements(), {dx + scrolled[0]}, {dy + scrolled[1]})", frame)
-        _merge_layout(whole, part)
+    whole = world.read_text("gold.layout(gold.elements())", world.frames[0])
+    if len(world.frames) > 1:
+        x, y = world.evaluate("[scrollX, scrollY]", world.frames[0])
+        parts = [whole]
+        for frame in world.frames[1:]:
+            dx, dy = frame_offset(world, frame)
+            parts.append(world.read_text(f"gold.layout(gold.elements(), {dx + x}, {dy + y})", frame))
+        whole = json.dumps(_merge_layouts([json.loads(part) for part in parts]), separators=(",", ":"))
     return encode_layout(whole)
 
 
@@ -156,22 +185,21 @@ def frame_offset(world: World, frame: Frame) -> tuple[float, float]:
     return x, y
 
 
-def _merge_layout(whole: dict[str, Any], part: dict[str, Any]) -> None:
-    """Add a frame's columns; elements stay in the order of the document."""
-    numbers = {colour: i for i, colour in enumerate(whole["colours"])}
-    renumbered = [numbers.setdefault(colour, len(numbers)) for colour in part["colours"]]
-    whole["colours"] = list(numbers)
-    part["elements"]["background"] = [renumbered[i] for i in part["elements"]["background"]]
-    starts = whole["elements"]["start"] + part["elements"]["start"]
-    order = sorted(range(len(starts)), key=starts.__getitem__)
-    for name, column in whole["elements"].items():
-        joined = column + part["elements"][name]
-        whole["elements"][name] = [joined[i] for i in order]
+def _merge_layouts(layouts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The first layout with the columns of the others added; elements stand in the order of the document."""
+    numbers: dict[str, int] = {}
+    for layout in layouts:
+        renumbered = [numbers.setdefault(colour, len(numbers)) for colour in layout["colours"]]
+        layout["elements"]["background"] = [renumbered[i] for i in layout["elements"]["background"]]
+    columns = {name: [v for one in layouts for v in one["elements"][name]] for name in layouts[0]["elements"]}
+    order = sorted(range(len(columns["start"])), key=columns["start"].__getitem__)
+    elements = {name: [column[i] for i in order] for name, column in columns.items()}
+    return {**layouts[0], "colours": list(numbers), "elements": elements}
 
 
-def encode_layout(layout: dict[str, Any]) -> bytes:
+def encode_layout(layout: str) -> bytes:
     """The bytes of NAME.layout.json.gz; the same for the same layout."""
-    return gzip.compress(json.dumps(layout, separators=(",", ":")).encode(), compresslevel=4, mtime=0)
+    return gzip.compress(layout.encode(), compresslevel=4, mtime=0)
 
 
 _TALLEST = 8192

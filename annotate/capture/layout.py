@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
 from playwright.sync_api import Page
 
@@ -33,15 +32,14 @@ def mark_starts(html: str) -> str:
     return "".join(pieces) + html[at:]
 
 
-def collect_layout(page: Page) -> dict[str, Any]:
-    """The layout of a Playwright page that shows a document made by `mark_starts`."""
+def collect_layout(page: Page) -> str:
+    """The layout (JSON) of a Playwright page that shows a document made by `mark_starts`."""
     world = World(page)
     try:
         frame = world.enter(world.main_frame)
-        layout: dict[str, Any] = world.evaluate(f"gold.layout(gold.markedEntries({json.dumps(ATTRIBUTE)}))", frame)
+        return world.read_text(f"gold.layout(gold.markedEntries({json.dumps(ATTRIBUTE)}))", frame)
     finally:
         world.cdp.detach()
-    return layout
 
 
 __all__ = ["ATTRIBUTE", "collect_layout", "encode_layout", "mark_starts"]

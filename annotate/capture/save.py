@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
+from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
 from cetr.document import Spans, derive_text, lex, split_words
@@ -30,6 +32,7 @@ from evaluate.package import (
     read_package,
     write_document,
 )
+from evaluate.package.fragments import fold
 from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
 
 
@@ -55,9 +58,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the browser shows in one span: its text without white space, and its ends in the tree."""
+    """What the browser shows in one span: the digest of its text, and its ends in the tree."""
 
-    text: str
+    digest: Digest
     range: RangeSelector | None
 
 
@@ -68,38 +71,36 @@ class Saved:
     name: str
     url: str
     text: str
-    words: int
     exact: int
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words of the text."""
+        return len(split_words(self.text))
 
 
 def look_up(world: World, spans: Spans) -> list[Seen]:
     """What the browser shows in each span, over all frames of a frozen page."""
-    texts = [""] * len(spans)
+    digests: list[Digest] = [(0, 0, 0)] * len(spans)
     ranges: list[RangeSelector | None] = [None] * len(spans)
     for frame in world.frames:
         for i, found in enumerate(world.call("describe", spans, frame=frame)):
-            texts[i] += found["text"]
+            if found["digest"][0]:
+                digests[i] = tuple(found["digest"])  # no span goes over the border of a frame
             if found["start"] and found["end"]:
                 (start, start_offset), (end, end_offset) = found["start"], found["end"]
                 ranges[i] = RangeSelector(start=start, start_offset=start_offset, end=end, end_offset=end_offset)
-    return [Seen(text, place) for text, place in zip(texts, ranges, strict=True)]
+    return [Seen(digest, place) for digest, place in zip(digests, ranges, strict=True)]
 
 
 def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list[str]:
     """A line for each fragment whose text in the HTML (its quote) is not what the browser shows."""
-    found = ["".join(fragment.quote.split()) for fragment in fragments]
     return [
-        f"fragment {i + 1} of {len(fragments)}: mismatch: the page shows '{_around(look.text, text)}', the file has"
-        f" '{_around(text, look.text)}'"
-        for i, (look, text) in enumerate(zip(seen, found, strict=True))
-        if look.text != text
+        f"fragment {i + 1} of {len(fragments)}: mismatch: the page does not show '{fold(fragment.quote, 60)}' there"
+        f" ({look.digest[0]} characters on the page, {found[0]} in the file)"
+        for i, (look, fragment) in enumerate(zip(seen, fragments, strict=True))
+        if (found := digest_text(fragment.quote)) != look.digest
     ]
-
-
-def _around(text: str, other: str) -> str:
-    """The text from a little before it begins to differ from another."""
-    at = next((i for i, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), min(len(text), len(other)))
-    return text[max(0, at - 10) : at + 20]
 
 
 def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[Seen], name: str | None = None) -> Saved:
@@ -153,7 +154,7 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(folder, name, meta=meta, text=text, html=html, decision=decision, attachments=attachments)
     check_saved(folder, name, html, meta, text, discard=fresh)
-    return Saved(name, url, text, len(split_words(text)), len(fragments))
+    return Saved(name, url, text, len(fragments))
 
 
 def check_saved(folder: Path, name: str, html: str, meta: Meta, text: str, *, discard: bool) -> None:

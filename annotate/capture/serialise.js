@@ -26,35 +26,6 @@ globalThis.gold = globalThis.gold ?? {};
   const rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
   gold.rootOf = rootOf;
 
-  const SHADOW_HOSTS = new Set("article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "));
-
-  // Elements that may have a closed shadow root: custom elements, and those that show something other than their
-  // own children.
-  gold.findRootCandidates = () => {
-    const found = [];
-    const visit = (scope) => {
-      for (const element of scope.querySelectorAll("*")) {
-        const name = element.localName;
-        if (rootOf(element)) visit(rootOf(element));
-        else if (name.includes("-") ? element.matches(":defined") || hidesChildren(element) : SHADOW_HOSTS.has(name) && hidesChildren(element))
-          found.push(element);
-      }
-    };
-    visit(document);
-    return found;
-  };
-  const hidesChildren = (element) => {
-    const first = element.firstElementChild ?? element.firstChild;
-    if (!element.offsetHeight || !element.offsetWidth) return false;
-    if (!first) return true;
-    if (first.nodeType === Node.ELEMENT_NODE)
-      return element.childElementCount < 4 && first.getClientRects().length === 0 && getComputedStyle(first).display !== "none" && first.localName !== "br" && !["script", "style", "noscript", "template"].includes(first.localName);
-    if (first.nodeType !== Node.TEXT_NODE || !first.data.trim()) return false;
-    const range = document.createRange();
-    range.selectNodeContents(first);
-    return range.getClientRects().length === 0;
-  };
-
   // --- the walk
 
   let html = "";
@@ -65,19 +36,32 @@ globalThis.gold = globalThis.gold ?? {};
   let textEnd = [];
   let textData = [];
   let textRaw = [];
-  let elements = [];
-  let elementStart = [];
-  let places = new Map(); // container -> [start, start of contents, end of contents, end]
+  let containers = []; // elements and the roots that hold them
+  let containerStart = [];
+  let contentStart = [];
+  let contentEnd = [];
+  let containerEnd = [];
+  let containerIndex = new Map();
   let textIndex = new Map();
   let shown = new Map();
 
+  // Serialise the frame; returns the length of `gold.html()`.
   gold.serialise = () => {
     texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
-    elements = []; elementStart = [];
-    places = new Map(); textIndex = new Map(); shown = new Map(); shrunk.clear();
+    containers = []; containerStart = []; contentStart = []; contentEnd = []; containerEnd = [];
+    containerIndex = new Map(); textIndex = new Map(); shown = new Map(); shrunk.clear();
     const pieces = [];
     let at = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
+
+    // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk.
+    const open = (node, start) => {
+      const index = containers.length;
+      containerIndex.set(node, index);
+      containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at); containerEnd.push(at);
+      return index;
+    };
+    const close = (index, end) => { contentEnd[index] = end; containerEnd[index] = at; };
 
     const addText = (node, raw) => {
       const data = node.data;
@@ -102,30 +86,30 @@ globalThis.gold = globalThis.gold ?? {};
     const addElement = (element) => {
       if (frameContents.has(element) && window !== window.top) {
         // A frame within a frame: its end tag would end the outer frame's contents too early.
-        const start = at;
+        const index = open(element, at);
         addFrame(element);
-        places.set(element, [start, start, at, at]);
+        close(index, at);
         return;
       }
       const isHtml = element.namespaceURI === HTML_NAMESPACE;
       const name = PLAIN_NAMESPACES.has(element.namespaceURI) ? element.localName : element.tagName;
       const start = at;
-      elements.push(element); elementStart.push(at);
       let tag = "<" + name;
-      for (const attribute of element.attributes) tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
+      if (element.hasAttributes())
+        for (const attribute of element.attributes) tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
       put(tag + ">");
-      const content = at;
+      const index = open(element, start);
       if (isHtml && VOID.has(name)) {
         if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
-        places.set(element, [start, content, at, at]);
+        close(index, at);
         return;
       }
       const root = rootOf(element);
       if (root) {
         put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
-        const rootContent = at;
+        const rootIndex = open(root, at);
         addChildren(root, false, true);
-        places.set(root, [rootContent, rootContent, at, at]);
+        close(rootIndex, at);
         put("</template>");
       }
       if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
@@ -134,9 +118,9 @@ globalThis.gold = globalThis.gold ?? {};
       else if (isHtml && name === "template") addChildren(element.content, false, true);
       else if (isHtml && RAW_TEXT.has(name)) addChildren(element, true, name !== "script" && name !== "style");
       else addChildren(element, false, name !== "script" && name !== "style");
-      const contentEnd = at;
+      const end = at;
       put(`</${name}>`);
-      places.set(element, [start, content, contentEnd, at]);
+      close(index, end);
     };
 
     const addFrame = (element) => {
@@ -146,12 +130,27 @@ globalThis.gold = globalThis.gold ?? {};
     };
 
     const top = window === window.top ? document : (document.body ?? document.documentElement);
+    // A frame's body is a container of its contents alone.
+    const index = open(top, 0);
     addChildren(top, false, true);
-    places.set(top, [0, 0, at, at]);
+    close(index, at);
     html = pieces.join("").toWellFormed();
     pairs = [];
     if (/[\ud800-\udbff]/.test(html)) for (const match of html.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(match.index);
-    return html;
+    return html.length;
+  };
+  gold.html = () => html;
+
+  // What the browser's search for "</" finds in this frame, if no shadow root is hidden from us: every element, and
+  // what else has these two characters in its data.
+  gold.countNodes = () => {
+    let count = 0;
+    for (const root of gold.allRoots()) {
+      count += root.querySelectorAll("*").length;
+      const others = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION | NodeFilter.SHOW_COMMENT);
+      while (others.nextNode()) if (others.currentNode.data.includes("</")) count++;
+    }
+    return count;
   };
 
   // --- offsets
@@ -176,8 +175,7 @@ globalThis.gold = globalThis.gold ?? {};
 
   // Where each registered frame's contents begin, so that the frames can be told.
   gold.frameStart = (element) => {
-    const [, content] = places.get(element);
-    return toPoints(content + (VOID.has(element.localName) ? "<noframes>".length : 0));
+    return toPoints(contentStart[containerIndex.get(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
   };
   gold.setBase = (offset) => { base = offset; };
 
@@ -214,6 +212,7 @@ globalThis.gold = globalThis.gold ?? {};
     return known;
   };
 
+  const measure = document.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
     if (!node) return false;
@@ -222,9 +221,8 @@ globalThis.gold = globalThis.gold ?? {};
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
     known = false;
     if (parent && parent.localName !== "noscript" && parent.localName !== "textarea" && parent.checkVisibility({ visibilityProperty: true })) {
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) if (box.width > 0 && box.height > 0) { known = true; break; }
+      measure.selectNodeContents(node);
+      for (const box of measure.getClientRects()) if (box.width > 0 && box.height > 0) { known = true; break; }
       known = known && !isShrunk(parent);
     }
     shown.set(node, known);
@@ -234,7 +232,7 @@ globalThis.gold = globalThis.gold ?? {};
   // --- positions: a place among the texts is [index of the text, index in its data]
 
   const positionOf = (container, offset) => {
-    if (!places.has(container) && !textIndex.has(container)) {
+    if (!containerIndex.has(container) && !textIndex.has(container)) {
       // A comment, an empty text, or what lies above a frame's body.
       if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
       if (container.parentNode && !(container instanceof Element))
@@ -246,16 +244,10 @@ globalThis.gold = globalThis.gold ?? {};
       if (container.data !== textData[index]) throw new Error("the page has changed here since it was frozen");
       return [index, offset];
     }
-    let units;
-    const child = container.childNodes?.[offset];
-    if (child && places.has(child)) units = places.get(child)[0];
-    else if (child && textIndex.has(child)) return [textIndex.get(child), 0];
-    else if (child) {
-      let next = child;
-      while (next && !places.has(next) && !textIndex.has(next)) next = next.nextSibling;
-      if (next && textIndex.has(next)) return [textIndex.get(next), 0];
-      units = next ? places.get(next)[0] : places.get(container)?.[2];
-    } else units = places.get(container)?.[2];
+    let next = container.childNodes?.[offset] ?? null;
+    while (next && !containerIndex.has(next) && !textIndex.has(next)) next = next.nextSibling;
+    if (next && textIndex.has(next)) return [textIndex.get(next), 0];
+    const units = next ? containerStart[containerIndex.get(next)] : contentEnd[containerIndex.get(container)];
     if (units === undefined) throw new Error("this part is not in the frozen page");
     return [countBelow(textStart, units), 0];
   };
@@ -265,21 +257,23 @@ globalThis.gold = globalThis.gold ?? {};
   // and blank text do not.
   const spansBetween = ([from, i], [to, j]) => {
     const spans = [];
-    let joined = false;
+    let first = null, last = null; // [index of the text, from, to] of the first and the last text of a span
+    const finish = () => {
+      if (first) spans.push([unitsAt(first[0], first[1]), unitsAt(last[0], last[2])]);
+      first = null;
+    };
     for (let index = from; index <= to && index < texts.length; index++) {
       const data = textData[index];
-      let a = index === from ? i : 0;
-      let b = index === to ? j : data.length;
+      const a = index === from ? i : 0;
+      const b = index === to ? j : data.length;
       if (a >= b) continue;
-      const part = data.slice(a, b);
+      const part = a === 0 && b === data.length ? data : data.slice(a, b);
       if (BLANK.test(part)) continue;
-      if (!isShown(index)) { joined = false; continue; }
-      a += part.length - part.trimStart().length;
-      b -= part.length - part.trimEnd().length;
-      const start = unitsAt(index, a), end = unitsAt(index, b);
-      if (joined) spans.at(-1)[1] = end; else spans.push([start, end]);
-      joined = true;
+      if (!isShown(index)) { finish(); continue; }
+      last = [index, a + part.length - part.trimStart().length, b - part.length + part.trimEnd().length];
+      first ??= last;
     }
+    finish();
     return spans;
   };
   const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toPoints(end)]);
@@ -288,9 +282,9 @@ globalThis.gold = globalThis.gold ?? {};
     publish(spansBetween(positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)));
 
   gold.spansOfElement = (element) => {
-    const place = places.get(element);
-    if (!place) return [];
-    return publish(spansBetween([countBelow(textStart, place[1]), 0], [countBelow(textStart, place[2]), 0]));
+    const index = containerIndex.get(element);
+    if (index === undefined) return [];
+    return publish(spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]));
   };
 
   // The part of spans of the document that lies in this frame, in UTF-16 units.
@@ -320,9 +314,7 @@ globalThis.gold = globalThis.gold ?? {};
 
   // All roots of the frame: the document and every shadow root that is known.
   gold.allRoots = () => {
-    const roots = [document];
-    for (const container of places.keys()) if (container instanceof ShadowRoot) roots.push(container);
-    return roots;
+    return [document, ...containers.filter((container) => container instanceof ShadowRoot)];
   };
 
   gold.spansOfSelector = (selector) => {
@@ -373,19 +365,30 @@ globalThis.gold = globalThis.gold ?? {};
     return [xpathOf(parent), [...(before + textData[index].slice(0, i))].length];
   };
 
-  // What this frame knows about each span: its text as the page has it, white space taken out, and where in the
-  // tree it starts and ends. A span of another frame has no text here.
+  // What this frame knows about each span: the digest of its text as the page has it, white space taken out, and where
+  // in the tree it starts and ends. A span of another frame has no text here. Of the text just the digest is told, as
+  // sending megabytes takes longer than all the rest; annotate.capture.digest computes the same of the saved text.
+  const SPACE = new Uint8Array(65536);
+  for (const code of [9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]) SPACE[code] = 1;
+  SPACE.fill(1, 0x2000, 0x200b);
   gold.describe = (spans) =>
     spans.map((span) => {
-      let text = "", first = null, last = null;
+      let size = 0, one = 0, two = 0, first = null, last = null;
       for (const [index, i, j] of eachPart([span])) {
-        const part = textData[index].slice(i, j).replace(/\s+/g, "");
-        if (!part) continue;
-        text += part;
+        const part = textData[index].slice(i, j).toWellFormed();
+        const before = size;
+        for (let k = 0; k < part.length; k++) {
+          const unit = part.charCodeAt(k);
+          if (SPACE[unit]) continue;
+          size++;
+          one = (Math.imul(one, 0x01000193) + unit) | 0;
+          two = (Math.imul(two, 0x5bd1e995) + unit) | 0;
+        }
+        if (size === before) continue;
         first ??= [index, i];
         last = [index, j];
       }
-      return { text: text.toWellFormed(), start: first && selectorAt(...first), end: last && selectorAt(...last) };
+      return { digest: [size, one >>> 0, two >>> 0], start: first && selectorAt(...first), end: last && selectorAt(...last) };
     });
 
   gold.facts = () => ({
@@ -396,5 +399,11 @@ globalThis.gold = globalThis.gold ?? {};
     viewport: [innerWidth, innerHeight],
   });
 
-  gold.elements = () => elements.map((element, index) => [element, toPoints(elementStart[index])]);
+  // The elements that have a start tag in the HTML, with its place.
+  gold.elements = () => {
+    const entries = [];
+    for (const [index, node] of containers.entries())
+      if (contentStart[index] > containerStart[index] && node instanceof Element) entries.push([node, toPoints(containerStart[index])]);
+    return entries;
+  };
 }

@@ -6,9 +6,9 @@ reach of the page, and the binding through which the scripts speak to Python exi
 
 from __future__ import annotations
 
+import base64
 import json
 from collections import deque
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -19,6 +19,7 @@ from playwright.sync_api import CDPSession, Page
 WORLD = "cetr-gold"
 BINDING = "cetrGoldTell"
 FREEZE_KEY = "F2"
+_PART = 1 << 24  # bytes read at once
 
 _HOTKEY = """
 addEventListener("keydown", (event) => {
@@ -125,16 +126,23 @@ class World:
         answer = self.cdp.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": frame.context})
         return str(answer["object"]["objectId"])
 
-    def list_handles(self, expression: str, frame: Frame) -> Iterator[str]:
-        """Handles of the objects in an array."""
-        answer = self.cdp.send("Runtime.evaluate", {"expression": expression, "contextId": frame.context})
-        if "exceptionDetails" in answer:
-            raise ScriptError(_message(answer["exceptionDetails"]))
-        array = answer["result"]["objectId"]
-        entries = self.cdp.send("Runtime.getProperties", {"objectId": array, "ownProperties": True})
-        for entry in entries["result"]:
-            if entry["name"].isdigit():
-                yield entry["value"]["objectId"]
+    def read_text(self, expression: str, frame: Frame) -> str:
+        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value."""
+        blob = self.cdp.send(
+            "Runtime.evaluate", {"expression": f"new Blob([{expression}])", "contextId": frame.context}
+        )
+        _value(blob)
+        handle = blob["result"]["objectId"]
+        file = "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": handle})["uuid"]
+        pieces: list[bytes] = []
+        while True:
+            part = self.cdp.send("IO.read", {"handle": file, "size": _PART})
+            pieces.append(base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode())
+            if part["eof"]:
+                break
+        self.cdp.send("IO.close", {"handle": file})
+        self.cdp.send("Runtime.releaseObject", {"objectId": handle})
+        return b"".join(pieces).decode()
 
 
 def _value(answer: dict[str, Any]) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import LocatedText, Span, Spans, Tokens, lex, locate_text
+from cetr.document import Span, Spans, Tokens, derive_text, lex
 from evaluate.package.meta import Fragment, RangeSelector
 
 CONTEXT = 32
@@ -20,22 +20,42 @@ def make_fragments(
     """Fragments for normalised spans; ``ranges`` gives the range selectors that are known."""
     if not spans:
         return ()
-    located = locate_text(html, None, lex(html) if tokens is None else tokens)
-    return tuple(_make_fragment(located, span, (ranges or {}).get(span)) for span in spans)
+    tokens = lex(html) if tokens is None else tokens
+    return tuple(_make_fragment(html, span, tokens, (ranges or {}).get(span)) for span in spans)
 
 
-def _make_fragment(located: LocatedText, span: Span, xpath: RangeSelector | None) -> Fragment:
-    first = int(np.searchsorted(located.end, span[0], side="right"))
-    last = max(first, int(np.searchsorted(located.start, span[1], side="left")))
-    wide = CONTEXT * 8  # unfolded white space takes room, too
+def _make_fragment(html: str, span: Span, tokens: Tokens, xpath: RangeSelector | None) -> Fragment:
+    start, end = span
+    before = _read_enough(html, tokens, lambda size: (max(0, start - size), start))
+    after = _read_enough(html, tokens, lambda size: (end, min(len(html), end + size)))
     return Fragment(
-        start=span[0],
-        end=span[1],
-        quote=fold(located.text[first:last]),
-        prefix=fold(located.text[max(0, first - wide) : first], CONTEXT, "end"),
-        suffix=fold(located.text[last : last + wide], CONTEXT, "start"),
+        start=start,
+        end=end,
+        quote=_read_text(html, span, tokens),
+        prefix=fold(before, CONTEXT, "end"),
+        suffix=fold(after, CONTEXT, "start"),
         xpath=xpath,
     )
+
+
+def _read_text(html: str, span: Span, tokens: Tokens) -> str:
+    """The text of a span on one line, in a time that goes with the span's length, not the document's."""
+    first = int(np.searchsorted(tokens.end, span[0], side="right"))
+    last = int(np.searchsorted(tokens.start, span[1], side="left"))
+    inside = Tokens(tokens.start[first:last], tokens.end[first:last], tokens.kind[first:last], tokens.name[first:last])
+    return derive_text(html, (span,), inside).replace("\n", " ")
+
+
+def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str:
+    """The text around a span, from a stretch that is widened until it has more of it than is needed."""
+    size = CONTEXT * 16
+    while True:
+        span = widen(size)
+        text = _read_text(html, span, tokens)
+        # A character reference may be cut through at the far end; what is kept is well within.
+        if len(text) > CONTEXT * 2 or span[1] - span[0] < size:
+            return text
+        size *= 8
 
 
 def fold(text: str, length: int | None = None, keep: str = "start") -> str:
@@ -60,10 +80,10 @@ def check_fragments(html: str, fragments: Sequence[Fragment], tokens: Tokens | N
     """Compare each fragment's quote with the text its span has in the document."""
     if not fragments:
         return []
-    located = locate_text(html, None, lex(html) if tokens is None else tokens)
+    tokens = lex(html) if tokens is None else tokens
     checks = []
     for index, fragment in enumerate(fragments):
         inside = 0 <= fragment.start < fragment.end <= len(html)
-        found = _make_fragment(located, (fragment.start, fragment.end), None).quote if inside else ""
+        found = _read_text(html, (fragment.start, fragment.end), tokens) if inside else ""
         checks.append(FragmentCheck(index, inside and found == fragment.quote, fragment.quote, found))
     return checks

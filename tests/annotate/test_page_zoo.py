@@ -201,14 +201,15 @@ def test_a_drag_longer_than_the_screen(session: Session, site: str) -> None:
 
 
 def test_a_mismatch_is_an_error_and_never_saved(session: Session, site: str) -> None:
-    """What the document model reads otherwise than the browser (here: ``<xmp>``) is refused, with both readings."""
+    """What the document model reads otherwise than the browser (here: ``<xmp>``) is refused."""
     session.open(f"{site}/verbatim.html")
     hand = Hand(session)
     hand.drag("#old")
     hand.click("save")
     assert session.outcome is None
     assert session.state.message == (
-        f"{site}/verbatim.html: not saved: fragment 1 of 1: mismatch: the page shows 'a&lt;b', the file has 'a<b'"
+        f"{site}/verbatim.html: not saved: fragment 1 of 1: mismatch: the page does not show 'a < b' there"
+        " (6 characters on the page, 3 in the file)"
     )
     assert not (session.folder / "package.toml").exists() or not list(session.folder.glob("*.html"))
     hand.press("x")
