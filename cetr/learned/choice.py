@@ -6,7 +6,7 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Bools
-from cetr.learned.features import Extents, average, shift
+from cetr.learned.features import Columns, Extents, accumulate, average, shift
 
 LEAST_WORDS = 0.5
 """What a block without words weighs."""
@@ -14,7 +14,7 @@ LEAST_WORDS = 0.5
 
 def to_probability(odds: Floats) -> Floats:
     """The probability of log-odds."""
-    probability: Floats = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    probability: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -30), 30)))
     return probability
 
 
@@ -36,32 +36,35 @@ def choose_blocks(probability: Floats, words: Floats) -> tuple[Bools, float]:
     return chosen, float(expected[best])
 
 
-def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> dict[str, Floats]:
+def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Columns:
     """Features for the second look: the first scores of the neighbours, of the containers, and of the page."""
     probability = to_probability(odds)
     weight = np.maximum(blocks.words, LEAST_WORDS)
-    gain, total, size = probability * weight, weight.sum(), len(odds)
+    gain, size = probability * weight, len(odds)
+    total, all_gain = weight.sum(), gain.sum()
     columns = {"score": odds, "score_p": probability, "score_below_best": odds - odds.max()}
     for steps in (1, 2, -1, -2):
         columns[f"score@{steps}"] = shift(odds, steps)
     for radius in (2, 5, 12):
         columns[f"score~{radius}"] = average(probability, radius)
-    sums = np.concatenate((np.zeros((1, 2)), np.cumsum(np.column_stack((gain, weight)), axis=0)))
-    inside = sums[extents.stop] - sums[extents.first]
-    for level, of_level in enumerate(inside[extents.levels[:5]]):
-        columns[f"score_{level}"] = of_level[:, 0] / np.maximum(of_level[:, 1], LEAST_WORDS)
-    before = np.cumsum(gain) / max(gain.sum(), 1e-6)
-    columns["score_before"], columns["score_after"] = before - gain / max(gain.sum(), 1e-6), 1 - before
+    sums = accumulate(np.stack((gain, weight)))
+    levels = extents.levels[:5]
+    gain_in, weight_in = sums[:, extents.stop[levels]] - sums[:, extents.first[levels]]
+    columns["score_0 score_1 score_2 score_3 score_4"] = gain_in / np.maximum(weight_in, LEAST_WORDS)
+    share = gain / max(all_gain, 1e-6)
+    before = np.cumsum(share)
+    columns["score_before"], columns["score_after"] = before - share, 1 - before
     chosen, expected = choose_blocks(probability, blocks.words)
     place, taken = np.arange(size), np.flatnonzero(chosen)
     columns["score_chosen"] = chosen.astype(np.float64)
-    columns["score_from_first"] = np.clip(place - taken[0], -30, 30).astype(np.float64)
-    columns["score_to_last"] = np.clip(taken[-1] - place, -30, 30).astype(np.float64)
+    columns["score_from_first"] = np.minimum(np.maximum(place - taken[0], -30), 30).astype(np.float64)
+    columns["score_to_last"] = np.minimum(np.maximum(taken[-1] - place, -30), 30).astype(np.float64)
     columns["score_best_before"] = np.maximum.accumulate(probability)
     columns["score_best_after"] = np.maximum.accumulate(probability[::-1])[::-1]
-    for name, value in (
-        ("share", gain.sum() / total), ("words", np.log1p(gain.sum())), ("expected", expected),
-        ("chosen", weight[chosen].sum() / total),
-    ):  # fmt: skip
-        columns[f"page_score_{name}"] = np.full(size, value)
+    page = {
+        "share": all_gain / total, "words": np.log1p(all_gain), "expected": expected,
+        "chosen": weight[chosen].sum() / total,
+    }  # fmt: skip
+    names = " ".join(f"page_score_{name}" for name in page)
+    columns[names] = np.repeat([[float(value)] for value in page.values()], size, axis=1)
     return columns

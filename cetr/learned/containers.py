@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -138,10 +139,7 @@ def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers
     ends = np.flatnonzero(steps < 0)
     current[ends] = parent[element[partner[ends]]]
 
-    marks, above = np.concatenate(([0], _bits_by_number()[number[opens]])), parent
-    while above.any():
-        marks = marks | marks[above]
-        above = above[above]
+    marks = inherit(np.concatenate(([0], _bits_by_number()[number[opens]])), parent)
     deeper = np.zeros(size + 1, dtype=np.int64)
     deeper[opens] += 1
     deeper -= np.bincount(closed[1:], minlength=size + 1)
@@ -150,6 +148,17 @@ def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers
     # known again). The shipped model was trained so: when it is trained anew, put np.zeros(1, np.uint64) for [0].
     rounded = np.concatenate(([0], name[opens])).astype(np.uint64)
     return Containers(events, current, parent, rounded, number_names(rounded), opened, closed, marks, depth)
+
+
+Bits = TypeVar("Bits", Ints, Bools)
+
+
+def inherit(bits: Bits, parent: Ints) -> Bits:
+    """The bits of each container and of all around it, (n,). Every round looks twice as far up."""
+    above = parent
+    while above.any():
+        bits, above = bits | bits[above], above[above]
+    return bits
 
 
 def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:

@@ -51,14 +51,12 @@ def find_extents(blocks: Blocks) -> Extents:
 
 
 def find_outer(parent: Ints, size: Ints) -> Ints:
-    """The outermost container around each that holds no more blocks than it."""
-    outer = np.arange(len(parent))
-    for _ in range(8):
-        above = parent[outer]
-        same = (size[above] == size[outer]) & (outer > 0)
-        if not same.any():
-            break
-        outer = np.where(same, above, outer)
+    """The container around each, at most eight levels up, that is the outermost to hold no more blocks than it."""
+    same = size[parent] == size
+    same[0] = False
+    outer = np.where(same, parent, np.arange(len(parent)))
+    for _ in range(3):
+        outer = outer[outer]
     return outer
 
 

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Containers, Ints
-from cetr.learned.features import average, shift
+from cetr.learned.features import Columns, average, shift
 from cetr.learned.tags import Tags
 
 ROLES = 2
@@ -36,51 +36,45 @@ def list_terms(tags: Tags, terms: Mapping[str, int]) -> tuple[Ints, Ints]:
 
 
 def sum_terms(tags: Tags, model: PathWeights) -> Floats:
-    """The weights of each tag's terms and their number, (d + 1, ROLES + 1); the last row, for no tag, is zero."""
+    """The weights of each tag's terms and their number, (ROLES + 1, d + 1); the last column, for no tag, is zero."""
     tag, index = list_terms(tags, model.terms)
     size = tags.container.max(initial=-1) + 2
     weighed = [np.bincount(tag, weights, size) for weights in model.weights[:, index]]
-    return np.stack([*weighed, np.bincount(tag, minlength=size)], axis=1)
+    return np.stack([*weighed, np.bincount(tag, minlength=size)])
 
 
-def accumulate(containers: Containers, values: Floats) -> Floats:
-    """The sum of a value over each container and all around it, shape as ``values`` (n containers, k)."""
-    steps = np.zeros((len(containers.events) + 1, values.shape[1]))
+def sum_around(containers: Containers, values: Floats) -> Floats:
+    """The sum of a value (n containers,) over each container and all around it."""
+    size = len(containers.events) + 1
+    steps = np.zeros(size)
     steps[containers.opened[1:]] = values[1:]
-    order = np.argsort(containers.closed[1:], kind="stable")
-    closed = containers.closed[1:][order]
-    runs = np.flatnonzero(np.concatenate((closed[:1] == closed[:1], closed[1:] != closed[:-1])))
-    if len(runs):
-        steps[closed[runs]] -= np.add.reduceat(values[1:][order], runs, axis=0)
-    total = np.cumsum(steps, axis=0)
-    summed = np.zeros_like(values)
-    summed[1:] = total[containers.opened[1:]]
-    summed += values[0]
+    steps -= np.bincount(containers.closed[1:], values[1:], size)
+    summed: Floats = np.cumsum(steps)[containers.opened] + values[0]
+    summed[0] = values[0]
     return summed
 
 
 def score_paths(blocks: Blocks, tags: Tags, model: PathWeights) -> Floats:
-    """One score a role, and how many known terms lead to the block, (n, ROLES + 1)."""
+    """One score a role, and how many known terms lead to the block, (ROLES + 1, n)."""
     per_tag = sum_terms(tags, model)
-    own = per_tag[tags.container]
-    around = accumulate(blocks.containers, own[:, [1, ROLES]])[blocks.container]
-    parent = blocks.containers.parent[blocks.container]
-    return np.column_stack((own[blocks.container, 0] + own[parent, 0], around))
+    own = per_tag[:, tags.container]
+    at, parent = blocks.container, blocks.containers.parent[blocks.container]
+    around = [sum_around(blocks.containers, values)[at] for values in own[1:]]
+    return np.stack((own[0, at] + own[0, parent], *around))
 
 
-def describe_paths(scores: Floats, width: Floats) -> dict[str, Floats]:
+def describe_paths(scores: Floats, width: Floats) -> Columns:
     """Features from path scores: the scores, and how they compare with the neighbours' and the page's."""
-    total = scores[:, :ROLES].sum(axis=1)
-    size = len(total)
-    columns = {f"path_{name}": scores[:, i] for i, name in enumerate(("near", "around", "terms"))}
-    columns["path"] = total
+    total = scores[:ROLES].sum(axis=0)
+    best = total.max()
+    columns = {"path_near path_around path_terms": scores, "path": total}
     for steps in (1, 2, -1, -2):
         columns[f"path@{steps}"] = shift(total, steps)
     for radius in (3, 10):
         columns[f"path~{radius}"] = average(total, radius)
-    columns["path_below_best"] = total - total.max()
-    columns["page_path"] = np.full(size, (width * total).sum() / max(width.sum(), 1))
-    columns["page_best_path"] = np.full(size, total.max())
+    columns["path_below_best"] = total - best
+    page = (width @ total) / max(width.sum(), 1)
+    columns["page_path page_best_path"] = np.repeat([[page], [best]], len(total), axis=1)
     return columns
 
 

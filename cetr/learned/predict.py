@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Kind, Spans, Tokens, pack_name
+from cetr.document import Kind, Spans, Tokens
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, describe_scores, to_probability
 from cetr.learned.containers import Bools
 from cetr.learned.features import Columns, Extents, Matrix, find_extents, measure_blocks
 from cetr.learned.model import Model
+from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, describe_paths, score_paths
 from cetr.learned.tags import Tags, read_head, read_tags
@@ -66,7 +67,7 @@ def score_page(page: Page, model: Model) -> Floats:
     odds[unsettled] = evaluate_trees(model.second, np.concatenate((features, scores), axis=1)[unsettled])
     odds += model.bias
     if model.adaptation is not None:
-        terms = score_paths(blocks, page.tags, model.adaptation.paths)[:, :ROLES].sum(axis=1)
+        terms = score_paths(blocks, page.tags, model.adaptation.paths)[:ROLES].sum(axis=0)
         odds = model.adaptation.scale * odds + model.adaptation.bias + terms
     return odds
 
@@ -91,11 +92,8 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     taken = np.flatnonzero(chosen)
     if not len(taken):
         return ()
-    kind, name = blocks.tokens.kind, blocks.tokens.name
-    barrier = kind == Kind.RAW
-    for unseen in UNSEEN:
-        barrier |= name == pack_name(unseen)
-    barriers = np.concatenate(([0], np.cumsum(barrier)))
+    # The number of barriers up to a text, which is none itself.
+    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(UNSEEN)[blocks.names], dtype=np.int32)
     apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
     apart |= np.diff(taken) > 1
     start = blocks.start[taken[np.concatenate(([True], apart))]]

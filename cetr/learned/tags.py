@@ -11,7 +11,7 @@ from itertools import chain, repeat
 import numpy as np
 
 from cetr.learned.blocks import Blocks
-from cetr.learned.containers import Bools, Ints
+from cetr.learned.containers import Bools, Ints, inherit
 
 
 @dataclass(frozen=True)
@@ -127,15 +127,10 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     found = read_attributes([source.replace(_BETWEEN, " ") for source in named] if _BETWEEN in html else list(named))
     container = np.full(len(filled), -1, dtype=np.int64)
     container[read] = [numbers[source] for source in sources]
-    hidden = np.array([*found.hidden, False])[container]
-    if hidden.any():
-        flags = hidden.tolist()
-        for element, parent in enumerate(containers.parent.tolist()):
-            flags[element] |= flags[parent]
-        hidden = np.array(flags)
+    own: Bools = np.array([*found.hidden, False], dtype=np.bool_)[container]
     terms = [*map(_write_name, named.values()), *found.terms]
     owner = np.concatenate((np.arange(len(named)), found.owner))
-    return Tags(terms, owner, container, np.array([*found.style, 0])[container], hidden)
+    return Tags(terms, owner, container, np.array([*found.style, 0])[container], inherit(own, containers.parent))
 
 
 @lru_cache(maxsize=1024)

@@ -27,7 +27,7 @@ def list_columns() -> tuple[tuple[str, ...], int]:
     page = read_page("<p>a</p>")
     blocks = page.blocks
     base = measure_blocks(blocks, page.tags, read_head(""), page.extents)
-    paths = describe_paths(np.zeros((1, ROLES + 1)), blocks.width)
+    paths = describe_paths(np.zeros((ROLES + 1, 1)), blocks.width)
     scores = describe_scores(np.zeros(1), blocks, page.extents)
     first = [*name_columns(base), *name_columns(paths)]
     return (*first, *name_columns(scores)), len(first)

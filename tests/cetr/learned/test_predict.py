@@ -80,7 +80,7 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     tags = read_tags(blocks, extents.stop > extents.first)
     terms = {term: i for i, term in enumerate(sorted(set(tags.terms)))}
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
-    scores = score_paths(blocks, tags, PathWeights(terms, weights))[:, :ROLES].sum(axis=1)
+    scores = score_paths(blocks, tags, PathWeights(terms, weights))[:ROLES].sum(axis=0)
     rows = count_terms(blocks, tags, terms)
     assert rows.shape == (len(blocks), ROLES * len(terms))
     np.testing.assert_allclose(rows @ weights.ravel(), scores, atol=1e-5)
