@@ -13,7 +13,7 @@ from cetr.learned.blocks import Floats
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.examples import Example, fold_of
 from cetr.learned.model import Adaptation, Model
-from cetr.learned.paths import ROLES, PathWeights, choose_terms, count_terms
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms
 from cetr.learned.predict import score_page
 
 STRENGTHS = (0.003, 0.01, 0.03, 0.1)
@@ -84,7 +84,7 @@ def measure(examples: Sequence[Example], odds: Sequence[Floats]) -> float:
 
 
 def _fit(
-    terms: Mapping[str, int],
+    terms: Vocabulary,
     rows: Sequence[sp.csr_matrix],
     prior: Sequence[Floats],
     examples: Sequence[Example],

@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
+from cetr.learned.hashes import Codes, Hashes, encode, hash_runs, sort_different
 from cetr.learned.names import Numbers, mark_names, number_names
 from cetr.lexing import narrow
 
 Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.uint32]
 
 NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
 """Classes of characters. NONE is U+0000, which stands for all characters of an entity but one."""
@@ -55,7 +55,7 @@ class Blocks:
     container: Ints
     event: Ints
     word_block: Ints
-    word_hash: npt.NDArray[np.uint64]
+    word_hash: Hashes
     edge: Ints
 
     def __len__(self) -> int:
@@ -91,40 +91,19 @@ def classify_characters() -> npt.NDArray[np.uint8]:
     return table
 
 
-@lru_cache(maxsize=1)
-def _multipliers() -> npt.NDArray[np.uint64]:
-    """Odd numbers, one for each place in a word; later places share the last."""
-    values = np.random.RandomState(7).randint(1, 2**62, size=64)
-    return (values.astype(np.uint64) << np.uint64(1)) | np.uint64(1)
-
-
-def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, npt.NDArray[np.uint64]]:
+def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hashes]:
     """Where the words of a text begin, and a hash of each; runs of letters and digits, or single ideographs."""
     ideograph = classes == IDEOGRAPH
-    counted = classes - np.uint8(LOWER) <= DIGIT - LOWER
-    begins = counted.copy()
-    begins[1:] &= ~counted[:-1]
-    begins |= ideograph
-    counted |= ideograph
-    start = np.flatnonzero(begins)
-    if not len(start):
-        return start, np.zeros(0, dtype=np.uint64)
-    # From the first word on, every character belongs to the last word that began; all but letters and digits are 0.
-    text = slice(start[0], None)
-    place = np.arange(len(codes) - start[0]) - np.repeat(start - start[0], np.diff(start, append=len(codes)))
-    folded = (codes[text] | (classes[text] == UPPER) * np.uint32(32)) * counted[text]
-    return start, np.add.reduceat(folded * _multipliers().take(place, mode="clip"), start - start[0])
+    inside = classes - np.uint8(LOWER) <= DIGIT - LOWER
+    begins = inside.copy()
+    begins[1:] &= ~inside[:-1]
+    return hash_runs(codes | (classes == UPPER) * np.uint32(32), begins | ideograph, inside | ideograph)
 
 
-def encode(text: str) -> Codes:
-    """The code points of a string, shape (len(text),)."""
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-
-
-def hash_text(text: str) -> npt.NDArray[np.uint64]:
+def hash_text(text: str) -> Hashes:
     """The hashes of the different words of a text, sorted."""
     codes = encode(text)
-    return np.unique(hash_words(codes, classify_characters().take(codes, mode="clip"))[1])
+    return sort_different(hash_words(codes, classify_characters().take(codes, mode="clip"))[1])
 
 
 def is_inside(kind: npt.NDArray[np.uint8], found: Bools, at: Ints) -> Bools:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +17,7 @@ from sklearn.neural_network import MLPClassifier
 from cetr.learned.blocks import Floats
 from cetr.learned.features import Matrix
 from cetr.learned.network import CLIP, Network
-from cetr.learned.paths import ROLES, PathWeights
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees, evaluate_trees
 
 
@@ -53,7 +53,7 @@ class Settings:
 
 
 def fit_paths(
-    terms: Mapping[str, int], rows: Sequence[sp.csr_matrix], target: Floats, weight: Floats, settings: Settings
+    terms: Vocabulary, rows: Sequence[sp.csr_matrix], target: Floats, weight: Floats, settings: Settings
 ) -> PathWeights:
     """Logistic regression of the blocks' targets (n,) on the terms that lead to them, rows (n, ROLES * v) in parts."""
     classifier = SGDClassifier(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -40,11 +39,10 @@ def make_example(html: str, gold: str | Spans, site: str, *, optional: Spans = (
 
 
 def forget_source(page: Page) -> Page:
-    """The page without its HTML and tokens, which training no longer needs; terms are kept once for all pages."""
+    """The page without its HTML and tokens, which training no longer needs."""
     nothing = np.zeros(0, dtype=np.int64)
     tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64))
-    tags = replace(page.tags, terms=list(map(sys.intern, page.tags.terms)))
-    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens, names=tokens.kind), tags=tags)
+    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens, names=tokens.kind))
 
 
 def fold_of(site: str, folds: int) -> int:

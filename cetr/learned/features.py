@@ -13,6 +13,7 @@ from cetr.document import Kind, pack_name
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, Floats, hash_text
 from cetr.learned.containers import MARKED, Ints, mark_bits
+from cetr.learned.hashes import Hashes
 from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
 
@@ -151,7 +152,7 @@ def _measure_text(blocks: Blocks, head: Head, columns: Columns) -> Floats:
     return np.where((width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), width, 0.0)
 
 
-def find_words(words: npt.NDArray[np.uint64], known: npt.NDArray[np.uint64]) -> Ints:
+def find_words(words: Hashes, known: Hashes) -> Ints:
     """Which words, by their hashes, are among sorted known ones."""
     # A table of their last bits leaves few words to look up.
     bits = np.uint64(4095)

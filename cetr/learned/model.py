@@ -17,7 +17,7 @@ import numpy.typing as npt
 from cetr.errors import InputError
 from cetr.learned.blocks import Floats
 from cetr.learned.network import Network
-from cetr.learned.paths import ROLES, PathWeights
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees
 
 SCHEMA = 1
@@ -67,7 +67,7 @@ def _pack_paths(prefix: str, paths: PathWeights) -> dict[str, npt.NDArray[np.gen
 
 def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) -> PathWeights:
     text = arrays[f"{prefix}.terms"].tobytes().decode("utf-8")
-    terms = {term: i for i, term in enumerate(text.split("\n"))} if text else {}
+    terms = Vocabulary((term, i) for i, term in enumerate(text.split("\n") if text else ()))
     weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
     if weights.shape != (ROLES, len(terms)):
         raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")

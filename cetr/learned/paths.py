@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from functools import cached_property
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,27 +12,46 @@ import scipy.sparse as sp
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Containers, Ints
 from cetr.learned.features import Columns, average, shift
-from cetr.learned.tags import Tags
+from cetr.learned.hashes import Hashes, sort_different
+from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
 
 ROLES = 2
 """A term weighs differently in the block's own two containers and in any around it."""
+
+
+class Vocabulary(dict[str, int]):
+    """Terms and their numbers, from 0."""
+
+    @cached_property
+    def hashes(self) -> tuple[Hashes, Ints]:
+        """The hashes of the terms, and of other languages' words for them, in order, and the number of each."""
+        foreign = {word: self[meaning] for word, meaning in TRANSLATIONS.items() if meaning in self}
+        numbers = self | foreign
+        hashes = hash_terms(list(numbers))
+        order = np.argsort(hashes)
+        return hashes[order], np.array(list(numbers.values()), dtype=np.int64)[order]
 
 
 @dataclass(frozen=True)
 class PathWeights:
     """Weights (ROLES, v) of v terms."""
 
-    terms: Mapping[str, int]
+    terms: Vocabulary
     weights: Floats
 
 
-def list_terms(tags: Tags, terms: Mapping[str, int]) -> tuple[Ints, Ints]:
-    """The known terms of the tags, each once a tag: tag and index, both (known,), in order."""
-    found = np.fromiter(map(terms.get, tags.terms, repeat(-1)), dtype=np.int64, count=len(tags.terms))
-    known = np.flatnonzero(found >= 0)
-    size = max(len(terms), 1)
-    pairs = np.unique(tags.owner[known] * size + found[known])
-    return pairs // size, pairs % size
+def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
+    """The known terms of the tags, each once a tag: tag and number, both (known,), in order."""
+    if not terms:
+        nothing = np.zeros(0, dtype=np.int64)
+        return nothing, nothing
+    hashes, numbers = terms.hashes
+    different, which = np.unique(tags.terms.hash, return_inverse=True)
+    place = np.minimum(np.searchsorted(hashes, different), len(hashes) - 1)
+    number = np.where(hashes[place] == different, numbers[place], -1)[which]
+    known = np.flatnonzero(number >= 0)
+    pairs = sort_different(tags.terms.owner[known] * len(terms) + number[known])
+    return pairs // len(terms), pairs % len(terms)
 
 
 def sum_terms(tags: Tags, model: PathWeights) -> Floats:
@@ -78,7 +97,7 @@ def describe_paths(scores: Floats, width: Floats) -> Columns:
     return columns
 
 
-def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_matrix:
+def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
     """The terms that lead to each block by role, (n, ROLES * v): what `score_paths` weighs, as rows to train on."""
     tag, index = list_terms(tags, terms)
     size, containers = len(terms), blocks.containers
@@ -99,10 +118,10 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Mapping[str, int]) -> sp.csr_
     return sp.hstack([own[blocks.container] + own[parent], (around @ own)[block_row]], format="csr")
 
 
-def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> dict[str, int]:
+def choose_terms(pages: Sequence[tuple[str, Tags]], least_sites: int) -> Vocabulary:
     """Number the terms that occur on at least so many sites; ``pages`` are pairs of site and tags."""
     sites: dict[str, set[str]] = {}
     for site, tags in pages:
-        for term in set(tags.terms):
+        for term in set(spell_terms(tags.terms)):
             sites.setdefault(term, set()).add(site)
-    return {term: i for i, term in enumerate(sorted(t for t, s in sites.items() if len(s) >= least_sites))}
+    return Vocabulary((term, i) for i, term in enumerate(sorted(t for t, s in sites.items() if len(s) >= least_sites)))

@@ -6,45 +6,28 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, repeat
 
 import numpy as np
 
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints, inherit
-
-
-@dataclass(frozen=True)
-class Tags:
-    """The d different tags of a page's n containers.
-
-    ``terms`` are the terms of all different tags, some of them more than once, and ``owner`` (terms,) says whose each
-    is. ``container`` (n,) is the number of each container's tag, -1 where no tag was read. ``style`` (n,) numbers the
-    tags' class attributes, ``hidden`` (n,) says which containers, or one around them, are not shown.
-    """
-
-    terms: list[str]
-    owner: Ints
-    container: Ints
-    style: Ints
-    hidden: Bools
-
+from cetr.learned.hashes import Hashes, encode, hash_runs
+from cetr.learned.names import Numbers
 
 _ATTRIBUTE = re.compile(
     r"""[\s"'](class|id|role|itemprop|itemtype|style|hidden|aria-hidden|data-testid|data-component|data-role)"""
-    r"""(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))|(?=[\s>/]))""",
+    r"""(?:\s*=\s*(?:"([^"\0]*)"|'([^'\0]*)'|([^\s>"'\0]+))|(?=[\s>/]))""",
     re.IGNORECASE,
 )
-_BETWEEN = "\0"
 _WORD = re.compile(r"[a-z][a-z]+|[A-Z](?:[A-Z]+|[a-z][a-z]+)|[^\x00-\x7f\W\d_]+|\0")
 """A word that a name is made of, or what stands between two values."""
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"[0-9]+")
 _PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
 _MOST_NAMES = 12
 
-_TRANSLATIONS = {
+TRANSLATIONS = {
     "zhengwen": "content", "neirong": "content", "wenzhang": "article", "xinwen": "news", "biaoti": "title",
     "pinglun": "comment", "daohang": "nav", "dibu": "footer", "guanggao": "ad", "tuijian": "recommend",
     "inhalt": "content", "artikel": "article", "kommentar": "comment", "kommentare": "comments",
@@ -57,17 +40,76 @@ _TRANSLATIONS = {
 """Names of page parts in other languages, and the English ones that mean the same."""
 
 
-def split_values(prefixes: Sequence[str], values: Sequence[str]) -> list[list[str]]:
-    """The terms of attributes' values: lists of each one's names with its prefix, digits as one 0, and then as many
-    lists of the words that each is made of. All values are taken at once, so that few calls go over their characters.
+@dataclass(frozen=True)
+class Terms:
+    """The t terms of tags, some of them more than once in a tag: names, digits as one 0, and the words in them.
+
+    ``owner`` (t,) is the number of the tag, ``hash`` (t,) stands for the term. It is spelled as its ``prefix`` (t,), a
+    code or 0, and what stands in ``text`` from ``start`` (t,) on up to the next white space or U+0000.
     """
-    joined = _BETWEEN.join(values)
-    lowered = _DIGITS.sub("0", joined.lower()).split(_BETWEEN)
-    names = [
-        [prefix + name for name in value.split()[:_MOST_NAMES]] for prefix, value in zip(prefixes, lowered, strict=True)
-    ]
+
+    owner: Ints
+    hash: Hashes
+    prefix: Numbers
+    start: Ints
+    text: str
+
+
+_SALTS = {".": 0x9E3779B97F4A7C15, "#": 0xBF58476D1CE4E5B9, "@": 0x94D049BB133111EB}
+"""What tells names of attributes apart in hashes: by their prefix."""
+
+
+@lru_cache(maxsize=1)
+def _salt_table() -> Hashes:
+    table = np.zeros(256, dtype=np.uint64)
+    for prefix, salt in _SALTS.items():
+        table[ord(prefix)] = salt
+    return table
+
+
+def _hash_names(text: str) -> tuple[Ints, Hashes, Ints]:
+    """Where the names in a text begin, their hashes, and the number of U+0000 before each."""
+    codes = encode(text)
+    inside = codes > ord(" ")
+    begins = inside.copy()
+    begins[1:] &= ~inside[:-1]
+    start, hashes = hash_runs(codes, begins, inside)
+    return start, hashes, np.cumsum(codes == 0)[start]
+
+
+def hash_terms(terms: Sequence[str]) -> Hashes:
+    """The hashes of terms, (t,)."""
+    if not terms:
+        return np.zeros(0, dtype=np.uint64)
+    salt = np.array([_SALTS.get(term[0], 0) for term in terms], dtype=np.uint64)
+    return _hash_names("\0".join([term[1:] if term[0] in _SALTS else term for term in terms]))[1] ^ salt
+
+
+def spell_terms(terms: Terms) -> list[str]:
+    """The terms as strings."""
+    ends = re.compile(r"[^\x00-\x20]+")
+    spelled = [match[0] for match in (ends.match(terms.text, at) for at in terms.start.tolist()) if match]
+    prefixes = [chr(code) if code else "" for code in terms.prefix.tolist()]
+    return [TRANSLATIONS.get(name, name) for name in map(str.__add__, prefixes, spelled)]
+
+
+def split_values(owner: Sequence[int], prefixes: str, values: Sequence[str], tags: Sequence[str]) -> Terms:
+    """The terms of attributes' values, given whose they are and with which prefix, and of the tags themselves.
+
+    All are taken at once as parts of one text, so that few calls go over their characters.
+    """
+    joined = "\0".join(values)
+    names = _DIGITS.sub("0", joined.lower())
     words = " ".join(_WORD.findall(joined)).lower()
-    return [*names, *map(str.split, words.split(_BETWEEN))]
+    text = "\0".join((names, words, *tags)) if values else "\0".join(tags)
+    start, hashes, part = _hash_names(text)
+    place = np.arange(len(start)) - np.searchsorted(part, part)
+    kept = np.flatnonzero((part >= len(values)) | (place < _MOST_NAMES))
+    start, hashes, part = start[kept], hashes[kept], part[kept]
+    owners = np.concatenate((np.array([*owner, *owner], dtype=np.int64), np.arange(len(tags))))
+    marks = prefixes.encode("ascii") + bytes(len(values) + len(tags))
+    prefix = np.frombuffer(marks, dtype=np.uint8)[part]
+    return Terms(owners[part], hashes ^ _salt_table()[prefix], prefix, start, text)
 
 
 def hides(name: str, value: str) -> bool:
@@ -80,16 +122,15 @@ def hides(name: str, value: str) -> bool:
 
 @dataclass(frozen=True)
 class Attributes:
-    """What d tags say: their ``terms`` with the ``owner`` of each, ``style`` (d,) and ``hidden`` (d,) as in `Tags`."""
+    """What d tags say: their terms, ``style`` (d,) and ``hidden`` (d,) as in `Tags`."""
 
-    terms: list[str]
-    owner: Ints
+    terms: Terms
     style: list[int]
     hidden: list[bool]
 
 
-def read_attributes(sources: Sequence[str]) -> Attributes:
-    """Read the attributes of tags."""
+def read_attributes(sources: Sequence[str], names: Sequence[str]) -> Attributes:
+    """Read the attributes of tags with the given names."""
     owner: list[int] = []
     prefixes: list[str] = []
     values: list[str] = []
@@ -107,12 +148,23 @@ def read_attributes(sources: Sequence[str]) -> Attributes:
             owner.append(number)
             prefixes.append(prefix)
             values.append(value[:_LONGEST_VALUE])
-    split = split_values(prefixes, values) if values else []
-    terms = list(chain.from_iterable(split))
-    owners = np.repeat(np.array(owner * 2, dtype=np.int64), list(map(len, split)))
-    unseen = [number for number, is_hidden in enumerate(hidden) if is_hidden]
-    terms = [*map(_TRANSLATIONS.get, terms, terms), *repeat("!hidden", len(unseen))]
-    return Attributes(terms, np.concatenate((owners, np.array(unseen, dtype=np.int64))), style, hidden)
+    tags = [f"<{name} !hidden" if unseen else f"<{name}" for name, unseen in zip(names, hidden, strict=True)]
+    return Attributes(split_values(owner, "".join(prefixes), values, tags), style, hidden)
+
+
+@dataclass(frozen=True)
+class Tags:
+    """The d different tags of a page's n containers.
+
+    ``terms`` are those of the different tags. ``container`` (n,) is the number of each container's tag, -1 where no tag
+    was read. ``style`` (n,) numbers the tags' class attributes, ``hidden`` (n,) says which containers, or one around
+    them, are not shown.
+    """
+
+    terms: Terms
+    container: Ints
+    style: Ints
+    hidden: Bools
 
 
 def read_tags(blocks: Blocks, filled: Bools) -> Tags:
@@ -124,18 +176,16 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     sources = [html[start:end] for start, end in edges]
     named = dict(zip(sources, tokens.name[at].tolist(), strict=True))
     numbers = dict(zip(named, range(len(named)), strict=True))
-    found = read_attributes([source.replace(_BETWEEN, " ") for source in named] if _BETWEEN in html else list(named))
+    found = read_attributes(list(named), list(map(_write_name, named.values())))
     container = np.full(len(filled), -1, dtype=np.int64)
     container[read] = [numbers[source] for source in sources]
     own: Bools = np.array([*found.hidden, False], dtype=np.bool_)[container]
-    terms = [*map(_write_name, named.values()), *found.terms]
-    owner = np.concatenate((np.arange(len(named)), found.owner))
-    return Tags(terms, owner, container, np.array([*found.style, 0])[container], inherit(own, containers.parent))
+    return Tags(found.terms, container, np.array([*found.style, 0])[container], inherit(own, containers.parent))
 
 
 @lru_cache(maxsize=1024)
 def _write_name(name: int) -> str:
-    return "<" + name.to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
+    return name.to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,8 @@ def test_words_hash_alike_in_any_case() -> None:
     """The hash of a word does not depend on case; each ideograph is a word."""
     assert len(hash_text("Word WORD word")) == 1
     assert len(hash_text("中文字")) == 3
+    assert (hash_text("word " * 100_000) == hash_text("word")).all()
+    assert len(hash_text(" ".join(f"{i} {i:03}" for i in range(100, 1000)))) == 900
 
 
 @pytest.mark.parametrize("piece", ["<div>", "<li><div>", "</p></b>", "<p>x", "<td><table>"])

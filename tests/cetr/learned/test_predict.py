@@ -13,9 +13,9 @@ from cetr.learned.blocks import find_blocks
 from cetr.learned.choice import choose_blocks
 from cetr.learned.features import average, find_extents, shift
 from cetr.learned.model import Model
-from cetr.learned.paths import ROLES, PathWeights, count_terms, score_paths
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths
 from cetr.learned.predict import join_blocks, read_page, suggest
-from cetr.learned.tags import read_attributes, read_head, read_tags
+from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
@@ -78,7 +78,9 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
-    terms = {term: i for i, term in enumerate(sorted(set(tags.terms)))}
+    terms = Vocabulary((term, i) for i, term in enumerate(sorted(set(spell_terms(tags.terms)))))
+    spelled = zip(tags.terms.owner.tolist(), map(terms.get, spell_terms(tags.terms)), strict=True)
+    assert list(zip(*(found.tolist() for found in list_terms(tags, terms)), strict=True)) == sorted(set(spelled))
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
     scores = score_paths(blocks, tags, PathWeights(terms, weights))[:ROLES].sum(axis=0)
     rows = count_terms(blocks, tags, terms)
@@ -89,13 +91,16 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
 def test_terms_of_tags() -> None:
     """Names, their words, digits folded; other languages' words for page parts as the English ones."""
     found = read_attributes(
-        ['<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">', "<p>", "<p\tCLASS='a XMLb c'>"]
+        ['<div class="postBody2 art-inhalt" id=c7 role="main" style="display: none">', "<p>", "<p\tCLASS='a XMLb c'>"],
+        ["div", "p", "p"],
     )
-    terms = [{term for term, owner in zip(found.terms, found.owner, strict=True) if owner == tag} for tag in range(3)]
+    terms: list[set[str]] = [set(), set(), set()]
+    for term, owner in zip(spell_terms(found.terms), found.terms.owner.tolist(), strict=True):
+        terms[owner].add(term)
     assert terms == [
-        {".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden"},
-        set(),
-        {".a", ".xmlb", ".c", "xml"},
+        {"<div", ".postbody0", ".art-inhalt", "post", "body", "art", "content", "#c0", "@main", "main", "!hidden"},
+        {"<p"},
+        {"<p", ".a", ".xmlb", ".c", "xml"},
     ]
     assert found.hidden == [True, False, False]
     assert found.style == [1, 0, 2]

@@ -1,0 +1,55 @@
+"""Hashes of the runs of characters in a text, such as its words, by a few passes over all of them at once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.learned.containers import Bools, Ints
+
+Codes = npt.NDArray[np.uint32]
+Hashes = npt.NDArray[np.uint64]
+Numeric = TypeVar("Numeric", Ints, Hashes)
+
+
+def encode(text: str) -> Codes:
+    """The code points of a string, shape (len(text),)."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+
+
+_BASE, _SPREAD = 0x9E3779B97F4A7C15, 0xD1342543DE82EF95
+_TABLE_SIZE = 2**18
+
+
+def _list_powers(size: int) -> tuple[Hashes, Hashes]:
+    """The powers of the base of hashes, and those of its inverse times a factor, modulo 2**64; both (size,)."""
+    bases = _BASE, pow(_BASE, -1, 2**64)
+    powers, inverses = (np.multiply.accumulate(np.full(size, base, dtype=np.uint64)) for base in bases)
+    return powers, inverses * np.uint64(_SPREAD)
+
+
+@lru_cache(maxsize=1)
+def _power_tables() -> tuple[Hashes, Hashes]:
+    return _list_powers(_TABLE_SIZE)
+
+
+def hash_runs(codes: Codes, begins: Bools, inside: Bools) -> tuple[Ints, Hashes]:
+    """Where runs of characters begin, and a hash of each: a polynomial of its codes modulo 2**64.
+
+    Every character ``inside`` a run comes after the begin of its run.
+    """
+    start = np.flatnonzero(begins)
+    if not len(start):
+        return start, np.zeros(0, dtype=np.uint64)
+    powers, inverses = _power_tables() if len(codes) <= _TABLE_SIZE else _list_powers(len(codes))
+    return start, np.add.reduceat(codes * inside * powers[: len(codes)], start) * inverses[start]
+
+
+def sort_different(values: Numeric) -> Numeric:
+    """The different ones of integers, sorted. np.unique, which hashes, takes several times as long."""
+    ordered = np.sort(values)
+    different: Numeric = ordered[np.concatenate((ordered[:1] == ordered[:1], ordered[1:] != ordered[:-1]))]
+    return different
