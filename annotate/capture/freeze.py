@@ -6,7 +6,8 @@ import base64
 import gzip
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -206,17 +207,40 @@ _TALLEST = 8192
 
 
 def take_screenshot(tab: Tab) -> bytes | None:
-    """The whole page as PNG, as far as a picture can be high; None where the browser cannot draw it."""
-    size = tab.world.cdp.send("Page.getLayoutMetrics")["cssContentSize"]
-    clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], _TALLEST), "scale": 1}
+    """The whole page as PNG, as far as a picture can be high; None where the browser cannot draw it.
+
+    The browser can draw what is out of view, but lays the whole page out anew for that, twice. Where a higher window
+    changes nothing on the page (as the layout that was collected shows) the picture is taken in one.
+    """
+    send = tab.world.cdp.send
+    metrics = send("Page.getLayoutMetrics")
+    size, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
+    width, height = size["width"], min(size["height"], _TALLEST)
+    options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
     try:
-        answer = tab.world.cdp.send(
-            "Page.captureScreenshot",
-            {"format": "png", "captureBeyondViewport": True, "clip": clip, "optimizeForSpeed": True},
-        )
+        if (width, 0, 0) == (view["clientWidth"], view["pageX"], view["pageY"]):
+            with _raise_window(tab, width, height):
+                if tab.world.evaluate(f"innerWidth === {width} && gold.isLaidOutAlike?.()", tab.world.frames[0]):
+                    return base64.b64decode(send("Page.captureScreenshot", options)["data"])
+        options["clip"] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        return base64.b64decode(send("Page.captureScreenshot", {**options, "captureBeyondViewport": True})["data"])
     except PlaywrightError:
         return None
-    return base64.b64decode(answer["data"])
+
+
+@contextmanager
+def _raise_window(tab: Tab, width: int, height: int) -> Iterator[None]:
+    """Make the page believe in a window of another height for a while."""
+    before = tab.world.evaluate("innerHeight", tab.world.frames[0])
+    size = {"width": width, "deviceScaleFactor": 0, "mobile": False, "screenWidth": width, "screenHeight": before}
+    tab.world.cdp.send("Emulation.setDeviceMetricsOverride", {**size, "height": height})
+    try:
+        yield
+    finally:
+        if tab.page.viewport_size is None:
+            tab.world.cdp.send("Emulation.clearDeviceMetricsOverride")
+        else:
+            tab.world.cdp.send("Emulation.setDeviceMetricsOverride", {**size, "height": before})
 
 
 _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date", "server", "link", "content-encoding")

@@ -3,10 +3,12 @@
 
 // `entries` is a list of [element, offset of its start tag in the saved HTML, in code points].
 globalThis.gold = globalThis.gold ?? {};
-// `dx`, `dy` is where the frame's own viewport begins in the page. Returns JSON.
+// `dx`, `dy` is where the frame's own viewport begins in the page. Returns JSON; `gold.isLaidOutAlike` tells
+// afterwards whether all is where it was.
 gold.layout = (entries, dx = 0, dy = 0) => {
   const columns = { start: [], x: [], y: [], width: [], height: [], visible: [], font_size: [], font_weight: [], background: [] };
   const colours = new Map();
+  const small = new Set();
   const framed = window !== window.top;
   const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
   const rounded = (value) => Math.round(value * 10) / 10;
@@ -16,6 +18,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     const colour = style.backgroundColor;
     let number = colours.get(colour);
     if (number === undefined) colours.set(colour, (number = colours.size));
+    if (box.width < 1.5 || box.height < 1.5) small.add(element);
     columns.start.push(start);
     columns.x.push(rounded(box.x + left));
     columns.y.push(rounded(box.y + top));
@@ -26,6 +29,15 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     columns.font_weight.push(parseInt(style.fontWeight, 10) || 400);
     columns.background.push(number);
   }
+  gold.small = small;
+  gold.isLaidOutAlike = () =>
+    entries.every(([element], index) => {
+      const box = element.getBoundingClientRect();
+      return (
+        columns.y[index] === rounded(box.y + top) && columns.height[index] === rounded(box.height) &&
+        columns.x[index] === rounded(box.x + left) && columns.width[index] === rounded(box.width)
+      );
+    });
   const page = document.documentElement;
   return JSON.stringify({
     schema: 1,

@@ -43,13 +43,13 @@ globalThis.gold = globalThis.gold ?? {};
   let containerEnd = [];
   let containerIndex = new Map();
   let textIndex = new Map();
-  let shown = new Map();
+  let shown = [];
 
   // Serialise the frame; returns the length of `gold.html()`.
   gold.serialise = () => {
     texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
     containers = []; containerStart = []; contentStart = []; contentEnd = []; containerEnd = [];
-    containerIndex = new Map(); textIndex = new Map(); shown = new Map(); shrunk.clear();
+    containerIndex = new Map(); textIndex = new Map(); shown = []; shrunk.clear(); delete gold.small;
     const pieces = [];
     let at = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
@@ -203,7 +203,8 @@ globalThis.gold = globalThis.gold ?? {};
     if (known !== undefined) return known;
     const parent = element.parentElement ?? (element.getRootNode() instanceof ShadowRoot ? element.getRootNode().host : null);
     known = isShrunk(parent);
-    if (!known && element !== document.documentElement && element !== document.body && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) {
+    // Where the layout was collected it has told which elements are worth the look.
+    if (!known && gold.small?.has(element) !== false && element !== document.documentElement && element !== document.body && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) {
       const style = getComputedStyle(element);
       known = style.display !== "inline" && style.display !== "contents" && style.overflow !== "visible" && element.offsetWidth !== undefined &&
         (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
@@ -216,7 +217,7 @@ globalThis.gold = globalThis.gold ?? {};
   const isShown = (index) => {
     const node = texts[index];
     if (!node) return false;
-    let known = shown.get(node);
+    let known = shown[index];
     if (known !== undefined) return known;
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
     known = false;
@@ -225,7 +226,7 @@ globalThis.gold = globalThis.gold ?? {};
       for (const box of measure.getClientRects()) if (box.width > 0 && box.height > 0) { known = true; break; }
       known = known && !isShrunk(parent);
     }
-    shown.set(node, known);
+    shown[index] = known;
     return known;
   };
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
+from matplotlib.image import imread
 
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
@@ -41,8 +45,12 @@ def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> Non
     hand.drag("open-card >>> closed-part >>> p")
     hand.drag("open-card >>> h2")
     hand.drag("#slotted")
+    hand.drag("#slotting >>> i")
+    hand.drag("#slotting b")
     document = save(session)
     assert sorted(document.text.splitlines()) == [
+        "Around:",
+        "Bold light text",
         "Nested closed text.",
         "Open heading & 🍞",
         "Slotted light text.",
@@ -53,7 +61,7 @@ def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> Non
         in document.html
     )
     assert document.html.count('<template shadowrootmode="open">') == 1
-    assert document.html.count('<template shadowrootmode="closed">') == 2
+    assert document.html.count('<template shadowrootmode="closed">') == 3
 
 
 def test_the_saved_page_shows_the_same_shadows(session: Session, site: str, tmp_path: Path) -> None:
@@ -233,6 +241,22 @@ def test_layout_has_every_element_under_its_start_tag(session: Session, site: st
         assert (columns["visible"][at], columns["font_size"][at], columns["font_weight"][at]) == (1, 16, 400)
         assert columns["width"][at] == 1280 - 16
         assert layout["viewport"] == [1280, 900]
+
+
+FIXED = "<div style='position: fixed; bottom: 0; width: 100%; height: 50px; background: lime'></div>"
+
+
+@pytest.mark.parametrize(("extra", "green"), [("", []), (FIXED, range(850, 900))])
+def test_the_picture_shows_the_page_as_it_is_laid_out(session: Session, extra: str, green: Sequence[int]) -> None:
+    """It is taken in a higher window where that changes nothing, else beyond it; the window is then as before."""
+    session.wishes = replace(session.wishes, screenshot=True)
+    page = f"<body style='margin: 0; background: white'><p id=main>Tall.<div style='height: 2000px'></div>{extra}"
+    session.open(f"data:text/html,{page}")
+    assert session.frozen.screenshot and session.frozen.layout
+    picture = imread(BytesIO(session.frozen.screenshot))
+    assert [*picture.shape[1::-1]] == json.loads(gzip.decompress(session.frozen.layout))["page"]
+    assert np.flatnonzero((picture[:, 640, :3] == (0, 1, 0)).all(axis=1)).tolist() == [*green]
+    assert session.tab.world.peek("[innerWidth, innerHeight, scrollY]") == [1280, 900, 0]
 
 
 def test_what_is_not_rendered_splits_and_stays_out(session: Session, site: str) -> None:
