@@ -75,10 +75,13 @@ def shift(values: Floats, steps: int) -> Floats:
 def average(values: Floats, radius: int) -> Floats:
     """The mean of values (..., n) over the blocks at most ``radius`` away."""
     size = values.shape[-1]
-    sums = accumulate(values)
+    # Sums up to each block, as from so far before the page to so far after it: windows are then differences of slices.
+    sums = np.zeros((*values.shape[:-1], size + 2 * radius + 1))
+    np.cumsum(values, axis=-1, out=sums[..., radius + 1 : radius + 1 + size])
+    sums[..., radius + 1 + size :] = sums[..., radius + size : radius + size + 1]
     place = np.arange(size)
-    low, high = np.maximum(place - radius, 0), np.minimum(place + radius + 1, size)
-    mean: Floats = (sums[..., high] - sums[..., low]) / (high - low)
+    count = np.minimum(place + radius + 1, size) - np.maximum(place - radius, 0)
+    mean: Floats = (sums[..., 2 * radius + 1 :] - sums[..., :size]) / count
     return mean
 
 
@@ -169,11 +172,10 @@ def find_words(words: Hashes, known: Hashes) -> Ints:
 def _count_copies(blocks: Blocks) -> Floats:
     """How many blocks of the page have the same words."""
     mixed = blocks.word_hash * (blocks.word_hash >> np.uint64(7) | np.uint64(1))
-    begins = np.searchsorted(blocks.word_block, np.arange(len(blocks)))
-    has_words = blocks.words > 0
     key = np.zeros(len(blocks), dtype=np.uint64)
-    if has_words.any():
-        key[has_words] = np.add.reduceat(mixed, begins[has_words])
+    if len(mixed):
+        begins = np.flatnonzero(np.diff(blocks.word_block, prepend=-1))
+        key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
     _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
     return count[inverse].astype(np.float64)
 
@@ -262,18 +264,23 @@ _CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
 
 
 def _measure_containers(blocks: Blocks, tags: Tags, extents: Extents, running: Floats, columns: Columns) -> None:
-    """Describe each container, then give every block the descriptions of those around it."""
+    """Describe each container that holds blocks, then give every block the descriptions of those around it."""
     width, links, counts = blocks.width, blocks.flagged[:, 0], blocks.counts
     is_p = blocks.containers.number[blocks.container] == number_name("p")
     values = np.stack(
         (width, width * links, running, counts[:, b.STOP], counts[:, b.COMMA], counts[:, b.DIGIT], counts[:, b.MONEY],
          columns["copies"] > 0, is_p * width, links > 0.6, columns["heading"]))  # fmt: skip
     sums = accumulate(values)
-    inside = sums.take(extents.stop, axis=1) - sums.take(extents.first, axis=1)
-    size = extents.stop - extents.first
-    repeats, alike, group_width, group_links, children = _count_siblings(blocks, tags, extents, inside)
+    filled = extents.stop > extents.first
+    holders = np.flatnonzero(filled)
+    first, stop = extents.first[holders], extents.stop[holders]
+    inside = sums.take(stop, axis=1) - sums.take(first, axis=1)
+    rank = np.cumsum(filled) - 1
+    siblings = _count_siblings(blocks, tags, holders, rank[extents.outer[holders]], inside)
+    repeats, alike, group_width, group_links = siblings
+    children = np.bincount(rank[blocks.containers.parent[holders[1:]]], minlength=len(holders))
     text, link, run, stops, commas, digits, money, copies, paragraphs, linked, headings = inside
-    wide, count = np.maximum(text, 1), np.maximum(size, 1)
+    wide, count = np.maximum(text, 1), stop - first
     total = max(width.sum(), 1)
     described = np.stack((
         np.log1p(text), text / total, link / wide, np.log1p(count), run / max(running.sum(), 1), run / wide,
@@ -281,33 +288,32 @@ def _measure_containers(blocks: Blocks, tags: Tags, extents: Extents, running: F
         np.log1p(children), np.minimum(stops / wide * 50, 10), np.minimum(commas / wide * 50, 10), digits / wide,
         copies / count, paragraphs / wide, linked / count, np.minimum(money / count, 3), headings / count,
     ))  # fmt: skip
-    levels = extents.levels
+    levels = rank[extents.levels]
     columns[_CONTAINER_COLUMNS] = described.take(levels.ravel(), axis=1).reshape(-1, len(blocks))
-    columns[_CONTAINER_PLACES] = (np.arange(len(blocks)) - extents.first[levels]) / count[levels]
+    columns[_CONTAINER_PLACES] = (np.arange(len(blocks)) - first[levels]) / count[levels]
 
 
 def _count_siblings(
-    blocks: Blocks, tags: Tags, extents: Extents, inside: Floats
-) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-    """How containers repeat, each (n containers,).
+    blocks: Blocks, tags: Tags, holders: Ints, outer: Ints, inside: Floats
+) -> tuple[Ints, Ints, Floats, Floats]:
+    """How the containers that hold blocks repeat, each (h,); ``outer`` (h,) and ``inside`` (k, h) are of them alone.
 
     The number of siblings with the same tag and class, the number of such containers in the page, the siblings' width
-    and share of links, and the number of children that hold text.
+    and share of links.
     """
     containers = blocks.containers
-    kind = containers.name.astype(np.int64) * 31 + tags.style * 1_000_003
-    filled = extents.stop > extents.first
-    kind[~filled] = -np.arange(len(kind))[~filled] - 1
-    key = kind * 1_000_000_007 + containers.parent
-    _, group, count = np.unique(key, return_inverse=True, return_counts=True)
-    repeats: Floats = count[group].astype(np.float64)
-    np.maximum.at(most := np.ones(len(key)), extents.outer, repeats)
-    width: Floats = np.bincount(group, weights=inside[0]).astype(np.float64)[group]
-    links: Floats = np.bincount(group, weights=inside[1]).astype(np.float64)[group]
+    kind = containers.name[holders].astype(np.int64) * 31 + tags.style[holders] * 1_000_003
+    kind[0] = -1  # the page itself
     _, group, count = np.unique(kind, return_inverse=True, return_counts=True)
-    alike = count[group].astype(np.float64)
-    children = np.bincount(containers.parent[1:][filled[1:]], minlength=len(kind)).astype(np.float64)
-    return np.maximum(repeats, most[extents.outer]), alike, width, links / np.maximum(width, 1), children
+    alike: Ints = count[group]
+    key = group * len(containers.parent) + containers.parent[holders]
+    _, group, count = np.unique(key, return_inverse=True, return_counts=True)
+    repeats: Ints = count[group]
+    most = np.ones(len(holders), dtype=np.int64)
+    np.maximum.at(most, outer, repeats)
+    width, links = (np.bincount(group, weights=values).astype(np.float64)[group] for values in inside[:2])
+    np.maximum(repeats, most[outer], out=repeats)
+    return repeats, alike, width, links / np.maximum(width, 1)
 
 
 _SHIFTED = ("width", "link", "ends_sentence", "heading", "gap", "digit")

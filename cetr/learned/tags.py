@@ -23,7 +23,7 @@ _WORD = re.compile(r"[a-z][a-z]+|[A-Z](?:[A-Z]+|[a-z][a-z]+)|[^\x00-\x7f\W\d_]+|
 """A word that a name is made of, or what stands between two values."""
 
 _DIGITS = re.compile(r"[0-9]+")
-_PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
+_PREFIX = {"class": ".", "id": "#", "role": "@", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
 _MOST_NAMES = 12
 
@@ -138,10 +138,10 @@ def read_attributes(sources: Sequence[str], names: Sequence[str]) -> Attributes:
     styles: dict[tuple[str, ...], int] = {(): 0}
     for number, source in enumerate(sources):
         for name, double, single, bare in _ATTRIBUTE.findall(source):
-            value, name = double or single or bare, name.lower()
-            prefix = _PREFIX.get(name, "@")
+            value = double or single or bare
+            prefix = _PREFIX[name] if name in _PREFIX else _PREFIX.get(name.lower(), "@")
             if not prefix:
-                hidden[number] |= hides(name, value)
+                hidden[number] |= hides(name.lower(), value)
                 continue
             if prefix == ".":
                 style[number] = styles.setdefault(tuple(value.split(None, 2)[:2]), len(styles))
@@ -197,9 +197,9 @@ class Head:
 
 
 _TITLE = re.compile(r"<title[^>]*>([^<]*)", re.IGNORECASE)
-_META = re.compile(
-    r"""<meta\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(?:og:description|description)["'\s>][^>]*>?""",
-    re.IGNORECASE,
+_META = re.compile(r"<(?i:meta)\s[^>]*>?")
+_DESCRIPTION = re.compile(
+    r"""\s[^>]*?(?:property|name|itemprop)\s*=\s*["']?(?:og:description|description)["'\s>]""", re.IGNORECASE
 )
 _CONTENT = re.compile(r"""\scontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _LONGEST_HEAD = 100_000
@@ -210,6 +210,7 @@ def read_head(html: str) -> Head:
     end = html.find("</head")
     head = html[: min(end if end > 0 else 20_000, _LONGEST_HEAD)]
     title = _TITLE.search(head)
-    contents = [_CONTENT.search(match[0]) for match in _META.finditer(head)]
+    tags = [tag for tag in _META.findall(head) if "description" in tag.lower() and _DESCRIPTION.match(tag, 5)]
+    contents = map(_CONTENT.search, tags)
     descriptions = [content[1] or content[2] or "" for content in contents if content]
     return Head(title[1] if title else "", max(descriptions, key=len, default=""))
