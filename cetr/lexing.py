@@ -103,9 +103,11 @@ def narrow(html: str) -> Bytes:
     The byte is the code point's number, or 255 above that; an ideographic space becomes a no-break space.
     """
     code = np.zeros(len(html) + _PAD, dtype=np.uint8)
-    for at in range(0, len(html), _CHUNK):
-        part = html[at : at + _CHUNK]
-        code[at : at + len(part)] = _narrow_part(part)
+    # In equal parts, so that none but the only one is most of the page.
+    parts = -(-len(html) // _CHUNK)
+    for i in range(parts):
+        at, end = i * len(html) // parts, (i + 1) * len(html) // parts
+        code[at:end] = _narrow_part(html[at:end])
     code.flags.writeable = False
     return code
 
@@ -114,9 +116,11 @@ def _narrow_part(part: str) -> Bytes:
     if part.isascii():
         return np.frombuffer(part.encode(), dtype=np.uint8)
     # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
-    wide = np.frombuffer(part.encode("utf-16-le", "surrogatepass"), dtype="<u2")
-    if len(wide) > len(part):
-        wide = np.frombuffer(part.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    encoded, width = part.encode("utf-16-le", "surrogatepass"), 2
+    if len(encoded) > 2 * len(part):
+        del encoded
+        encoded, width = part.encode("utf-32-le", "surrogatepass"), 4
+    wide = np.frombuffer(encoded, dtype=f"<u{width}")
     code = wide.astype(np.uint8)
     # All bits are set where the number does not fit.
     code |= np.negative((wide > 255).view(np.uint8))

@@ -58,15 +58,17 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     it, is not counted.
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
-    breaks = np.flatnonzero((kept.code == 10) | (kept.code == 13))
+    code = kept.read(html)
+    breaks = np.flatnonzero((code == 10) | (code == 13))
     starts = np.zeros(len(breaks), dtype=np.int64)
     starts[1:] = breaks[:-1] + 1
     # On some pages most lines are empty, and all that follows would take memory for each.
     not_empty = np.flatnonzero(breaks > starts)
     starts, ends = starts[not_empty], breaks[not_empty]
     if wrap:
-        starts, ends = _wrap(kept, starts, ends, wrap)
-    solid = _is_solid(kept.code)
+        starts, ends = _wrap(kept, code, starts, ends, wrap)
+    solid = _is_solid(code)
+    del code
     filled = np.flatnonzero(np.logical_or.reduceat(solid, starts))
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
     before = np.empty(len(starts) + 1, dtype=np.int64)
@@ -80,10 +82,10 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
 def count_text(html: str, tokens: Tokens) -> Ints:
     """The characters of each token that count as text, shape (len(tokens.start),); 0 for markup and white space."""
     kept = _take_kept(html, tokens)
+    text = np.flatnonzero(kept.kind == _TEXT)
+    starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
     counts = np.zeros(len(tokens.start), dtype=np.int64)
-    if len(kept.kind):
-        starts, no_breaks = kept.start[:-1], np.zeros(0, dtype=np.int64)
-        counts[kept.kept] = _count_text(kept, _is_solid(kept.code), starts, kept.start[1:], no_breaks)
+    counts[np.flatnonzero(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read(html)), starts, ends, no_breaks)
     return counts
 
 
@@ -97,43 +99,49 @@ def _is_solid(code: Bytes) -> Bools:
 def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Ints) -> Ints:
     """Count the text of the stretches from each start to the next, shape (n,), each less what is blank at its ends.
 
-    White space counts where it follows something solid; ``breaks`` never do.
+    White space counts where it follows something solid; ``breaks`` never do. Writes over ``solid``, to save memory.
     """
     # Without the last line break, which is no part of the document.
     is_text = np.repeat(kept.kind == _TEXT, kept.start[1:] - kept.start[:-1])
-    blank_after = is_text[ends - 1] & ~solid[ends - 1]
-    counted = solid[:-1] & is_text
-    after_solid = is_text
-    after_solid[:1] = False
-    after_solid[1:] &= solid[:-2]
-    after_solid[breaks[:-1]] = False
-    counted |= after_solid
-    del is_text, after_solid
+    blank_before, blank_after = ~solid[starts], is_text[ends - 1] & ~solid[ends - 1]
+    counted = solid[:-1]
+    counted[1:] |= counted[:-1]
+    counted[breaks[:-1]] = False
+    counted &= is_text
+    del is_text
+    blank_before &= counted[starts]
     # NumPy casts all that it sums: narrow numbers save memory.
-    longest = int((ends - starts).max(initial=0))
-    narrowest = np.uint8 if longest < 1 << 8 else np.uint16 if longest < 1 << 16 else np.int32
-    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrowest).astype(np.int64)
-    blank_before = counted[starts] & ~solid[starts]
+    sizes = ends - starts
+    narrow_sum = np.uint8 if sizes.max(initial=0) < 1 << 8 else np.uint16
+    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrow_sum).astype(np.int64)
+    for i in np.flatnonzero(sizes >= 1 << 16).tolist():
+        text[i] = np.count_nonzero(counted[starts[i] : ends[i]])
     trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
     return trimmed
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """A document without its script, style and comments, as bytes that `narrow` makes, and a line break at its end.
+    """A document without its script, style and comments, and a line break at its end.
 
     ``start``, shape (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and
     ``kept`` (n,) which of the document's n. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs
-    begin, in it and in the document.
+    begin, in it and in the document, where they end at ``stop`` (r,).
     """
 
     tokens: Tokens
-    code: Bytes
     start: Ints
     kind: Bytes
     kept: Bools
     begin: Ints
     source: Ints
+    stop: Ints
+
+    def read(self, html: str) -> Bytes:
+        """The kept text and the line break as bytes that `narrow` makes."""
+        code = narrow(html)
+        runs = zip(self.source.tolist(), self.stop.tolist(), strict=True)
+        return np.concatenate([*(code[a:b] for a, b in runs), _LINE_BREAK])
 
     def locate(self, places: Ints) -> Ints:
         """The offsets in the document of places in the kept text."""
@@ -150,22 +158,20 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
     keep[1:-1] &= (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
     edges = np.flatnonzero(keep[1:] != keep[:-1])
     keep = keep[1:-1]
-    bounds = np.append(tokens.start, len(html))[edges].reshape(-1, 2)
-    code = narrow(html)
-    code = np.concatenate([*(code[a:b] for a, b in bounds.tolist()), _LINE_BREAK])
-    sizes = (tokens.end - tokens.start)[keep]
-    starts = np.zeros(len(sizes) + 1, dtype=np.int64)
-    np.cumsum(sizes, out=starts[1:])
-    sizes, source = bounds[:, 1] - bounds[:, 0], bounds[:, 0]
-    return _Kept(tokens, code, starts, tokens.kind[keep], keep, np.cumsum(sizes) - sizes, source)
+    bounds = np.append(tokens.start, len(html))[edges]
+    source, stop = bounds[::2], bounds[1::2]
+    starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
+    np.cumsum((tokens.end - tokens.start)[keep], out=starts[1:])
+    begin = np.cumsum(stop - source) - (stop - source)
+    return _Kept(tokens, starts, tokens.kind[keep], keep, begin, source, stop)
 
 
-def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
+def _wrap(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
     """Where lines start and end when those longer than twice ``wrap`` characters are cut."""
     long = ends - starts > 2 * wrap
     if not long.any():
         return starts, ends
-    cuts = _find_cuts(kept, starts[long], ends[long], wrap)
+    cuts = _find_cuts(kept, code, starts[long], ends[long], wrap)
     # One merge of what is in order already.
     order = np.argsort(np.concatenate((starts, cuts)), kind="stable")
     first = np.flatnonzero(order < len(starts))
@@ -179,7 +185,7 @@ def _wrap(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]
     return wrapped, wrapped_ends
 
 
-def _find_cuts(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
+def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> Ints:
     """Where to cut the lines from ``starts`` to ``ends`` into pieces of ``wrap`` characters."""
     counts = (ends - starts - 1) // wrap
     total = np.cumsum(counts)
@@ -187,7 +193,7 @@ def _find_cuts(kept: _Kept, starts: Ints, ends: Ints, wrap: int) -> Ints:
     token = kept.start.searchsorted(at, side="right") - 1
     in_text = np.flatnonzero(kept.kind[token] == _TEXT)
     cuts = kept.start[token + 1]
-    cuts[in_text] = _after_space(kept.code, at[in_text], cuts[in_text], wrap // 3)
+    cuts[in_text] = _after_space(code, at[in_text], cuts[in_text], wrap // 3)
     cuts = cuts[cuts < np.repeat(ends, counts)]
     # A long tag stands at more than one place to cut.
     differ = np.ones(len(cuts), dtype=np.bool_)

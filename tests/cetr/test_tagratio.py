@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from cetr.document import derive_text, lex
 from cetr.errors import InputError
+from cetr.lexing import narrow
 from cetr.tagratio import METHODS, analyse, cetr, cetr_km, cetr_modern, cetr_tm
 
 FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
@@ -104,10 +105,13 @@ def test_huge_pages_get_a_clear_answer(method: str, html: str, text: str) -> Non
     assert time.process_time() - start < 20
 
 
-def test_memory_stays_under_ten_times_the_page() -> None:
-    """Extracting a page of ordinary density takes at most ten bytes for each of its characters at any time."""
+@pytest.mark.parametrize("letter", ["t", "\u2019", "\U0001f600"])
+def test_memory_stays_under_ten_times_the_page(letter: str) -> None:
+    """A page of ordinary density takes at most ten bytes a character at any time, though one be wider than the rest."""
     html = f"<div class='teaser teaser--large'>\n<p class='teaser__text'>{'Some text. ' * 10}</p>\n</div>\n" * 5000
+    html += letter
     lex.cache_clear()
+    narrow.cache_clear()
     tracemalloc.start()
     derive_text(html, cetr(html))
     peak = tracemalloc.get_traced_memory()[1]
