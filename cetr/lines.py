@@ -52,10 +52,10 @@ class Lines:
 def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lines:
     """Cut a document into lines.
 
-    A line ends at a line break; one longer than twice ``wrap`` characters is wrapped after every ``wrap``, at the next
-    space if there is one near, and never inside a tag; 0 leaves lines as they are. Script, style and comments are taken
-    out first and lines that are empty then are dropped. White space around a line, and all but the first of a run in
-    it, is not counted.
+    A line ends at a line break; one longer than twice ``wrap`` characters is wrapped after every ``wrap``, behind the
+    next space or tag if one is near, and never inside a tag; 0 leaves lines as they are. Script, style and comments are
+    taken out first and lines that are empty then are dropped. White space around a line, and all but the first of a run
+    in it, is not counted.
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
     code = kept.read(html)
@@ -191,9 +191,12 @@ def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) ->
     total = np.cumsum(counts)
     at = wrap * np.arange(1, int(total[-1]) + 1) + np.repeat(starts - wrap * (total - counts), counts)
     token = kept.start.searchsorted(at, side="right") - 1
-    in_text = np.flatnonzero(kept.kind[token] == _TEXT)
+    is_text = kept.kind == _TEXT
+    in_text = np.flatnonzero(is_text[token])
     cuts = kept.start[token + 1]
-    cuts[in_text] = _after_space(code, at[in_text], cuts[in_text], wrap // 3)
+    following = token[in_text] + 1
+    behind = kept.start.take(following + ~is_text.take(following, mode="clip"), mode="clip")
+    cuts[in_text] = _cut_text(code, at[in_text], cuts[in_text], behind, wrap // 3)
     cuts = cuts[cuts < np.repeat(ends, counts)]
     # A long tag stands at more than one place to cut.
     differ = np.ones(len(cuts), dtype=np.bool_)
@@ -202,16 +205,20 @@ def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) ->
     return distinct
 
 
-def _after_space(code: Bytes, at: Ints, stop: Ints, reach: int) -> Ints:
-    """The places after the next space within ``reach`` characters and before ``stop``; where is none, as they are."""
+def _cut_text(code: Bytes, at: Ints, stop: Ints, behind: Ints, reach: int) -> Ints:
+    """Where to cut texts that end at ``stop``: after the next space; where the text ends before, behind the tag there.
+
+    Where neither is within ``reach`` characters, as it stands. A word shorter than that is split by nothing but a tag.
+    """
     if not len(at):
         return at
     # What stands from each place on, one row for each; beyond the end are zeros.
     padded = np.append(code, np.zeros(reach + 1, dtype=np.uint8))
     following = np.ndarray((len(code), reach + 1), dtype=np.uint8, buffer=padded, strides=(1, 1))[at]
     space = at + (following == 32).argmax(axis=1)
-    found: Ints = np.where((code[space] == 32) & (space < np.minimum(at + reach, stop)), space + 1, at)
-    return found
+    no_space = np.where(stop <= at + reach, behind, at)
+    cuts: Ints = np.where((code[space] == 32) & (space < np.minimum(at + reach, stop)), space + 1, no_space)
+    return cuts
 
 
 UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe")

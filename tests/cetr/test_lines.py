@@ -64,6 +64,15 @@ def test_long_lines_are_wrapped_between_words_and_never_inside_a_tag() -> None:
     assert cut_lines(html, wrap=0).text.tolist() == [304]
 
 
+@given(
+    st.lists(st.sampled_from([a + b for a in ("a", "ipsum,", "consectetuer") for b in (" ", "</b><b>")]), min_size=20)
+)
+def test_no_word_is_split_by_wrapping(words: list[str]) -> None:
+    """Whether a space or a tag ends a word, a line begins behind one of them, on a page that stands on one line."""
+    html = "<b>" + "".join(words) + "</b>"
+    assert all(html[start - 1] in " >" for start in cut_lines(html).start[1:].tolist())
+
+
 def test_unrendered_text_is_left_out_of_spans() -> None:
     """Spans of all lines hold what a browser shows: no title, no template, nothing for browsers without scripts."""
     html = "<head><title>T</title></head><body>a<noscript>n</noscript><template>t</template>\n<p>b</p></body>"
