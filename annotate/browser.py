@@ -18,6 +18,9 @@ from cetr.errors import InputError
 VARIABLE = "CETR_GOLD_BROWSER"
 """Environment variable that names the browser's program."""
 
+UNSAFE = "CETR_GOLD_NO_SANDBOX"
+"""Environment variable that lets the browser do without its sandbox, where the system does not allow one."""
+
 _COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 _PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -74,7 +77,7 @@ def open_browser(
     """Start a browser; yields its context and closes it at the end.
 
     ``profile`` is a folder in which cookies and logins are kept; without it nothing is. ``viewport`` is (width,
-    height) in CSS pixels, None that of the window.
+    height) in CSS pixels, None that of the window. Chromium's sandbox is on, but not as root, where it has none.
     """
     with sync_playwright() as playwright:
         path = find_browser(playwright, program)
@@ -90,6 +93,7 @@ def open_browser(
                     headless=headless,
                     chromium_sandbox=sandbox,
                     args=list(_ARGUMENTS),
+                    handle_sigint=False,
                     viewport=size,  # type: ignore[arg-type]  # a TypedDict of the same shape
                     no_viewport=None if size else True,
                     color_scheme=scheme,  # type: ignore[arg-type]
@@ -97,7 +101,11 @@ def open_browser(
                 )
                 return context, context.close
             browser = kind.launch(
-                executable_path=path, headless=headless, chromium_sandbox=sandbox, args=list(_ARGUMENTS)
+                executable_path=path,
+                headless=headless,
+                chromium_sandbox=sandbox,
+                args=list(_ARGUMENTS),
+                handle_sigint=False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours
             )
             context = browser.new_context(
                 viewport=size,  # type: ignore[arg-type]
@@ -108,27 +116,13 @@ def open_browser(
             return context, browser.close
 
         try:
-            context, close = _start(start)
+            context, close = start(not (_is_root() or os.environ.get(UNSAFE)))
         except PlaywrightError as error:
             raise InputError(_explain(path, headless, str(error))) from error
         try:
             yield context
         finally:
             close()
-
-
-def _start(
-    start: Callable[[bool], tuple[BrowserContext, Callable[[], None]]],
-) -> tuple[BrowserContext, Callable[[], None]]:
-    """Start with the sandbox where there can be one: not as root, and not in most containers."""
-    if _is_root():
-        return start(False)
-    try:
-        return start(True)
-    except PlaywrightError as error:
-        if "sandbox" not in str(error).lower() and "namespace" not in str(error).lower():
-            raise
-    return start(False)
 
 
 def _is_root() -> bool:
@@ -140,6 +134,11 @@ def _explain(path: Path, headless: bool, error: str) -> str:
         "DISPLAY" in error or "XServer" in error or "ozone" in error.lower() or "display" in error.lower()
     ):
         return "there is no screen for a window; use --headless with --select, or run under xvfb-run"
+    if "sandbox" in error.partition("Call log:")[0].lower():
+        return (
+            f"{path}: the browser's sandbox cannot start here, and pages are not to be trusted; let the system allow"
+            f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"
+        )
     lines = [line.strip() for line in error.splitlines() if line.strip()]
     reason = next((line for line in lines if "error while loading" in line or "rror:" in line), lines[0])
     return f"{path}: does not start: {reason[:300]}"
@@ -161,17 +160,24 @@ def install_browser(say: Callable[[str], None]) -> str:
         return str(own)
     say("fetching Playwright's Chromium")
     arguments = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if _is_root() and shutil.which("apt-get"):
+    may_use_apt = _is_root() and shutil.which("apt-get")
+    if may_use_apt:
         arguments.insert(-1, "--with-deps")
-    fetched = subprocess.run(arguments, stdout=sys.stderr, check=False)
+    # Its progress is shown, and of its stack traces the first line that says why.
+    fetched = subprocess.run(arguments, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, check=False)
     if fetched.returncode == 0 and own.exists():
         return str(own)
-    if _is_root() and shutil.which("apt-get"):
-        say("that failed; installing the distribution's package chromium")
+    reason = next((line for line in fetched.stderr.splitlines() if "rror:" in line), "it is not where it should be")
+    say(f"that failed: {reason.removeprefix('Error: ')}")
+    if may_use_apt:
+        say("installing the distribution's package chromium")
         for arguments in (["apt-get", "update"], ["apt-get", "install", "-y", "--no-install-recommends", "chromium"]):
             subprocess.run(
                 arguments, stdout=sys.stderr, check=False, env=os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
             )
         if found := find_installed():
             return str(found)
-    raise InputError(f"no browser could be installed; install Chromium or Chrome yourself, or name one in {VARIABLE}")
+    raise InputError(
+        "no browser could be installed; install Chromium or Chrome as your system does it, or name its program in"
+        f" {VARIABLE}"
+    )

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from cetr.document import Spans, align_text, derive_text, normalize_spans
+from evaluate.package import read_document
 
 DRAFTS = ".drafts"
 
@@ -57,6 +58,19 @@ def remove_draft(folder: Path, url: str) -> None:
     path.unlink(missing_ok=True)
     with suppress(OSError):  # others are left in it, or it is not there
         path.parent.rmdir()
+
+
+def recall_gold(folder: Path, name: str) -> Draft:
+    """A saved document as a draft, to be corrected."""
+    document = read_document(folder, name)
+    return Draft(
+        url=document.meta.url,
+        spans=document.spans,
+        texts=tuple(derive_text(document.html, (span,)) for span in document.spans),
+        length=len(document.html),
+        language=document.meta.language or "",
+        multiple=document.meta.multiple_articles,
+    )
 
 
 def relocate(draft: Draft, html: str) -> Spans:

@@ -11,8 +11,12 @@ from types import FrameType
 
 @contextmanager
 def put_off_interrupts(note: Callable[[], None]) -> Iterator[None]:
-    """Let the first interrupt call ``note``; the second one interrupts at once."""
-    if threading.current_thread() is not threading.main_thread():
+    """Let the first interrupt call ``note``; the second one interrupts at once.
+
+    Interrupts that are ignored stay so: a shell that starts a command in the background wants that.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
         yield
         return
 
@@ -20,7 +24,7 @@ def put_off_interrupts(note: Callable[[], None]) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         note()
 
-    before = signal.signal(signal.SIGINT, first)
+    signal.signal(signal.SIGINT, first)
     try:
         yield
     finally:

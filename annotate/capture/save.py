@@ -104,9 +104,11 @@ def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list
 
 
 def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[Seen], name: str | None = None) -> Saved:
-    """Write a document, under a new name or over an old one, into a package that is made if there is none.
+    """Write a document into a package that is made if there is none.
 
-    Raises `MismatchError`, and leaves nothing new behind, if a fragment is not exactly what the browser showed.
+    ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
+    is a new document, and then the old one is removed. Raises `MismatchError`, and leaves nothing new behind, if a
+    fragment is not exactly what the browser showed.
     """
     html, url = frozen.html, frozen.url
     tokens = lex(html)
@@ -133,17 +135,18 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
         extra={"requested": choice.requested} if choice.requested not in ("", url) else {},
     )
     ensure_package(folder)
-    fresh = name is None
-    name = name or make_name(url, read_package(folder).names)
-    before = () if fresh else read_document(folder, name).meta.spans
+    old = None if name is None else read_document(folder, name)
+    same = old if old is not None and old.html == html else None
+    name = make_name(url, read_package(folder).names) if same is None else same.name
     decision = Decision(
         time=datetime.now(UTC).replace(microsecond=0),
         document=name,
         action=choice.action,
         annotator=choice.annotator,
-        before=before,
+        before=() if same is None else same.meta.spans,
         after=choice.spans,
         seconds=None if choice.seconds is None else round(choice.seconds, 1),
+        detail={"replaces": old.name} if old is not None and same is None else {},
     )
     files = {
         SOURCE: frozen.source_bytes,
@@ -153,7 +156,9 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
     }
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(folder, name, meta=meta, text=text, html=html, decision=decision, attachments=attachments)
-    check_saved(folder, name, html, meta, text, discard=fresh)
+    check_saved(folder, name, html, meta, text, discard=same is None)
+    if old is not None and same is None:
+        discard_document(folder, old.name)
     return Saved(name, url, text, len(fragments))
 
 

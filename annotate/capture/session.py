@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
+from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
@@ -110,7 +110,9 @@ class Session:
             world.call("startMarking", self.wishes.keys, frame=frame)
         world.call("openToolbar", asdict(self.state), self.wishes.keys)
         if (draft := read_draft(self.folder, frozen.url)) is not None:
-            self._take_up(draft)
+            self._take_up(draft, "taken up where you left")
+        elif self._name is not None:
+            self._take_up(recall_gold(self.folder, self._name), "this is what is saved: correct it")
         self._show()
 
     def release(self) -> None:
@@ -287,7 +289,7 @@ class Session:
             seconds=time.monotonic() - self._since,
         )
 
-    def _take_up(self, draft: Draft) -> None:
+    def _take_up(self, draft: Draft, said: str) -> None:
         spans = relocate(draft, self.frozen.html)
         self._set(language=draft.language or self.state.language, multiple=draft.multiple)
         self._fragmented = draft.fragmented
@@ -295,9 +297,9 @@ class Session:
         self._change(change_marks(self._marks, spans))
         lost = len(draft.spans) - len(spans)
         if lost > 0:
-            self._say(f"taken up where you left; {lost} of {len(draft.spans)} parts are no longer on the page", "bad")
+            self._say(f"{said}; {lost} of {len(draft.spans)} parts are no longer on the page", "bad")
         elif spans:
-            self._say("taken up where you left", "good")
+            self._say(said, "good")
 
     # --- saving
 

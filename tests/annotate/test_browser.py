@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import VARIABLE, find_browser, find_installed
+from annotate.browser import UNSAFE, VARIABLE, find_browser, find_installed
 from cetr.errors import InputError
 
 
@@ -56,3 +60,29 @@ def test_the_browser_starts_without_help(browser: BrowserContext) -> None:
     page = browser.new_page()
     assert page.evaluate("() => [innerWidth, innerHeight]") == [1280, 900]
     page.close()
+
+
+WITHOUT_NAMESPACES = ["unshare", "--user", "--map-user=1000", "--keep-caps", "sh", "-c"]
+"""A user who is not root, on a system that allows no sandbox once the limit is set."""
+
+
+@pytest.mark.skipif(
+    not shutil.which("unshare") or subprocess.run([*WITHOUT_NAMESPACES, "true"], check=False).returncode != 0,
+    reason="needs user namespaces to be without them",
+)
+def test_the_sandbox_is_not_left_out_in_silence(tmp_path: Path) -> None:
+    """Where it cannot start the browser does not either, but for who asks for that."""
+    open_one = "from annotate.browser import open_browser\nwith open_browser(): print('open')"
+    command = 'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all "$@"'
+
+    def run(**variables: str) -> tuple[str, str]:
+        done = subprocess.run(
+            [*WITHOUT_NAMESPACES, command, "sh", sys.executable, "-c", open_one],
+            env=os.environ | variables, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        return done.stdout, done.stderr
+
+    refused = run()
+    assert refused[0] == ""
+    assert "the browser's sandbox cannot start here" in refused[1]
+    assert run(**{UNSAFE: "1"})[0] == "open\n"

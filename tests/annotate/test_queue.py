@@ -171,10 +171,13 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(site: str, tmp_path: Path
             "--delay", "0", "--settle", "0", "--no-screenshot",
         ],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        # As in a terminal: a group of its own, all of which gets the interrupt. A shell starts what it puts in the
+        # background with interrupts ignored, and children inherit that.
+        process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert child.stdout is not None
     first = child.stdout.readline()
-    child.send_signal(signal.SIGINT)
+    os.killpg(child.pid, signal.SIGINT)
     rest, errors = child.communicate(timeout=60)
     assert child.returncode == 130
     assert errors.strip() == "annotate: interrupted"

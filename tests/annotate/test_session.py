@@ -131,6 +131,32 @@ def test_a_draft_survives_a_closed_window(session: Session, site: str) -> None:
     assert not (session.folder / ".drafts").exists()
 
 
+def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> None:
+    """Replacing a document begins with its gold drawn on the page; the journal has what was there before."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    Hand(session).click("save")
+    first = saved_document(session)
+    session.open(f"{site}/article.html", name=first.name)
+    assert (session.state.spans, session.state.message) == (first.spans, "this is what is saved: correct it")
+    Hand(session).drag("h1")
+    Hand(session).click("save")
+    second = saved_document(session)
+    assert (second.name, second.text) == (first.name, f"Bread & butter <today>\n{first.text}")
+    assert [(d.before, d.after) for d in read_journal(session.folder)][1] == (first.spans, second.spans)
+
+
+def test_a_page_that_has_changed_is_replaced_by_a_new_document(session: Session, tmp_path: Path) -> None:
+    """A saved page is never written over: the old document goes when the new one is there."""
+    page = tmp_path / "page.html"
+    for number, text in enumerate(("Old text.", "New text.")):
+        page.write_text(f"<p>{text}</p>")
+        name = None if number == 0 else "file-0001"
+        assert session.capture(page.as_uri(), ["p"], name=name).name == f"file-000{number + 1}"
+    assert [path.name for path in sorted(session.folder.glob("*.html"))] == ["file-0002.html", "file-0002.source.html"]
+    assert [d.detail for d in read_journal(session.folder)] == [{}, {"replaces": "file-0001"}]
+
+
 def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) -> None:
     """Released, the page works again without the toolbar; the freeze key serialises it as it is then."""
     session.open(f"{site}/article.html")
