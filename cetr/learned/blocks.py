@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
-from cetr.learned.hashes import Codes, Hashes, encode, hash_runs, sort_different
+from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs, sort_different
 from cetr.learned.names import Numbers, mark_names, number_names
 from cetr.lexing import narrow
 
@@ -102,21 +102,34 @@ def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hash
 
 def hash_text(text: str) -> Hashes:
     """The hashes of the different words of a text, sorted."""
+    return sort_different(hash_all_words(text)[1])
+
+
+def hash_all_words(text: str) -> tuple[Ints, Hashes]:
+    """Where the words of a text begin, and their hashes."""
     codes = encode(text)
-    return sort_different(hash_words(codes, classify_characters().take(codes, mode="clip"))[1])
+    return hash_words(codes, classify_characters().take(codes, mode="clip"))
 
 
-def is_inside(kind: npt.NDArray[np.uint8], found: Bools, at: Ints) -> Bools:
-    """Whether the last tag before each token index, of those that are ``found`` (tokens,), is an opening one."""
-    tags = np.flatnonzero(found)
-    opens = np.concatenate(([False], kind[tags] == np.uint8(Kind.OPEN)))
-    inside: Bools = opens[np.searchsorted(tags, at)]
+def find_inside(kind: npt.NDArray[np.uint8], names: Numbers, at: Ints) -> Bools:
+    """Whether tokens stand in each element of `FLAGS`, (len(FLAGS), n): whether its last tag is an opening one."""
+    numbers = _flag_numbers()[names]
+    tags = np.flatnonzero(numbers)
+    numbers, opens = numbers[tags], kind[tags] == np.uint8(Kind.OPEN)
+    inside = np.zeros((len(FLAGS), len(at)), dtype=np.bool_)
+    for flag in range(len(FLAGS)):
+        found = np.flatnonzero(numbers == flag + 1)
+        if len(found):
+            inside[flag] = np.concatenate(([False], opens[found]))[np.searchsorted(tags[found], at)]
     return inside
 
 
 @lru_cache(maxsize=1)
-def _flag_names() -> list[Bools]:
-    return [mark_names(names) for names in FLAGS]
+def _flag_numbers() -> Numbers:
+    table = np.zeros(256, dtype=np.uint8)
+    for flag, names in enumerate(FLAGS, start=1):
+        table[mark_names(*names)] = flag
+    return table
 
 
 def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
@@ -134,7 +147,7 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
 
     # Most texts are white space between two tags; it matters only in that it parts the words before and after.
     solid = np.flatnonzero(np.maximum.reduceat(narrow(html), tokens.start)[texts] > ord(" ")) if len(texts) else texts
-    parted = np.diff(solid, append=len(texts)) > 1
+    parted = np.append(solid[1:], len(texts))[: len(solid)] - solid > 1
     texts, event, container = texts[solid], event[solid], container[solid]
     start = tokens.start[texts]
     text = _join_texts(html, start, tokens.end[texts], parted)
@@ -149,12 +162,10 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     seen_counts: Floats = counts[visible].astype(np.float64)
 
     shown = texts[visible]
-    group = np.cumsum(breaks)[shown]
-    first = np.flatnonzero(np.diff(group, prepend=-1))
+    first = np.flatnonzero(find_changes(np.cumsum(breaks)[shown]))
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
-    inside = np.stack([is_inside(tokens.kind, table[names], shown) for table in _flag_names()], axis=1)
-    flags: Floats = inside * width[:, np.newaxis]
+    flags: Floats = find_inside(tokens.kind, names, shown) * width
     # The first and the last character that is no white space; an entity ends where its last letter was.
     head_text, tail_text = visible[first], visible[last]
     unspaced = np.flatnonzero(classes != SPACE)
@@ -178,7 +189,8 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
         counts=_sum_runs(seen_counts, first),
         width=block_width,
         words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
-        flagged=_sum_runs(flags, first) / np.maximum(block_width, 1)[:, np.newaxis],
+        flagged=(np.add.reduceat(flags, first, axis=1) if len(first) else flags).T
+        / np.maximum(block_width, 1)[:, np.newaxis],
         first=shown[first],
         last=shown[last],
         container=container[head_text],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Bools
-from cetr.learned.features import Columns, Extents, accumulate, average, shift
+from cetr.learned.features import Columns, Extents, accumulate, average, repeat_values, shift
 
 LEAST_WORDS = 0.5
 """What a block without words weighs."""
@@ -41,7 +43,7 @@ def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Columns:
     probability = to_probability(odds)
     weight = np.maximum(blocks.words, LEAST_WORDS)
     gain, size = probability * weight, len(odds)
-    total, all_gain = weight.sum(), gain.sum()
+    total, all_gain = float(weight.sum()), float(gain.sum())
     columns = {"score": odds, "score_p": probability, "score_below_best": odds - odds.max()}
     for steps in (1, 2, -1, -2):
         columns[f"score@{steps}"] = shift(odds, steps)
@@ -62,9 +64,8 @@ def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Columns:
     columns["score_best_before"] = np.maximum.accumulate(probability)
     columns["score_best_after"] = np.maximum.accumulate(probability[::-1])[::-1]
     page = {
-        "share": all_gain / total, "words": np.log1p(all_gain), "expected": expected,
-        "chosen": weight[chosen].sum() / total,
+        "share": all_gain / total, "words": math.log1p(all_gain), "expected": expected,
+        "chosen": float(weight[chosen].sum()) / total,
     }  # fmt: skip
-    names = " ".join(f"page_score_{name}" for name in page)
-    columns[names] = np.repeat([[float(value)] for value in page.values()], size, axis=1)
+    columns[" ".join(f"page_score_{name}" for name in page)] = repeat_values(page.values(), size)
     return columns

@@ -89,7 +89,7 @@ def _may_close() -> Bools:
     """Whether a start tag (row) directly inside an element (column) may end that or one around it, by numbers."""
     table = np.zeros((256, 256), dtype=np.bool_)
     for name, (_, stops) in _CLOSES.items():
-        table[number_name(name)] = ~mark_names(stops.split())
+        table[number_name(name)] = ~mark_names(*stops.split())
     table[:, number_name("p")] = True
     return table
 
@@ -111,7 +111,7 @@ def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers
     Start and end tags are paired by how deep they stand. What is well-formed all through is taken as it is; the short
     rest is walked tag by tag as in a parser.
     """
-    is_event = breaks & ~mark_names(("br", "hr"))[names]
+    is_event = breaks & ~mark_names("br", "hr")[names]
     is_event &= tokens.kind != np.uint8(Kind.RAW)
     events = np.flatnonzero(is_event)
     is_open = tokens.kind[events] == np.uint8(Kind.OPEN)
@@ -174,9 +174,12 @@ def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
     first = np.flatnonzero((ranked[1:] == ranked[:-1]) & opens_ranked[:-1] & ~opens_ranked[1:])
     partner = np.full(size, -1)
     partner[order[first]], partner[order[first + 1]] = order[first + 1], order[first]
-    # The last tag one level higher, if that is a start tag which is not closed yet.
-    place = np.searchsorted(ranked * size + order, (level[opens] - 1) * size + opens) - 1
-    around = order[np.maximum(place, 0)]
+    # Of the start tags on a level, the first in an element follows the tag around it; the others follow the first.
+    is_first = np.concatenate(([False], is_open[1:] & is_open[:-1]))[:size][order]
+    first = np.maximum.accumulate(np.where(is_first, np.arange(size), 0))
+    around = np.empty(size, dtype=np.int64)
+    around[order] = order[first] - 1
+    around = np.maximum(around[opens], 0)
     holds = (level[around] == level[opens] - 1) & (partner[around] > opens)
     return partner, np.where(holds, around, -1)
 

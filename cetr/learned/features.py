@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html as html_entities
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,9 +13,9 @@ import numpy.typing as npt
 
 from cetr.document import Kind, pack_name
 from cetr.learned import blocks as b
-from cetr.learned.blocks import Blocks, Floats, hash_text
+from cetr.learned.blocks import Blocks, Floats, hash_all_words
 from cetr.learned.containers import MARKED, Ints, mark_bits
-from cetr.learned.hashes import Hashes
+from cetr.learned.hashes import Hashes, find_changes, sort_different
 from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
 
@@ -146,13 +148,20 @@ def _measure_text(blocks: Blocks, head: Head, columns: Columns) -> Floats:
     ):
         columns[name] = values.astype(np.float64)
     columns["texts"] = np.log1p(blocks.last - blocks.first)
-    for name, text in (("title", head.title), ("description", head.description)):
-        known = hash_text(html_entities.unescape(text)) if text else np.zeros(0, dtype=np.uint64)
+    for name, known in zip(("title", "description"), _hash_head(head), strict=True):
         shared = np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks))
         columns[f"in_{name}"] = shared / many
         columns[f"of_{name}"] = np.minimum(shared / max(len(known), 1), 2)
     columns["copies"] = np.log1p(_count_copies(blocks) - 1)
     return np.where((width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), width, 0.0)
+
+
+def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
+    """The hashes of the different words of title and description."""
+    title, description = html_entities.unescape(head.title), html_entities.unescape(head.description)
+    start, hashes = hash_all_words(f"{title}\n{description}")
+    parts = np.searchsorted(start, len(title))
+    return sort_different(hashes[:parts]), sort_different(hashes[parts:])
 
 
 def find_words(words: Hashes, known: Hashes) -> Ints:
@@ -174,7 +183,7 @@ def _count_copies(blocks: Blocks) -> Floats:
     mixed = blocks.word_hash * (blocks.word_hash >> np.uint64(7) | np.uint64(1))
     key = np.zeros(len(blocks), dtype=np.uint64)
     if len(mixed):
-        begins = np.flatnonzero(np.diff(blocks.word_block, prepend=-1))
+        begins = np.flatnonzero(find_changes(blocks.word_block))
         key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
     _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
     return count[inverse].astype(np.float64)
@@ -190,7 +199,7 @@ _AROUND_COLUMNS = " ".join(f"inside_{name}" for name in _AROUND)
 @lru_cache(maxsize=1)
 def _tag_table() -> Floats:
     """Which numbers of names belong to each of the groups, (groups, 256)."""
-    return np.stack([mark_names(group.split()) for group in _TAG_GROUPS]).astype(np.float64)
+    return np.stack([mark_names(*group.split()) for group in _TAG_GROUPS]).astype(np.float64)
 
 
 def _measure_tags(blocks: Blocks, tags: Tags, columns: Columns) -> None:
@@ -208,7 +217,7 @@ _COUNTED_COLUMNS = " ".join(f"{names.split()[0]}_{side}" for names in _COUNTED f
 
 @lru_cache(maxsize=1)
 def _counted_table() -> npt.NDArray[np.bool_]:
-    return np.stack([mark_names(names.split()) for names in _COUNTED])
+    return np.stack([mark_names(*names.split()) for names in _COUNTED])
 
 
 def _measure_place(blocks: Blocks, running: Floats, columns: Columns) -> None:
@@ -260,6 +269,7 @@ _CONTAINER_COLUMNS = " ".join(
                  "headings")
     for level in range(LEVELS)
 )  # fmt: skip
+_REPEATS = _CONTAINER_COLUMNS.split().index("repeats_2")
 _CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
 
 
@@ -338,25 +348,32 @@ def _measure_neighbours(blocks: Blocks, running: Floats, columns: Columns) -> No
 
 
 def _measure_page(blocks: Blocks, running: Floats, columns: Columns) -> None:
-    containers, width = blocks.containers, blocks.width
-    total = max(width.sum(), 1)
-    tag_p = columns[_TAG_COLUMNS][_TAG_GROUPS.index("p")]
-    inside = dict(zip(_AROUND, columns[_AROUND_COLUMNS], strict=True))
-    repeats = columns[_CONTAINER_COLUMNS][_CONTAINER_COLUMNS.split().index("repeats_2")]
-    number = np.bincount(containers.number, minlength=256)
+    containers, width, size = blocks.containers, blocks.width, len(blocks)
+    total, all_running = max(float(width.sum()), 1.0), float(running.sum())
+    paragraph = columns[_TAG_COLUMNS][_TAG_GROUPS.index("p")]
+    around = columns[_AROUND_COLUMNS]
+    inside = dict(zip(_AROUND, around.sum(axis=1).tolist(), strict=True))
+    width_in = dict(zip(_AROUND, (around @ width).tolist(), strict=True))
+    repeats = columns[_CONTAINER_COLUMNS][_REPEATS]
+    elements = np.bincount(containers.number, minlength=256)
+    tags = np.bincount(blocks.names, minlength=256)
+    digits, money = blocks.counts[:, [b.DIGIT, b.MONEY]].sum(axis=0).tolist()
     page = {
-        "blocks": np.log1p(len(blocks)), "width": np.log1p(total), "link": (width @ blocks.flagged[:, 0]) / total,
-        "widest": np.log1p(width.max()), "running": running.sum() / total, "all_running": np.log1p(running.sum()),
-        "paragraphs": np.log1p(tag_p.sum()), "paragraph_text": (tag_p @ width) / total,
-        "items": (inside["li"] @ width) / total, "tables": (inside["table"] @ width) / total,
-        "money": np.log1p(blocks.counts[:, b.MONEY].sum()), "ideographs": columns["ideograph"].mean(),
-        "copies": (columns["copies"] > 0).mean(), "source": np.log1p(len(blocks.html)),
-        "main": inside["main"].max(), "in_article": inside["article"].mean(),
-        "h1": inside["h1"].sum() > 0, "h2": np.log1p(inside["h2"].sum()),
-        "repeats": repeats.max(), "digits": blocks.counts[:, b.DIGIT].sum() / total,
-        "articles": np.log1p(number[number_name("article")]), "forms": np.log1p(number[number_name("form")]),
-        "times": np.log1p(np.count_nonzero(blocks.names == number_name("time"))),
-        "images": np.log1p(np.count_nonzero(blocks.names == number_name("img"))),
+        "blocks": math.log1p(size), "width": math.log1p(total), "link": float(width @ blocks.flagged[:, 0]) / total,
+        "widest": math.log1p(width.max()), "running": all_running / total, "all_running": math.log1p(all_running),
+        "paragraphs": math.log1p(paragraph.sum()), "paragraph_text": float(paragraph @ width) / total,
+        "items": width_in["li"] / total, "tables": width_in["table"] / total, "money": math.log1p(money),
+        "ideographs": float(columns["ideograph"].sum()) / size,
+        "copies": np.count_nonzero(columns["copies"]) / size, "source": math.log1p(len(blocks.html)),
+        "main": float(inside["main"] > 0), "in_article": inside["article"] / size,
+        "h1": float(inside["h1"] > 0), "h2": math.log1p(inside["h2"]),
+        "repeats": float(repeats.max()), "digits": digits / total,
+        "articles": math.log1p(elements[number_name("article")]), "forms": math.log1p(elements[number_name("form")]),
+        "times": math.log1p(tags[number_name("time")]), "images": math.log1p(tags[number_name("img")]),
     }  # fmt: skip
-    names = " ".join(f"page_{name}" for name in page)
-    columns[names] = np.repeat([[float(value)] for value in page.values()], len(blocks), axis=1)
+    columns[" ".join(f"page_{name}" for name in page)] = repeat_values(page.values(), size)
+
+
+def repeat_values(values: Iterable[float], size: int) -> Floats:
+    """Rows (k, size) of one value each."""
+    return np.repeat(np.array([*values])[:, np.newaxis], size, axis=1)

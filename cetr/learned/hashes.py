@@ -48,8 +48,13 @@ def hash_runs(codes: Codes, begins: Bools, inside: Bools) -> tuple[Ints, Hashes]
     return start, np.add.reduceat(codes * inside * powers[: len(codes)], start) * inverses[start]
 
 
+def find_changes(values: Numeric) -> Bools:
+    """Which values, (n,), differ from the one before; the first does."""
+    changes: Bools = np.concatenate((values[:1] == values[:1], values[1:] != values[:-1]))
+    return changes
+
+
 def sort_different(values: Numeric) -> Numeric:
     """The different ones of integers, sorted. np.unique, which hashes, takes several times as long."""
     ordered = np.sort(values)
-    different: Numeric = ordered[np.concatenate((ordered[:1] == ordered[:1], ordered[1:] != ordered[:-1]))]
-    return different
+    return ordered[find_changes(ordered)]

@@ -27,6 +27,8 @@ SHIPPED = "shipped"
 """The name of the model that comes with this package."""
 
 LARGEST_FILE = 50_000_000
+DEEPEST_TREE = 12
+"""Trees are made complete when they are used, which takes 2**depth nodes."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
 def _check_trees(trees: Trees, columns: int) -> None:
     """Every index must lie in its table, every array must be as long as the others."""
     size = len(trees.feature)
-    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size or not 0 <= trees.depth <= 64:
+    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size or not 0 <= trees.depth <= DEEPEST_TREE:
         raise ValueError("the trees' tables differ in length")
     last_child = trees.child + np.isfinite(trees.threshold)
     indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -39,10 +38,12 @@ def number_name(name: str) -> int:
     return _numbers()[name]
 
 
-def mark_names(names: Iterable[str]) -> npt.NDArray[np.bool_]:
+@lru_cache(maxsize=256)
+def mark_names(*names: str) -> npt.NDArray[np.bool_]:
     """A table over all numbers, (256,), that is true for those of the names."""
     table = np.zeros(256, dtype=np.bool_)
     table[[number_name(name) for name in names]] = True
+    table.flags.writeable = False
     return table
 
 

@@ -34,7 +34,8 @@ def evaluate_network(network: Network, features: Matrix) -> Matrix:
     """The mean log-odds of the ensemble for each row of features, (n,)."""
     scaled = features - network.mean
     scaled *= network.scale
-    np.clip(scaled, -CLIP, CLIP, out=scaled)
+    np.minimum(scaled, CLIP, out=scaled)
+    np.maximum(scaled, -CLIP, out=scaled)
     hidden = scaled @ network.first
     hidden += network.first_bias
     np.maximum(hidden, 0, out=hidden)

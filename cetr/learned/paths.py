@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Containers, Ints
-from cetr.learned.features import Columns, average, shift
+from cetr.learned.features import Columns, average, repeat_values, shift
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
 
@@ -93,7 +93,7 @@ def describe_paths(scores: Floats, width: Floats) -> Columns:
         columns[f"path~{radius}"] = average(total, radius)
     columns["path_below_best"] = total - best
     page = (width @ total) / max(width.sum(), 1)
-    columns["page_path page_best_path"] = np.repeat([[page], [best]], len(total), axis=1)
+    columns["page_path page_best_path"] = repeat_values((page, best), len(total))
     return columns
 
 

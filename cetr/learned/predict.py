@@ -64,7 +64,7 @@ def score_page(page: Page, model: Model) -> Floats:
     scores = stack_columns(describe_scores(first.astype(np.float64), blocks, page.extents))
     odds = first.astype(np.float64)
     unsettled = odds > LEAST_ODDS
-    odds[unsettled] = evaluate_trees(model.second, np.concatenate((features, scores), axis=1)[unsettled])
+    odds[unsettled] = evaluate_trees(model.second, np.concatenate((features.T, scores.T))[:, unsettled].T)
     odds += model.bias
     if model.adaptation is not None:
         terms = score_paths(blocks, page.tags, model.adaptation.paths)[:ROLES].sum(axis=0)
@@ -93,7 +93,7 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     if not len(taken):
         return ()
     # The number of barriers up to a text, which is none itself.
-    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(UNSEEN)[blocks.names], dtype=np.int32)
+    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(*UNSEEN)[blocks.names], dtype=np.int32)
     apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
     apart |= np.diff(taken) > 1
     start = blocks.start[taken[np.concatenate(([True], apart))]]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from cetr.learned.blocks import Floats
+from cetr.learned.containers import Ints
 from cetr.learned.features import Matrix
 
 
@@ -28,15 +30,31 @@ class Trees:
     depth: int
     base: float
 
+    @cached_property
+    def levels(self) -> tuple[list[tuple[Ints, Matrix]], Matrix]:
+        """The trees made complete: feature and threshold (trees * 2**level,) of each level, and the leaves' values.
+
+        The children of node i are then nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all go to the left.
+        """
+        levels, node = [], self.roots
+        for _ in range(self.depth):
+            levels.append((self.feature[node].astype(np.int64), self.threshold[node]))
+            right = self.child[node] + np.isfinite(self.threshold[node])
+            node = np.stack((self.child[node], right), axis=1).ravel()
+        return levels, self.value[node]
+
 
 def evaluate_trees(trees: Trees, features: Matrix) -> Floats:
     """The log-odds of each row of features (n, f), (n,)."""
-    rows, width = features.shape
-    flat = np.ascontiguousarray(features).ravel()
-    offset = (np.arange(rows, dtype=np.int32) * width)[:, np.newaxis]
-    node = np.broadcast_to(trees.roots, (rows, len(trees.roots)))
-    for _ in range(trees.depth):
-        over = flat.take(offset + trees.feature.take(node)) > trees.threshold.take(node)
-        node = trees.child.take(node) + over
-    odds: Floats = trees.value.take(node).sum(axis=1, dtype=np.float64) + trees.base
+    rows = np.arange(len(features))
+    flat = np.ascontiguousarray(features.T).ravel()
+    levels, values = trees.levels
+    node = np.repeat(np.arange(len(trees.roots))[:, np.newaxis], len(rows), axis=1)
+    for feature, threshold in levels:
+        place = (feature * len(rows)).take(node)
+        place += rows
+        over = flat.take(place) > threshold.take(node)
+        node += node
+        node += over
+    odds: Floats = values.take(node).sum(axis=0, dtype=np.float64) + trees.base
     return odds
