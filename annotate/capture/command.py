@@ -18,7 +18,7 @@ from annotate.browser import open_browser
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
 from annotate.capture.session import KEYS, Session, Wishes
-from annotate.capture.tab import CaptureError, Limits, Tab, complete_url
+from annotate.capture.tab import CaptureError, Limits, Tab, complete_url, scroll_ahead
 from annotate.capture.world import FREEZE_KEY
 from annotate.queue import Pace, Robots, read_urls, retry
 from cetr.commandline import Exit
@@ -196,7 +196,9 @@ def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         run.session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
     while run.session.outcome is None and not run.session.interrupted:
-        run.session.wait(limit=1.0)
+        run.session.wait(limit=0.5)
+        if following in run.ready:
+            scroll_ahead(run.ready[following], run.session.wishes.limits)
         if following and following not in run.ready and run.session.outcome is None and _may_load(run, following):
             run.pace.note(following)
             run.ready[following] = run.session.prepare(following)

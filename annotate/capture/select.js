@@ -181,6 +181,12 @@
     gold.showToolbar?.(next);
   };
 
+  gold.spansOfSelector = (selector) => {
+    const found = [];
+    for (const root of gold.allRoots()) found.push(...root.querySelectorAll(selector));
+    return { matched: found.length, spans: found.flatMap((element) => gold.spansOfElement(element)) };
+  };
+
   gold.spansOfMatch = (selector, which) => {
     const [last, ...path] = selector.split(" >>> ").reverse();
     let scope = document;

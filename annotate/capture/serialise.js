@@ -40,7 +40,6 @@ globalThis.gold = globalThis.gold ?? {};
   let containerStart = [];
   let contentStart = [];
   let contentEnd = [];
-  let containerEnd = [];
   let containerIndex = new Map();
   let textIndex = new Map();
   let shown = [];
@@ -48,7 +47,7 @@ globalThis.gold = globalThis.gold ?? {};
   // Serialise the frame; returns the length of `gold.html()`.
   gold.serialise = () => {
     texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
-    containers = []; containerStart = []; contentStart = []; contentEnd = []; containerEnd = [];
+    containers = []; containerStart = []; contentStart = []; contentEnd = [];
     containerIndex = new Map(); textIndex = new Map(); shown = []; shrunk.clear(); delete gold.small;
     const pieces = [];
     let at = 0;
@@ -58,10 +57,9 @@ globalThis.gold = globalThis.gold ?? {};
     const open = (node, start) => {
       const index = containers.length;
       containerIndex.set(node, index);
-      containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at); containerEnd.push(at);
+      containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at);
       return index;
     };
-    const close = (index, end) => { contentEnd[index] = end; containerEnd[index] = at; };
 
     const addText = (node, raw) => {
       const data = node.data;
@@ -88,7 +86,7 @@ globalThis.gold = globalThis.gold ?? {};
         // A frame within a frame: its end tag would end the outer frame's contents too early.
         const index = open(element, at);
         addFrame(element);
-        close(index, at);
+        contentEnd[index] = at;
         return;
       }
       const isHtml = element.namespaceURI === HTML_NAMESPACE;
@@ -101,7 +99,7 @@ globalThis.gold = globalThis.gold ?? {};
       const index = open(element, start);
       if (isHtml && VOID.has(name)) {
         if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
-        close(index, at);
+        contentEnd[index] = at;
         return;
       }
       const root = rootOf(element);
@@ -109,7 +107,7 @@ globalThis.gold = globalThis.gold ?? {};
         put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
         const rootIndex = open(root, at);
         addChildren(root, false, true);
-        close(rootIndex, at);
+        contentEnd[rootIndex] = at;
         put("</template>");
       }
       if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
@@ -118,9 +116,8 @@ globalThis.gold = globalThis.gold ?? {};
       else if (isHtml && name === "template") addChildren(element.content, false, true);
       else if (isHtml && RAW_TEXT.has(name)) addChildren(element, true, name !== "script" && name !== "style");
       else addChildren(element, false, name !== "script" && name !== "style");
-      const end = at;
+      contentEnd[index] = at;
       put(`</${name}>`);
-      close(index, end);
     };
 
     const addFrame = (element) => {
@@ -133,7 +130,7 @@ globalThis.gold = globalThis.gold ?? {};
     // A frame's body is a container of its contents alone.
     const index = open(top, 0);
     addChildren(top, false, true);
-    close(index, at);
+    contentEnd[index] = at;
     html = pieces.join("").toWellFormed();
     pairs = [];
     if (/[\ud800-\udbff]/.test(html)) for (const match of html.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(match.index);
@@ -187,8 +184,7 @@ globalThis.gold = globalThis.gold ?? {};
   const indexInData = (index, units) => {
     const data = textData[index];
     let at = textStart[index];
-    if (textRaw[index]) return Math.max(0, Math.min(data.length, units - at));
-    if (textEnd[index] - at === data.length) return Math.max(0, Math.min(data.length, units - at));
+    if (textEnd[index] - at === data.length) return Math.max(0, Math.min(data.length, units - at)); // nothing is escaped
     let i = 0;
     while (i < data.length && at < units) at += (TEXT_ESCAPES[data[i++]] ?? " ").length;
     return i;
@@ -318,14 +314,7 @@ globalThis.gold = globalThis.gold ?? {};
     return [document, ...containers.filter((container) => container instanceof ShadowRoot)];
   };
 
-  gold.spansOfSelector = (selector) => {
-    const found = [];
-    for (const root of gold.allRoots()) found.push(...root.querySelectorAll(selector));
-    return { matched: found.length, spans: found.flatMap((element) => gold.spansOfElement(element)) };
-  };
-
   // --- from spans back to the page
-
 
   const eachPart = function* (spans) {
     for (const [a, b] of clamp(spans)) {

@@ -7,7 +7,7 @@ import json
 import re
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,8 @@ class Answer:
 class Tab:
     """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is.
 
-    ``exchanges`` are all requests with their answers, where they are to be kept.
+    ``exchanges`` are all requests with their answers, where they are to be kept. ``screens`` were scrolled ahead while
+    the page was in the background, ``scrolled`` to its end.
     """
 
     page: Page
@@ -82,6 +83,8 @@ class Tab:
     held: bool = False
     exchanges: list[Exchange] | None = None
     popups: list[Page] = field(default_factory=list)
+    screens: int = 0
+    scrolled: bool = False
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
@@ -150,6 +153,7 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     if document and not moved:
         tab.answer = answer
         tab.navigations += 1
+        tab.screens, tab.scrolled = 0, False
 
 
 def start_loading(tab: Tab, url: str) -> None:
@@ -270,7 +274,8 @@ def settle(tab: Tab, limits: Limits) -> None:
         _wait_for_rest(tab, limits.quiet, until)
         for selector in limits.click:
             _click_all(tab, selector, limits, until)
-        _scroll(tab, limits, until)
+        if not tab.scrolled:
+            _scroll(tab, limits, until)
         _wait_for_rest(tab, limits.quiet, until)
 
 
@@ -315,21 +320,35 @@ def _matters(request: Request) -> bool:
     return request.resource_type in ("document", "script", "stylesheet", "xhr", "fetch")
 
 
+_WHERE = "[scrollY, document.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
+_ONE_ON = "scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })"
+_TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
+
+
 def _scroll(tab: Tab, limits: Limits, until: float) -> None:
     """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
     navigations = tab.navigations
     for _ in range(limits.screens):
-        before, height, seen = tab.world.peek(
-            "[scrollY, document.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
-        )
+        before, height, seen = tab.world.peek(_WHERE)
         if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
             break
-        tab.world.peek("scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })")
+        tab.world.peek(_ONE_ON)
         tab.pause(0.12)
         if tab.world.peek("scrollY") == before:
             break
     if tab.navigations == navigations:
-        tab.world.peek("scrollTo({ top: 0, behavior: 'instant' })")
+        tab.world.peek(_TO_TOP)
+
+
+def scroll_ahead(tab: Tab, limits: Limits) -> None:
+    """One screen on in a page that is in the background, without waiting for anything; back to the start at its end."""
+    if tab.scrolled or tab.answer is None or limits.settle <= 0:
+        return
+    with suppress(PlaywrightError, ScriptError):  # it may be between two documents
+        _, height, seen = tab.world.peek(_WHERE)
+        tab.scrolled = seen >= height - 2 or tab.screens >= limits.screens
+        tab.world.peek(_TO_TOP if tab.scrolled else _ONE_ON)
+        tab.screens += 1
 
 
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:

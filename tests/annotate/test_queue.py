@@ -16,6 +16,7 @@ from annotate.capture.command import plan_pages, read_keys
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import KEYS, Session, Wishes
+from annotate.capture.tab import Limits, scroll_ahead
 from annotate.queue import Pace, Robots, TransientError, parse_urls, retry
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
@@ -140,6 +141,20 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
     file.write_text('fly = "w"\n')
     with pytest.raises(InputError, match="fly: is not a command"):
         read_keys(file)
+
+
+def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:
+    """What a page in the background loads when it is seen is there when the page is opened, from its top."""
+    session.open(f"{site}/article.html")
+    tab = session.prepare(f"{site}/lazy.html#endless")
+    limits = Limits(screens=5)
+    for _ in range(40):
+        session.wait(limit=0.1)
+        scroll_ahead(tab, limits)
+    assert tab.scrolled
+    assert tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
+    session.open(f"{site}/lazy.html#endless", tab=tab)
+    assert ">Item 10.</p>" in session.frozen.html
 
 
 def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
