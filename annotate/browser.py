@@ -83,7 +83,8 @@ def open_browser(
         path = find_browser(playwright, program)
         size = {"width": viewport[0], "height": viewport[1]} if viewport else None
         kind = playwright.chromium
-        scheme = "dark" if dark else "light"
+        # A person's window is as light or dark as their desktop; what nobody looks at is always the same.
+        scheme = "dark" if dark else "light" if headless else "null"
 
         def start(sandbox: bool) -> tuple[BrowserContext, Callable[[], None]]:
             if profile is not None:

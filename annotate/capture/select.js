@@ -87,11 +87,14 @@
     trail.pop();
     showPicked(trail.at(-1));
   };
-  const stopPicking = () => {
-    trail = [];
+  const hideHover = () => {
     CSS.highlights.delete("cetr-gold-hover");
     CSS.highlights.delete("cetr-gold-cut");
     gold.outline?.(null);
+  };
+  const stopPicking = () => {
+    trail = [];
+    hideHover();
   };
 
   const keyName = (event) => {
@@ -126,6 +129,7 @@
         const spans = gold.spansOfElement(trail.at(-1));
         if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });
         else tell({ kind: "problem", text: "there is no visible text in this element" });
+        hideHover(); // until the mouse goes elsewhere, so that what has become of the element is seen
       } catch (error) { report(error); }
     },
     auxclick: (event) => { if (!isOurs(event)) event.preventDefault(); },

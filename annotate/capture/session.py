@@ -104,7 +104,7 @@ class Session:
             self.tab, self.wishes.limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot
         )
         self._marks, self._fragmented = Marks(), None
-        self.state = State(language=frozen.language, progress=self._progress)
+        self.state = State(language=frozen.language, progress=self._progress, message="drag over the main content")
         world.evaluate("gold.frozen = true", world.frames[0])
         for frame in world.frames:
             world.call("startMarking", self.wishes.keys, frame=frame)
@@ -266,10 +266,11 @@ class Session:
             spans, method = suggest_spans(self.frozen, self.wishes.method)
         except InputError as error:
             return self._say(str(error), "bad")
+        had_marks = bool(self._marks.spans)
         self._change(change_marks(self._marks, restrict_spans(self.tab.world, spans, len(self.frozen.html))))
         if not self.state.spans:
             return self._say(f"{method} finds nothing here", "bad")
-        return self._say(f"suggested by {method}: correct it, then save")
+        return self._say(f"suggested by {method}: correct it, then save" + ("; undo brings yours back" * had_marks))
 
     def _keep_draft(self) -> None:
         if self.state.spans or self._marks.past or self._marks.future:

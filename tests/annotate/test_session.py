@@ -233,6 +233,31 @@ def test_the_toolbar_can_be_moved_out_of_the_way(session: Session, site: str) ->
     assert session.state.text == ""
 
 
+def test_the_toolbar_reads_from_left_to_right_on_any_page(session: Session) -> None:
+    """The direction of the page's writing is not the toolbar's."""
+    session.open("data:text/html,<html dir=rtl><p>text</p>")
+    mark, save = (session.tab.world.call("whereIs", control)[0] for control in ("add", "save"))
+    assert mark < save
+
+
+def test_what_was_picked_is_seen_as_marked(session: Session, site: str) -> None:
+    """The outline of an element goes once it is taken, and comes back over another one."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("e")
+    shown = []
+    for selector in ("#one", "h1"):
+        box = session.page.locator(selector).bounding_box()
+        assert box is not None
+        hand.move(box["x"] + 5, box["y"] + 8)
+        shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
+        hand.click_at(box["x"] + 5, box["y"] + 8)
+        hand.move(box["x"] + 9, box["y"] + 9)
+        shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
+    assert shown == [True, False, True, False]
+    assert session.state.text.startswith("Bread & butter")
+
+
 def test_keys_are_where_they_are_on_other_keyboards(session: Session, site: str) -> None:
     """On a Cyrillic keyboard the key of ``c`` types ``с`` and cuts all the same."""
     session.open(f"{site}/article.html")
