@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import compress
 
 import numpy as np
 
@@ -23,7 +24,7 @@ _ATTRIBUTE = re.compile(
 _WORD = re.compile(r"[a-z][a-z]+|[A-Z](?:[A-Z]+|[a-z][a-z]+)|[^\x00-\x7f\W\d_]+|\0")
 """A word that a name is made of, or what stands between two values."""
 
-_PREFIX = {"class": ".", "id": "#", "role": "@", "style": "", "hidden": "", "aria-hidden": ""}
+_PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
 _MOST_NAMES = 12
 
@@ -140,23 +141,19 @@ class Attributes:
 
 def read_attributes(sources: Sequence[str], names: Sequence[str]) -> Attributes:
     """Read the attributes of tags with the given names."""
-    owner: list[int] = []
-    prefixes: list[str] = []
-    values: list[str] = []
+    found = list(map(_ATTRIBUTE.findall, sources))
+    owner = np.repeat(np.arange(len(sources)), list(map(len, found))).tolist()
+    attributes = [(name.lower(), double or single or bare) for tag in found for name, double, single, bare in tag]
+    prefixes = [_PREFIX.get(name, "@") for name, _ in attributes]
     style, hidden = [0] * len(sources), [False] * len(sources)
     styles: dict[tuple[str, ...], int] = {(): 0}
-    for number, source in enumerate(sources):
-        for name, double, single, bare in _ATTRIBUTE.findall(source):
-            value = double or single or bare
-            prefix = _PREFIX[name] if name in _PREFIX else _PREFIX.get(name.lower(), "@")
-            if not prefix:
-                hidden[number] |= hides(name.lower(), value)
-                continue
-            if prefix == ".":
-                style[number] = styles.setdefault(tuple(value.split(None, 2)[:2]), len(styles))
-            owner.append(number)
-            prefixes.append(prefix)
-            values.append(value[:_LONGEST_VALUE])
+    for number, prefix, (name, value) in zip(owner, prefixes, attributes, strict=True):
+        if prefix == ".":
+            style[number] = styles.setdefault(tuple(value.split(None, 2)[:2]), len(styles))
+        elif not prefix:
+            hidden[number] |= hides(name, value)
+    owner = list(compress(owner, prefixes))
+    values = [value[:_LONGEST_VALUE] for _, value in compress(attributes, prefixes)]
     tags = [f"<{name} !hidden" if unseen else f"<{name}" for name, unseen in zip(names, hidden, strict=True)]
     return Attributes(split_values(owner, "".join(prefixes), values, tags), style, hidden)
 
@@ -183,11 +180,12 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     at = containers.events[containers.opened[read]]
     edges = zip(tokens.start[at].tolist(), tokens.end[at].tolist(), strict=True)
     sources = [html[start:end] for start, end in edges]
-    named = dict(zip(sources, tokens.name[at].tolist(), strict=True))
-    numbers = dict(zip(named, range(len(named)), strict=True))
-    found = read_attributes(list(named), list(map(_write_name, named.values())))
+    numbers: dict[str, int] = {}
     container = np.full(len(filled), -1, dtype=np.int64)
-    container[read] = [numbers[source] for source in sources]
+    container[read] = [numbers.setdefault(source, len(numbers)) for source in sources]
+    names = np.zeros(len(numbers), dtype=np.uint64)
+    names[container[read]] = tokens.name[at]
+    found = read_attributes(list(numbers), list(map(_write_name, names.tolist())))
     own: Bools = np.array([*found.hidden, False], dtype=np.bool_)[container]
     return Tags(found.terms, container, np.array([*found.style, 0])[container], inherit(own, containers.parent))
 
