@@ -7,8 +7,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
@@ -79,8 +80,12 @@ def open_browser(
     ``profile`` is a folder in which cookies and logins are kept; without it nothing is. ``viewport`` is (width,
     height) in CSS pixels, None that of the window. Chromium's sandbox is on, but not as root, where it has none.
     """
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, ExitStack() as stack:
         path = find_browser(playwright, program)
+        if profile is None and not headless:
+            profile = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+        if profile is not None:
+            _prepare_profile(profile)
         size = {"width": viewport[0], "height": viewport[1]} if viewport else None
         kind = playwright.chromium
         # A person's window is as light or dark as their desktop; what nobody looks at is always the same.
@@ -123,7 +128,16 @@ def open_browser(
         try:
             yield context
         finally:
-            close()
+            with suppress(PlaywrightError):  # somebody has closed its window
+                close()
+
+
+def _prepare_profile(profile: Path) -> None:
+    """Keep a new profile from offering to translate pages: that hides a part of them, and would change them."""
+    preferences = profile / "Default" / "Preferences"
+    if not preferences.exists():
+        preferences.parent.mkdir(parents=True, exist_ok=True)
+        preferences.write_text('{"translate": {"enabled": false}}', "utf-8")
 
 
 def _is_root() -> bool:

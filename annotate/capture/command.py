@@ -190,6 +190,8 @@ def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         run.session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
 
     retry(open_page, run.request.retries, time.sleep)
+    if run.session.outcome is not None:
+        return None
     if run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
     elif run.request.select and not run.session.state.spans:

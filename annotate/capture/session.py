@@ -82,7 +82,8 @@ class Session:
     def open(self, url: str, *, tab: Tab | None = None, progress: str = "", name: str | None = None) -> None:
         """Load a page (in the tab in which `prepare` has begun to), freeze it and show the toolbar.
 
-        ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured.
+        ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured. Where the window is
+        closed before that is done, the page is left.
         """
         self.close()
         self._progress, self._name = progress, name
@@ -90,12 +91,17 @@ class Session:
         self._url = url
         self._tab = tab or self._new_tab(hotkey=True)
         self.page.bring_to_front()
-        with explain_failures(url):
-            load(self._tab, url, self.wishes.limits)
-            self._since = time.monotonic()
-            if self.wishes.auto_freeze:
-                settle(self.tab, self.wishes.limits)
-                self.freeze()
+        try:
+            with explain_failures(url):
+                load(self._tab, url, self.wishes.limits)
+                self._since = time.monotonic()
+                if self.wishes.auto_freeze:
+                    settle(self.tab, self.wishes.limits)
+                    self.freeze()
+        except CaptureError:
+            if not self.page.is_closed():
+                raise
+            self._end("leave")
 
     def freeze(self) -> None:
         """Serialise the page as it stands, then show the toolbar on it."""
