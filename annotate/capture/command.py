@@ -129,12 +129,8 @@ def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; with one page alone it is the command's own error."""
     total = len(run.pages)
-
-    def interrupt() -> None:
-        run.session.interrupted = True
-
     with (
-        put_off_interrupts(interrupt),
+        put_off_interrupts(run.session.interrupt),
         tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar,
     ):
         for i, (url, name) in enumerate(run.pages):

@@ -10,6 +10,7 @@ from tqdm import tqdm
 
 from annotate.browser import open_browser
 from annotate.capture.command import plan_pages
+from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits, complete_url
@@ -44,20 +45,23 @@ def run_harvest(
     failures: list[Failure] = []
     done: Counter[str] = Counter()
     robots, pace = None if ignore_robots else Robots(), Pace(delay)
-    with open_browser(browser) as context, tqdm(total=len(pages), unit="page", disable=None) as bar:
+    with open_browser(browser) as context:
         session = Session(context, folder, wishes)
-        for url, name in pages:
-            outcome = harvest_or_explain(session, rules, url, name, robots, pace, retries)
-            bar.clear()
-            if isinstance(outcome, Failure):
-                failures.append(outcome)
-                click.echo(f"annotate: {url}: {outcome.reason}", err=True)
-            else:
-                rule = find_rule(rules, url)
-                done[rule.name if rule else ""] += 1
-                fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
-                click.echo("\t".join(map(str, fields)))
-            bar.update()
+        with put_off_interrupts(session.interrupt), tqdm(total=len(pages), unit="page", disable=None) as bar:
+            for url, name in pages:
+                outcome = harvest_or_explain(session, rules, url, name, robots, pace, retries)
+                bar.clear()
+                if isinstance(outcome, Failure):
+                    failures.append(outcome)
+                    click.echo(f"annotate: {url}: {outcome.reason}", err=True)
+                else:
+                    rule = find_rule(rules, url)
+                    done[rule.name if rule else ""] += 1
+                    fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
+                    click.echo("\t".join(map(str, fields)))
+                bar.update()
+                if session.interrupted:
+                    raise KeyboardInterrupt
     for line in describe_failures(failures, done):
         click.echo(f"annotate: {line}", err=True)
     return Exit.PARTIAL if failures else Exit.FINE

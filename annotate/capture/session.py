@@ -67,6 +67,10 @@ class Session:
             raise CaptureError("the page is not frozen")
         return self._frozen
 
+    def interrupt(self) -> None:
+        """Stop waiting for a person; whoever works through pages looks at ``interrupted`` after each."""
+        self.interrupted = True
+
     # --- pages
 
     def _new_tab(self, *, hotkey: bool) -> Tab:

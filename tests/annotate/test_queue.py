@@ -174,18 +174,19 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
     assert bodies[f"{site}/frame.html"] == (Path(__file__).parent / "pages/frame.html").read_bytes()
 
 
-def test_an_interrupt_ends_the_queue_and_loses_nothing(site: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["capture --headless --select #head --no-screenshot", "harvest rules.toml"])
+def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, tmp_path: Path) -> None:
     """Ctrl-C finishes the page at hand: exit code 130, one line, and every document named is there."""
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"{site}/article.html?{i}\n" for i in range(500)))
     folder = tmp_path / "gold"
+    (tmp_path / "rules.toml").write_text(f'[[rules]]\nname = "all"\nurl = "{site}/*"\ntake = ["#head"]\n')
     child = subprocess.Popen(
         [
             sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())",
-            "capture", "--headless", "--urls", str(urls), "-p", str(folder), "--select", "#head",
-            "--delay", "0", "--settle", "0", "--no-screenshot",
+            *command.split(), "--urls", str(urls), "-p", str(folder), "--delay", "0", "--settle", "0",
         ],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
         # As in a terminal: a group of its own, all of which gets the interrupt. A shell starts what it puts in the
         # background with interrupts ignored, and children inherit that.
         process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
