@@ -186,7 +186,8 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
             sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())",
             *command.split(), "--urls", str(urls), "-p", str(folder), "--delay", "0", "--settle", "0",
         ],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         # As in a terminal: a group of its own, all of which gets the interrupt. A shell starts what it puts in the
         # background with interrupts ignored, and children inherit that.
         process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
