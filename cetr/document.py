@@ -18,8 +18,9 @@ import numpy as np
 import regex
 from rapidfuzz.distance import LCSseq
 
-from cetr.lexing import Ints, Kind, Tokens, lex, pack_name
+from cetr.lexing import Ints, Kind, Tokens, lex
 from cetr.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, Span, Spans, find_pieces
+from cetr.tagnames import pack_name
 
 __all__ = [
     "BLOCK_TAGS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -12,10 +11,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from cetr.tagnames import Names, pack_name
+
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
-Names = npt.NDArray[np.uint64]
 
 
 class Kind(IntEnum):
@@ -44,50 +44,6 @@ class Tokens:
     end: Ints
     kind: npt.NDArray[np.uint8]
     name: Names
-
-
-def pack_name(name: str) -> int:
-    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
-
-    Names of HTML that differ at all differ within eight characters.
-    """
-    return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
-
-
-@dataclass(frozen=True)
-class NameTable:
-    """Small numbers for packed tag names: a hash table in which no two names share a place.
-
-    The place of a name is the highest ten bits of its product with ``multiplier``. ``names`` and ``numbers``, both of
-    shape (1024,), are 0 where no name is.
-    """
-
-    multiplier: np.uint64
-    names: Names
-    numbers: Bytes
-
-
-def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
-    """A table of numbers (1 to 255) by lower-case tag name."""
-    names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
-    # Odd multiples of the golden ratio's, of which the first that keeps all names apart is taken.
-    for odd in range(1, 1 << 20, 2):
-        multiplier = np.uint64(odd * 0x9E3779B97F4A7C15 % (1 << 64))
-        places = (names * multiplier) >> np.uint64(54)
-        if len(set(places.tolist())) == len(names):
-            break
-    table = NameTable(multiplier, np.zeros(1024, dtype=np.uint64), np.zeros(1024, dtype=np.uint8))
-    table.names[places] = names
-    table.numbers[places] = list(numbers.values())
-    return table
-
-
-def look_up(table: NameTable, names: Names) -> Bytes:
-    """The number of each packed name, shape (n,); 0 for names that the table does not have."""
-    places = ((names * table.multiplier) >> np.uint64(54)).astype(np.intp)
-    numbers = table.numbers[places]
-    numbers *= table.names[places] == names
-    return numbers
 
 
 _PAD = 16

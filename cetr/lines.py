@@ -16,6 +16,7 @@ import numpy.typing as npt
 from cetr.document import Ints, Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
 from cetr.histogram import Floats
 from cetr.lexing import narrow
+from cetr.tagnames import NameTable, look_up, tabulate_names
 
 Bools = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.uint8]
@@ -226,8 +227,8 @@ UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed
 
 
 @lru_cache(maxsize=1)
-def _unrendered_names() -> dict[np.uint64, str]:
-    return {np.uint64(pack_name(name)): name for name in (*UNRENDERED_TAGS, "body")}
+def _unrendered_table() -> NameTable:
+    return tabulate_names({name: i for i, name in enumerate(("body", *UNRENDERED_TAGS), 1)})
 
 
 def find_unrendered(tokens: Tokens) -> Spans:
@@ -235,17 +236,15 @@ def find_unrendered(tokens: Tokens) -> Spans:
 
     An element that is never closed is left alone: what browsers make of it depends on what stands in it.
     """
-    names = _unrendered_names()
-    chosen = np.zeros(len(tokens.name), dtype=np.bool_)
-    for packed in names:
-        chosen |= tokens.name == packed
-    places = np.flatnonzero(chosen)
+    numbers = look_up(_unrendered_table(), tokens.name)
+    places = np.flatnonzero(numbers)
     spans: list[Span] = []
     opened: dict[str, int] = {}
-    for packed, kind, start, end in zip(
-        *(a[places].tolist() for a in (tokens.name, tokens.kind, tokens.start, tokens.end)), strict=True
+    names = ("body", *UNRENDERED_TAGS)
+    for number, kind, start, end in zip(
+        *(a[places].tolist() for a in (numbers, tokens.kind, tokens.start, tokens.end)), strict=True
     ):
-        name = names[packed]
+        name = names[number - 1]
         if name == "body":
             name, end = "head", start
         elif kind == Kind.OPEN:

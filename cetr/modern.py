@@ -20,10 +20,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.clustering import k_means
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Tokens, lex, pack_name
+from cetr.document import Ints, Kind, Tokens, lex, pack_name
 from cetr.histogram import Floats, derivative, smooth
 from cetr.linemodel import LineModel
 from cetr.lines import Bools, Lines, count_text, find_unrendered
+from cetr.pieces import separator_table
+from cetr.tagnames import look_up
 
 CHROME_TAGS = ("nav", "footer", "aside", "form", "button", "select")
 """Elements whose text is seldom content."""
@@ -76,8 +78,7 @@ def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
         count[slice(*np.searchsorted(tokens.start, (start, end)))] = 0
     text = np.flatnonzero(count)
     count = count[text]
-    names = np.array(sorted(pack_name(n) for n in BLOCK_TAGS | CELL_TAGS), dtype=np.uint64)
-    is_break = names[np.minimum(np.searchsorted(names, tokens.name), len(names) - 1)] == tokens.name
+    is_break = look_up(separator_table(), tokens.name) > 0
     first = np.flatnonzero(np.diff(np.cumsum(is_break)[text], prepend=-1))
     if not len(first):
         empty = np.zeros(0, dtype=np.int64)

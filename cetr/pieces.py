@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.lexing import Bools, Ints, Kind, NameTable, Tokens, look_up, narrow, tabulate_names
+from cetr.lexing import Bools, Ints, Kind, Tokens, narrow
+from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
 
 Span = tuple[int, int]
 Spans = tuple[Span, ...]
@@ -38,7 +39,7 @@ _SEPARATORS = ("", " ", BREAK)
 
 
 @lru_cache(maxsize=1)
-def _separator_table() -> NameTable:
+def separator_table() -> NameTable:
     """For each tag name the number of the separator that its tags put between texts."""
     return tabulate_names(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys(CELL_TAGS, 1))
 
@@ -85,15 +86,15 @@ def _have_text(html: str, start: Ints, end: Ints) -> Bools:
     return has_text
 
 
-def _separators_between(tokens: Tokens, text: Ints) -> Ints:
+def _separators_between(tokens: Tokens, text: Ints) -> Numbers:
     """The number of the strongest separator between each text token and the next, shape (n - 1,); other text is one."""
     hull = slice(int(text[0]), int(text[-1]) + 1)
-    strength = np.maximum(look_up(_separator_table(), tokens.name[hull]), tokens.kind[hull] == np.uint8(Kind.TEXT))
+    strength = np.maximum(look_up(separator_table(), tokens.name[hull]), tokens.kind[hull] == np.uint8(Kind.TEXT))
     places = text - text[0]
     strength[places] = 0
-    # Between pieces of the same text
     strongest = np.maximum.reduceat(strength, places)[:-1]
-    return np.where(places[1:] > places[:-1], strongest, 1)
+    # Two pieces of one text have other text between them.
+    return np.where(places[1:] > places[:-1], strongest, np.uint8(1))
 
 
 def _are_preformatted(tokens: Tokens, text: Ints) -> Bools:

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cetr.lexing import Kind, lex, pack_name
+from cetr.lexing import Kind, lex
+from cetr.tagnames import pack_name
 
 # The same grammar read by a regular expression, one token at a time.
 _MARKUP = re.compile(

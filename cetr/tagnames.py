@@ -1,0 +1,61 @@
+"""Tag names as integers, so that a whole page's are compared and looked up at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+import numpy.typing as npt
+
+Names = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.uint8]
+
+
+def pack_name(name: str) -> int:
+    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
+
+    Names of HTML that differ at all differ within eight characters.
+    """
+    return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
+
+
+@dataclass(frozen=True)
+class NameTable:
+    """Small numbers for packed tag names: a hash table in which no two names share a place.
+
+    The place of a name is the highest ten bits of its product with ``multiplier``. ``names`` and ``numbers``, both of
+    shape (1024,), are 0 where no name is.
+    """
+
+    multiplier: np.uint64
+    names: Names
+    numbers: Numbers
+
+
+_SHIFT = np.uint64(64 - 10)
+_GOLDEN = 0x9E3779B97F4A7C15
+
+
+def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
+    """A table of numbers (1 to 255) by lower-case tag name, for at most about a hundred names."""
+    names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
+    # The first odd multiple of the golden ratio's that keeps all names apart.
+    for odd in count(1, 2):
+        multiplier = np.uint64(odd * _GOLDEN % (1 << 64))
+        places = (names * multiplier) >> _SHIFT
+        if len(set(places.tolist())) == len(names):
+            break
+    table = NameTable(multiplier, np.zeros(1024, dtype=np.uint64), np.zeros(1024, dtype=np.uint8))
+    table.names[places] = names
+    table.numbers[places] = list(numbers.values())
+    return table
+
+
+def look_up(table: NameTable, names: Names) -> Numbers:
+    """The number of each packed name, shape (n,); 0 for names that the table does not have."""
+    places = ((names * table.multiplier) >> _SHIFT).astype(np.intp)
+    numbers: Numbers = table.numbers[places]
+    numbers *= table.names[places] == names
+    return numbers
