@@ -1,6 +1,6 @@
 """Pages a second on one core, beside resiliparse and trafilatura; growth of time and memory with the page.
 
-    python benchmarks/extract_speed.py [--data DIR] [--pages N] [--write]
+    python benchmarks/extract_speed.py [--data DIR] [--pages N] [--runs N] [--write]
 
 Installs the peers if they are missing. All systems run in turns over the same pages in one process that is kept to one
 core, from the HTML as a string to the text of the main content; pages are read and decoded before. --write puts the
@@ -24,6 +24,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
@@ -35,6 +36,8 @@ SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
 METHODS = ("cetr", "cetr-tm", "cetr-modern", "learned")
 
 Extract = Callable[[str], str]
+Rates = dict[str, tuple[float, float]]
+"""Seconds by the wall and of the processor, per system."""
 
 
 def install_peers() -> None:
@@ -68,7 +71,7 @@ def read_pages(path: Path, count: int | None) -> list[str]:
         return [json.loads(line)["html"] for line in islice(lines, count)]
 
 
-def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> dict[str, tuple[float, float]]:
+def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> Rates:
     """Seconds for all pages by the wall and of the processor, per system. They take turns every ``chunk`` pages."""
     spent = {name: [0.0, 0.0] for name in systems}
     for extract in systems.values():
@@ -83,30 +86,44 @@ def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int 
     return {name: (wall, processor) for name, (wall, processor) in spent.items()}
 
 
-def make_page(size: int, pages: Sequence[str]) -> str:
-    """A page of about ``size`` characters: bodies of real pages one after the other."""
-    parts, length, i = [], 0, 0
+def take_pages(size: int, pages: Sequence[str]) -> list[str]:
+    """Real pages, the last one cut, of ``size`` characters together."""
+    parts: list[str] = []
+    length, i = 0, 0
     while length < size:
         part = pages[i % len(pages)][: size - length]
         parts.append(part)
         length += len(part)
         i += 1
-    return "".join(parts)
+    return parts
 
 
-def measure_growth(extract: Extract, pages: Sequence[str]) -> list[tuple[int, float, float]]:
-    """(bytes, seconds, peak memory by size of the page in bytes) for growing pages."""
+@dataclass(frozen=True)
+class Growth:
+    """What a page of so many bytes takes: seconds; those of the pages it is made of; peak memory by its size."""
+
+    octets: int
+    seconds: float
+    apart: float
+    peak: float
+
+
+def measure_growth(extract: Extract, pages: Sequence[str]) -> list[Growth]:
+    """Pages of growing size, made of real ones that stand one after the other."""
     rows = []
     for size in SIZES:
-        page = make_page(size, pages)
+        parts = take_pages(size, pages)
+        page = "".join(parts)
         octets = len(page.encode("utf-8", "replace"))
-        seconds = min(_time(extract, page) for _ in range(5 if size < 10_000_000 else 1))
+        repeats = range(20 if size < 10_000_000 else 3)
+        seconds = min(_time(extract, [page]) for _ in repeats)
+        apart = min(_time(extract, parts) for _ in repeats)
         forget_page()
         tracemalloc.start()
         extract(page)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        rows.append((octets, seconds, peak / octets))
+        rows.append(Growth(octets, seconds, apart, peak / octets))
     return rows
 
 
@@ -116,42 +133,48 @@ def forget_page() -> None:
     narrow.cache_clear()
 
 
-def _time(extract: Extract, page: str) -> float:
+def _time(extract: Extract, pages: Sequence[str]) -> float:
     forget_page()
-    start = time.perf_counter()
-    extract(page)
-    return time.perf_counter() - start
+    start = time.process_time()
+    for page in pages:
+        extract(page)
+    return time.process_time() - start
 
 
-def format_report(
-    rates: dict[str, tuple[float, float]], count: int, size: float, growth: list[tuple[int, float, float]]
-) -> str:
+def format_report(runs: list[Rates], count: int, size: float, growth: list[Growth]) -> str:
     """The report as Markdown."""
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "resiliparse", "trafilatura"))
-    peer = rates["resiliparse"][1]
     lines = [
         "# Speed",
         "",
         "Made by `benchmarks/extract_speed.py`. HTML string in, text of the main content out, one core, all systems in",
-        f"turns in one run over the first {count} pages of wcxb-dev ({size / 1000:.0f} kB each in the mean). Python "
+        f"turns in one process over {count} pages of wcxb-dev ({size / 1000:.0f} kB each in the mean). Python "
         f"{platform.python_version()}, {versions}.",
-        "Where other work shares the machine, processor time is the fairer column.",
+        f"Pages a second are those of the best of {len(runs)} runs; the last column compares processor time within",
+        "each run, the least and the greatest.",
         "",
         "| system | pages/s | pages/s of processor time | times resiliparse |",
         "|---|---:|---:|---:|",
     ]
-    lines += [
-        f"| {name} | {count / wall:.0f} | {count / processor:.0f} | {peer / processor:.2f} |"
-        for name, (wall, processor) in rates.items()
-    ]
+    for name in runs[0]:
+        wall, processor = (min(run[name][i] for run in runs) for i in (0, 1))
+        ratios = sorted(run["resiliparse"][1] / run[name][1] for run in runs)
+        spread = f"{ratios[0]:.2f} to {ratios[-1]:.2f}" if name != "resiliparse" else "1"
+        lines.append(f"| {name} | {count / wall:.0f} | {count / processor:.0f} | {spread} |")
     lines += [
         "",
-        "Growth of `cetr` with the page:",
+        "Growth of `cetr` with the page, which is made of real pages one after the other; beside it those pages apart,",
+        "for no two pages take the same time a kilobyte. Milliseconds of processor time; peak memory without the page",
+        "itself, by its size in UTF-8.",
         "",
-        "| kB | seconds | ms per kB | peak memory by page |",
-        "|---:|---:|---:|---:|",
+        "| kB | ms | ms per kB | its pages apart, ms per kB | peak memory by page |",
+        "|---:|---:|---:|---:|---:|",
     ]
-    lines += [f"| {octets / 1000:,.0f} | {s:.4f} | {s * 1e6 / octets:.4f} | {peak:.1f} |" for octets, s, peak in growth]
+    lines += [
+        f"| {g.octets / 1000:,.0f} | {g.seconds * 1e3:,.1f} | {g.seconds * 1e6 / g.octets:.4f} "
+        f"| {g.apart * 1e6 / g.octets:.4f} | {g.peak:.1f} |"
+        for g in growth
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -160,6 +183,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--pages", type=int, help="only the first pages of the set")
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--no-trafilatura", action="store_true", help="leave the slowest out")
     parser.add_argument("--write", action="store_true", help="write docs/speed.md")
     arguments = parser.parse_args()
@@ -167,9 +191,9 @@ def main() -> None:
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     systems = load_systems(not arguments.no_trafilatura)
     pages = read_pages(arguments.data / "wcxb-dev.jsonl.xz", arguments.pages)
-    rates = measure_rates(systems, pages)
+    runs = [measure_rates(systems, pages) for _ in range(arguments.runs)]
     size = sum(len(page.encode("utf-8", "replace")) for page in pages) / len(pages)
-    report = format_report(rates, len(pages), size, measure_growth(systems["cetr"], pages))
+    report = format_report(runs, len(pages), size, measure_growth(systems["cetr"], pages))
     print(report, end="")
     if arguments.write:
         (ROOT / "docs" / "speed.md").write_text(report, encoding="utf-8")

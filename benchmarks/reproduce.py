@@ -2,7 +2,7 @@
 
     python benchmarks/reproduce.py [--data DIR] [--step N] [--jobs N] [--write]
 
---step N takes every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between the
+--step N takes only every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between the
 marks in that page; what stands outside of them is written by hand.
 """
 
@@ -210,7 +210,7 @@ def main() -> None:
     """Measure, print, and with --write keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--step", type=int, default=4)
+    parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="write docs/reproduction.md")
     arguments = parser.parse_args()

@@ -85,7 +85,10 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     # With a row of ones below the points, one product makes a row of distances, and others the sums and counts.
     extended = np.ones((len(points) + 1, points.shape[1]))
     extended[:-1] = points
-    still = _STILL * float(points.var(axis=1).mean())
+    # The mean of the squares less the square of the mean, over the dimensions.
+    *means, _ = (extended.dot(extended[-1]) / points.shape[1]).tolist()
+    variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
+    still = _STILL * max(variance, 0.0) / len(points)
     distance = np.empty((k, points.shape[1]))
     moving = range(k)
     for _ in range(_ROUNDS):

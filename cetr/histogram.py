@@ -6,6 +6,7 @@ Equations are those of Weninger & Hsu, "Web content extraction through histogram
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ _DIRECT_WIDTH = 512
 """From this kernel width on the Fourier transform is faster than the sum."""
 
 
+@lru_cache(maxsize=4)
 def gaussian_kernel(sigma: float) -> Floats:
     """The normalised kernel of Eq. 1 and 2, shape (2 ceil(sigma) + 1,), sum 1. ``sigma`` is in lines; 0 gives [1]."""
     reach = math.ceil(sigma)
@@ -23,6 +25,7 @@ def gaussian_kernel(sigma: float) -> Floats:
         return np.ones(1)
     kernel = np.exp(-(np.arange(-reach, reach + 1.0) ** 2) / (2 * sigma * sigma))
     normal: Floats = kernel / kernel.sum()
+    normal.flags.writeable = False
     return normal
 
 
@@ -59,7 +62,8 @@ def derivative(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
     """
     if not len(smoothed):
         return smoothed
-    extended = np.concatenate((smoothed, np.full(following, smoothed[-1])))
-    weights = np.append(np.full(following, 1.0 / following), -1.0)
+    extended = np.empty(len(smoothed) + following)
+    extended[:-following], extended[-following:] = smoothed, smoothed[-1]
+    weights = np.array([*[1.0 / following] * following, -1.0])
     slope: Floats = np.convolve(extended, weights, "valid")
     return np.abs(smooth(slope, sigma))

@@ -33,7 +33,7 @@ def label_by_ratio(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: in
 
 def label_from_origin(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
     """k-means on (h', g') with one centroid held at the origin, whose cluster is not content."""
-    points = np.stack((smoothed, derivative))
+    points = np.array((smoothed, derivative))
     labels: Bools = nearest(points, k_means(points, k, seed=seed, held=np.zeros(2))) > 0
     return labels
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.tagnames import Names, pack_name
+from cetr.tagnames import Names, NameTable, look_up, pack_name, tabulate_names
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -91,6 +91,13 @@ _NAME = re.compile(r"[^\s/>]+", re.ASCII)
 
 _SCRIPT, _STYLE, _TEXTAREA, _TITLE = (pack_name(n) for n in ("script", "style", "textarea", "title"))
 _RAW_NAMES = (_SCRIPT, _STYLE, _TITLE, _TEXTAREA)
+
+
+@lru_cache(maxsize=1)
+def _raw_table() -> NameTable:
+    return tabulate_names(dict.fromkeys(("script", "style", "title", "textarea"), 1))
+
+
 _TEXTAREA_TAG = re.compile(r"</?textarea(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
 
 _ODD = 255
@@ -236,12 +243,12 @@ def _read_names(html: str, code: Bytes, at: Ints) -> Names:
 def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
     """Which candidates are markup, shape (n,), and where each of those ends."""
     start, end, kind, name = found.start, found.end, found.kind, found.name
-    is_raw = np.zeros(len(start), dtype=np.bool_)
-    for raw in _RAW_NAMES:
-        is_raw |= name == raw
-    closing = is_raw & (kind == np.uint8(Kind.CLOSE))
-    is_raw &= kind == np.uint8(Kind.OPEN)
-    closings = {packed: start[closing & (name == packed)].tolist() for packed in set(name[is_raw].tolist())}
+    is_raw = look_up(_raw_table(), name) > 0
+    closing = np.flatnonzero(is_raw & (kind == _CLOSE))
+    closings: dict[int, list[int]] = {packed: [] for packed in _RAW_NAMES}
+    for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
+        closings[packed].append(place)
+    is_raw &= kind == _OPEN
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
     numbers = np.flatnonzero(special)
@@ -253,7 +260,7 @@ def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
         numbers.tolist(),
         start[numbers].tolist(),
         end[numbers].tolist(),
-        np.append(start[1:], len(html))[numbers].tolist(),
+        start.take(numbers + 1, mode="clip").tolist(),
         found.loose[numbers].tolist(),
         is_raw[numbers].tolist(),
         name[numbers].tolist(),

@@ -88,7 +88,8 @@ def analyse(
     # The Fourier transform of wide kernels leaves traces below zero.
     smoothed = np.maximum(smooth(ratio, sigma), 0.0)
     slope = derivative(smoothed, sigma)
-    if not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
+    peak = smoothed.max(initial=0.0)
+    if not lines.tags.any() or peak - smoothed.min() <= 1e-9 * peak:
         labels = smoothed > 0
     else:
         labels = variant.label(smoothed, slope, **options)
