@@ -2,8 +2,8 @@
 
     python benchmarks/reproduce.py [--data DIR] [--step N] [--jobs N] [--write]
 
---step N takes only every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between the
-marks in that page; what stands outside of them is written by hand.
+--step N takes only every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between
+the marks in that page; what stands outside of them is written by hand.
 """
 
 from __future__ import annotations
