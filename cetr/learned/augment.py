@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from cetr.document import Kind, lex
 
@@ -41,80 +41,96 @@ def _translate(word: str) -> str:
     return "".join(chr(_FIRST + (seed >> 5 * i) % _COUNT) for i in range(length))
 
 
-_COMMENTS = (
-    (
-        '<div id="comments"><h3 id="comments-title">{count} Responses</h3><ol class="commentlist">',
-        '<li class="comment even depth-1" id="li-comment-{number}"><div id="comment-{number}">'
-        '<div class="comment-author vcard"><cite class="fn">{name}</cite> <span class="says">says:</span></div>'
-        '<div class="comment-meta'
-        ' commentmetadata"><a href="#c">{date}</a></div><div class="comment-body"><p>{text}</p></div>'
-        '<div class="reply"><a href="#r">Reply</a></div></div></li>',
-        '</ol><div id="respond"><h3>Leave a Reply</h3><form><p>Your email address will not be published.</p></form>'
-        "</div></div>",
-    ),
-    (
-        '<div class="comments" id="comments"><h4>{count} comments:</h4><dl id="comments-block">',
-        '<dt class="comment-author"><a href="#p">{name}</a> said...</dt><dd class="comment-body"><p>{text}</p></dd>'
-        '<dd class="comment-footer"><span class="comment-timestamp"><a href="#c">{date}</a></span></dd>',
-        "</dl><p class=comment-footer><a href='#n'>Post a Comment</a></p></div>",
-    ),
-    (
-        '<div class="comments"><h3 class="comments-header">Comments ({count})</h3><div class="comments-content">',
-        '<div class="comment" id="comment-{number}"><div class="inner"><div class="comment-header">Posted by {name} |'
-        ' {date}</div><div class="comment-content"><p>{text}</p></div></div></div>',
-        "</div></div>",
-    ),
-    (
-        '<table class="commentTable" width="100%"><tr><th colspan=2>What readers think</th></tr>',
-        '<tr><td class="commentName"><b>{name}</b> wrote:<br>{date}</td><td class="commentText">{text}</td></tr>',
-        "</table>",
-    ),
-    (
-        '<div id="comments" class="comment-wrapper"><h2>Comments</h2>',
-        '<div class="comment clearfix"><h3>{name}</h3><div class="submitted">Submitted on {date}.</div><div'
-        ' class="content"><p>{text}</p></div><ul class="links"><li>reply</li></ul></div>',
-        "</div>",
-    ),
-    (
-        '<section class="discussion"><h2>Discussion</h2>',
-        '<article class="comment"><header>{name} <time>{date}</time></header><div class="comment__text">{text}</div>'
-        "<footer>Reply Share</footer></article>",
-        "</section>",
-    ),
-    ("<h3>Reader comments</h3><ul>", "<li><strong>{name}</strong><br>{date}<p>{text}</p></li>", "</ul>"),
-    (
-        '<div class="reader-feedback"><div class="head">{count} reactions</div>',
-        '<div class="feedback-item"><span class="user">{name}</span> <span class="when">{date}</span><br>{text}</div>',
-        "</div>",
-    ),
+_HEADINGS = (
+    "{count} Comments", "{count} comments:", "Comments", "{count} Responses to this post", "Comments ({count})",
+    "Discussion", "What readers think", "Reader comments", "{count} thoughts on this", "Add your comment", "Reactions",
+    "{count} comments so far. Add yours.", "Latest comments", "Join the conversation", "",
+)  # fmt: skip
+_BYLINES = (
+    "{name} said...", "{name} says:", "Posted by {name}", "{name} wrote:", "by {name} on {date}", "{name}",
+    "{name} | {date}", "Posted by: {name} at {date}", "{name} &mdash; {date}", "#{number} {name}", "{number}. {name}",
+    "{date} {name}", "{name} {date} Reply", "Comment by {name}", "{name} ({number} posts)", "{date}",
+)  # fmt: skip
+_TAILS = ("", "", "", "Reply", "Reply Report", "Like ({number}) Reply", "Permalink", "Flag as inappropriate", "{date}",
+          "up reply actions", "Was this helpful? Yes No", "Posted by {name} at {date}")  # fmt: skip
+_ENDINGS = (
+    "", "", "Leave a Reply Your email address will not be published.", "Post a Comment", "Log in to comment",
+    "You must be logged in to post a comment.", "Name (required) Mail (will not be published) Website",
+    "Comments are closed.", "Follow this conversation by subscribing to the comment feed for this post.",
+)  # fmt: skip
+_LISTS = (
+    ("div", "div"),
+    ("ol", "li"),
+    ("ul", "li"),
+    ("dl", "dd"),
+    ("section", "article"),
+    ("table", "tr"),
+    ("div", "p"),
 )
-"""How publishing systems write comments: what goes before them, each of them, and what goes after."""
+"""The elements that hold all comments and each of them."""
+_LIST_NAMES = ("comments", "commentlist", "responses", "feedback", "disqus_thread", "discussion", "block-{number}",
+               "c{number}", "section bottom", "content-bottom", "")  # fmt: skip
+_ITEM_NAMES = ("comment", "comment even depth-1", "commentItem", "entry", "item", "post-reply", "row", "box", "")
+_TEXT_NAMES = ("comment-body", "comment_text", "text", "body", "content", "entry", "")
+_META_NAMES = ("comment-author vcard", "comment-meta", "author", "meta", "by", "user", "name", "")
 
 _NAMES = "Anna Ben Carla dave_77 Eve.M Frank Gina Hal Ines JoeB kate Liam Maria Nick o_neil Pat Quinn Rosa sam".split()
-_DATES = ("May 3, 2010 at 5:12 pm", "12.04.2009 18:22", "3 days ago", "2012-11-10 08:15", "Jan 9th, 2011 - 10:02am")
+_DATES = ("May 3, 2010 at 5:12 pm", "12.04.2009 18:22", "3 days ago", "2012-11-10 08:15", "Jan 9th, 2011 - 10:02am",
+          "10/12/2012", "August 9th, 2012", "yesterday, 14:30")  # fmt: skip
 _PART_END = re.compile(r"</(?:div|article|section|td|main)\s*>", re.IGNORECASE)
 
 
 def add_comments(html: str, content_end: int, lines: Sequence[str], seed: int) -> str:
-    """Put readers' comments behind the content, after one to three of the parts that end there.
+    """Put readers' comments behind the content, after up to four of the parts that end there.
 
-    The comments' text is taken from ``lines``. Offsets up to ``content_end`` stay as they are.
+    How they are marked up is drawn anew for every page: elements, names, headings, bylines. Their text is taken from
+    ``lines``. Offsets up to ``content_end`` stay as they are.
     """
     source = random.Random(seed)
     ends = [
         match.end()
-        for _, match in zip(range(source.randint(1, 3)), _PART_END.finditer(html, content_end), strict=False)
+        for _, match in zip(range(source.randint(1, 4)), _PART_END.finditer(html, content_end), strict=False)
     ]
     at = ends[-1] if ends else content_end
-    before, each, after = source.choice(_COMMENTS)
-    count = source.choice((1, 2, 4, 8, 16, 30))
-    comments = "".join(
-        each.format(
-            number=source.randint(1, 99999),
-            name=source.choice(_NAMES),
-            date=source.choice(_DATES),
-            text="</p><p>".join(source.sample(lines, min(len(lines), source.choice((1, 1, 2, 3))))),
-        )
-        for _ in range(count)
+    return html[:at] + _write_comments(lines, source) + html[at:]
+
+
+def _write_comments(lines: Sequence[str], source: random.Random) -> str:
+    outer, inner = source.choice(_LISTS)
+    item, text, meta = _open(inner, _ITEM_NAMES, source), source.choice(_TEXT_NAMES), source.choice(_META_NAMES)
+    byline, tail, ending = source.choice(_BYLINES), source.choice(_TAILS), source.choice(_ENDINGS)
+    byline_element, break_between = (
+        source.choice(("div", "p", "span", "cite", "h4", "b")),
+        source.choice(("</p><p>", "<br>")),
     )
-    return html[:at] + before.format(count=count) + comments + after + html[at:]
+    byline_last, framed = source.random() < 0.25, source.random() < 0.6
+    paragraphs = source.choice(((1,), (1, 1, 2), (1, 2, 4)))
+    count = source.choice((1, 2, 4, 8, 16, 30, 60))
+    heading = source.choice(_HEADINGS)
+    parts = [_open(outer, _LIST_NAMES, source)]
+    if heading:
+        level = source.choice(("h2", "h3", "h4", "p", "div", "b"))
+        parts.insert(source.randint(0, 1) if outer == "div" else 0, f"<{level}>{heading}</{level}>")
+    for _ in range(count):
+        said = break_between.join(source.sample(lines, min(len(lines), source.choice(paragraphs))))
+        by = f'<{byline_element} class="{meta}">{byline}</{byline_element}>'
+        body = f'<div class="{text}"><p>{said}</p></div>' if framed and inner != "p" else said
+        body = f"{body}{by}" if byline_last else f"{by}{body}"
+        if inner == "tr":
+            body = f"<td>{body}</td>"
+        parts.append(f"{item}{body}<span>{tail}</span></{inner}>")
+        filled = {"name": source.choice(_NAMES), "date": source.choice(_DATES), "number": source.randint(1, 999)}
+        parts[-1] = _fill(parts[-1], filled)
+    return _fill("".join(parts) + f"</{outer}><div>{ending}</div>", {"count": count, "number": source.randint(1, 999)})
+
+
+def _open(element: str, names: Sequence[str], source: random.Random) -> str:
+    name = source.choice(names)
+    return f'<{element} {source.choice(("class", "class", "id"))}="{name}">' if name else f"<{element}>"
+
+
+def _fill(template: str, values: Mapping[str, object]) -> str:
+    """Put values for their names in braces; other braces, as comments may hold them, stay."""
+    for name, value in values.items():
+        template = template.replace(f"{{{name}}}", str(value))
+    return template

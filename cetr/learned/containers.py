@@ -144,10 +144,8 @@ def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers
     deeper[opens] += 1
     deeper -= np.bincount(closed[1:], minlength=size + 1)
     depth = np.concatenate(([0], np.cumsum(deeper)[opens]))
-    # NumPy makes floats of the two, so that long names are rounded (section, article, blockquote, figcaption are not
-    # known again). The shipped model was trained so: when it is trained anew, put np.zeros(1, np.uint64) for [0].
-    rounded = np.concatenate(([0], name[opens])).astype(np.uint64)
-    return Containers(events, current, parent, rounded, number_names(rounded), opened, closed, marks, depth)
+    all_names = np.concatenate((np.zeros(1, dtype=np.uint64), name[opens]))
+    return Containers(events, current, parent, all_names, number_names(all_names), opened, closed, marks, depth)
 
 
 Bits = TypeVar("Bits", Ints, Bools)

@@ -25,7 +25,7 @@ from cetr.learned.trees import Trees, evaluate_trees
 class Settings:
     """How to train. The defaults were chosen on the tuning half of WCXB's development set (docs/learned.md)."""
 
-    folds: int = 3
+    folds: int = 5
     least_sites: int = 3
     """A term must occur on at least so many sites to get a weight."""
     path_alpha: float = 3e-6
@@ -39,8 +39,8 @@ class Settings:
     decay: float = 1e-4
     blind: float = 0.2
     """The share of the features that each network does not see, so that the ensemble's members differ."""
-    trees: int = 120
-    tree_rate: float = 0.08
+    trees: int = 60
+    tree_rate: float = 0.12
     leaves: int = 31
     depth: int = 7
     least_leaf: int = 60

@@ -153,7 +153,12 @@ def _measure_text(blocks: Blocks, head: Head, columns: Columns) -> Floats:
         columns[f"in_{name}"] = shared / many
         columns[f"of_{name}"] = np.minimum(shared / max(len(known), 1), 2)
     columns["copies"] = np.log1p(_count_copies(blocks) - 1)
-    return np.where((width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), width, 0.0)
+    return find_running(blocks)
+
+
+def find_running(blocks: Blocks) -> Floats:
+    """The width of the blocks of running text, 0 for the others, (n,)."""
+    return np.where((blocks.width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), blocks.width, 0.0)
 
 
 def _hash_head(head: Head) -> tuple[Hashes, Hashes]:

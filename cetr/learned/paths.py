@@ -11,7 +11,8 @@ import scipy.sparse as sp
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Containers, Ints
-from cetr.learned.features import Columns, average, repeat_values, shift
+from cetr.learned.families import describe_families, list_families
+from cetr.learned.features import Columns, Extents, average, repeat_values, shift
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
 
@@ -30,6 +31,11 @@ class Vocabulary(dict[str, int]):
         hashes = hash_terms(list(numbers))
         order = np.argsort(hashes)
         return hashes[order], np.array(list(numbers.values()), dtype=np.int64)[order]
+
+    @cached_property
+    def families(self) -> Ints:
+        """The families of the terms as bits, (v,)."""
+        return list_families(self)
 
 
 @dataclass(frozen=True)
@@ -54,9 +60,9 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
     return pairs // len(terms), pairs % len(terms)
 
 
-def sum_terms(tags: Tags, model: PathWeights) -> Floats:
-    """The weights of each tag's terms and their number, (ROLES + 1, d + 1); the last column, for no tag, is zero."""
-    tag, index = list_terms(tags, model.terms)
+def sum_terms(tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:
+    """The weights of each tag's known terms and their number, (ROLES + 1, d + 1); the last column is for no tag."""
+    tag, index = known
     size = tags.container.max(initial=-1) + 2
     weighed = [np.bincount(tag, weights, size) for weights in model.weights[:, index]]
     return np.stack([*weighed, np.bincount(tag, minlength=size)])
@@ -73,9 +79,9 @@ def sum_around(containers: Containers, values: Floats) -> Floats:
     return summed
 
 
-def score_paths(blocks: Blocks, tags: Tags, model: PathWeights) -> Floats:
-    """One score a role, and how many known terms lead to the block, (ROLES + 1, n)."""
-    per_tag = sum_terms(tags, model)
+def score_paths(blocks: Blocks, tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:
+    """One score a role, and how many known terms (of `list_terms`) lead to the block, (ROLES + 1, n)."""
+    per_tag = sum_terms(tags, known, model)
     own = per_tag[:, tags.container]
     at, parent = blocks.container, blocks.containers.parent[blocks.container]
     around = [sum_around(blocks.containers, values)[at] for values in own[1:]]
@@ -95,6 +101,14 @@ def describe_paths(scores: Floats, width: Floats) -> Columns:
     page = (width @ total) / max(width.sum(), 1)
     columns["page_path page_best_path"] = repeat_values((page, best), len(total))
     return columns
+
+
+def describe_names(blocks: Blocks, tags: Tags, extents: Extents, model: PathWeights) -> Columns:
+    """All features from the names that lead to the blocks of a page."""
+    known = list_terms(tags, model.terms)
+    scores = score_paths(blocks, tags, known, model)
+    families = describe_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
+    return describe_paths(scores, blocks.width) | families
 
 
 def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:

@@ -14,7 +14,7 @@ from cetr.learned.features import Columns, Extents, Matrix, find_extents, measur
 from cetr.learned.model import Model
 from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import ROLES, describe_paths, score_paths
+from cetr.learned.paths import ROLES, describe_names, list_terms, score_paths
 from cetr.learned.tags import Tags, read_head, read_tags
 from cetr.learned.trees import evaluate_trees
 
@@ -58,8 +58,8 @@ def score_page(page: Page, model: Model) -> Floats:
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    paths = stack_columns(describe_paths(score_paths(blocks, page.tags, model.paths), blocks.width))
-    features = np.concatenate((page.features, paths), axis=1)
+    names = stack_columns(describe_names(blocks, page.tags, page.extents, model.paths))
+    features = np.concatenate((page.features, names), axis=1)
     first = evaluate_network(model.first, features)
     scores = stack_columns(describe_scores(first.astype(np.float64), blocks, page.extents))
     odds = first.astype(np.float64)
@@ -67,7 +67,8 @@ def score_page(page: Page, model: Model) -> Floats:
     odds[unsettled] = evaluate_trees(model.second, np.concatenate((features.T, scores.T))[:, unsettled].T)
     odds += model.bias
     if model.adaptation is not None:
-        terms = score_paths(blocks, page.tags, model.adaptation.paths)[:ROLES].sum(axis=0)
+        own = model.adaptation.paths
+        terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
         odds = model.adaptation.scale * odds + model.adaptation.bias + terms
     return odds
 

@@ -14,7 +14,7 @@ from cetr.learned.examples import Example, fold_of
 from cetr.learned.features import Matrix, measure_blocks
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import ROLES, choose_terms, count_terms, describe_paths, score_paths
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms, describe_names
 from cetr.learned.predict import LEAST_ODDS, name_columns, read_page, stack_columns
 from cetr.learned.tags import read_head
 from cetr.learned.trees import evaluate_trees
@@ -27,9 +27,9 @@ def list_columns() -> tuple[tuple[str, ...], int]:
     page = read_page("<p>a</p>")
     blocks = page.blocks
     base = measure_blocks(blocks, page.tags, read_head(""), page.extents)
-    paths = describe_paths(np.zeros((ROLES + 1, 1)), blocks.width)
+    names = describe_names(blocks, page.tags, page.extents, PathWeights(Vocabulary(), np.zeros((ROLES, 0))))
     scores = describe_scores(np.zeros(1), blocks, page.extents)
-    first = [*name_columns(base), *name_columns(paths)]
+    first = [*name_columns(base), *name_columns(names)]
     return (*first, *name_columns(scores)), len(first)
 
 
@@ -60,8 +60,8 @@ def fit(
         target, weight = _targets(examples, learn)
         paths = fit_paths(terms, [rows[i] for i in learn], target, weight, settings)
         for i in predict:
-            blocks = examples[i].page.blocks
-            found = stack_columns(describe_paths(score_paths(blocks, examples[i].page.tags, paths), blocks.width))
+            page = examples[i].page
+            found = stack_columns(describe_names(page.blocks, page.tags, page.extents, paths))
             features[i] = np.concatenate((features[i], found), axis=1)
 
     odds: list[Floats] = [np.zeros(0) for _ in examples]

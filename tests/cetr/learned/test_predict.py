@@ -11,11 +11,13 @@ from cetr.document import derive_text, normalize_spans
 from cetr.learned import estimate_doubt, learned
 from cetr.learned.blocks import find_blocks
 from cetr.learned.choice import choose_blocks
+from cetr.learned.families import FAMILIES, describe_families, list_families
 from cetr.learned.features import average, find_extents, shift
 from cetr.learned.model import Model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths
-from cetr.learned.predict import join_blocks, read_page, suggest
+from cetr.learned.predict import join_blocks, name_columns, read_page, stack_columns, suggest
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
+from cetr.learned.train import list_columns
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
@@ -82,7 +84,7 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     spelled = zip(tags.terms.owner.tolist(), map(terms.get, spell_terms(tags.terms)), strict=True)
     assert list(zip(*(found.tolist() for found in list_terms(tags, terms)), strict=True)) == sorted(set(spelled))
     weights = np.random.RandomState(0).randn(ROLES, len(terms))
-    scores = score_paths(blocks, tags, PathWeights(terms, weights))[:ROLES].sum(axis=0)
+    scores = score_paths(blocks, tags, list_terms(tags, terms), PathWeights(terms, weights))[:ROLES].sum(axis=0)
     rows = count_terms(blocks, tags, terms)
     assert rows.shape == (len(blocks), ROLES * len(terms))
     np.testing.assert_allclose(rows @ weights.ravel(), scores, atol=1e-5)
@@ -104,6 +106,43 @@ def test_terms_of_tags() -> None:
     ]
     assert found.hidden == [True, False, False]
     assert found.style == [1, 0, 2]
+
+
+def test_families_of_names() -> None:
+    """Names with a common part are of one family, whatever stands around it; a name may be of several."""
+    bits = list_families([".commentlist", "#user-replies", "<commentbox", "@main", ".post-meta", "zebra"])
+    found = [{name for i, name in enumerate(FAMILIES) if bit >> i & 1} for bit in bits.tolist()]
+    assert found == [{"comment", "list"}, {"comment"}, set(), {"body"}, {"body", "meta"}, set()]
+
+
+def test_families_are_known_around_blocks_and_in_the_page() -> None:
+    """Comments below an article: which blocks stand in them, and how much of the running text does not."""
+    text = "Some running text of an ordinary length that does not stop after a few words."
+    html = f"<article><p>{text}</p></article><div class=comments><ul><li><p>{text}</p></ul></div>"
+    blocks = find_blocks(html)
+    extents = find_extents(blocks)
+    tags = read_tags(blocks, extents.stop > extents.first)
+    terms = Vocabulary({"comments": 0, ".comments": 1})
+    tag, index = list_terms(tags, terms)
+    columns = describe_families(blocks, tags, extents, tag, terms.families[index])
+    values = dict(zip(name_columns(columns), stack_columns(columns).T.tolist(), strict=True))
+    assert values["around_comment"] == [0, 1]
+    assert values["near_comment"] == [0, 0]
+    assert values["outer2_comment"] == [0, 0]
+    assert values["page_comment"] == [0.5, 0.5]
+    assert values["uncommented"] == [0.5, 0.5]
+    assert values["uncommented_before"] == [0.5, 0.5]
+    assert values["around_nav"] == [0, 0]
+
+
+def test_long_names_of_elements_are_known() -> None:
+    """Names that fill all eight letters of a packed name are not rounded."""
+    page = read_page("<section><article><p>One two.</p></article></section><blockquote>Three.</blockquote>")
+    names, _ = list_columns()
+    values = dict(zip(names, page.features.T.tolist(), strict=False))
+    assert values["inside_section"] == [1, 0]
+    assert values["inside_article"] == [1, 0]
+    assert values["inside_blockquote"] == [0, 1]
 
 
 def test_hidden_is_inherited() -> None:
