@@ -149,6 +149,8 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     solid = np.flatnonzero(np.maximum.reduceat(narrow(html), tokens.start)[texts] > ord(" ")) if len(texts) else texts
     parted = np.append(solid[1:], len(texts))[: len(solid)] - solid > 1
     texts, event, container = texts[solid], event[solid], container[solid]
+    group = np.cumsum(breaks)[texts]
+    parted[:-1] |= group[1:] != group[:-1]
     start = tokens.start[texts]
     text = _join_texts(html, start, tokens.end[texts], parted)
     length = tokens.end[texts] - start + parted
@@ -162,7 +164,7 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     seen_counts: Floats = counts[visible].astype(np.float64)
 
     shown = texts[visible]
-    first = np.flatnonzero(find_changes(np.cumsum(breaks)[shown]))
+    first = np.flatnonzero(find_changes(group[visible]))
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
     flags: Floats = find_inside(tokens.kind, names, shown) * width

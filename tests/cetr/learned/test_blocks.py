@@ -125,3 +125,10 @@ def test_hostile_nesting_takes_linear_time(piece: str) -> None:
     blocks = find_blocks(piece * 100_000 + "<p>end")
     find_extents(blocks)
     assert time.process_time() - begin < 8
+
+
+def test_words_end_with_their_block() -> None:
+    """Without white space between the tags, the last word of a block and the first of the next are two."""
+    blocks = find_blocks("<p>one</p><p>two<b>fold</b></p>three<br>four")
+    assert blocks.words.tolist() == [1, 1, 1, 1]
+    assert blocks.word_block.tolist() == [0, 1, 2, 3]
