@@ -25,29 +25,33 @@ def pack_name(name: str) -> int:
 class NameTable:
     """Small numbers for packed tag names: a hash table in which no two names share a place.
 
-    The place of a name is the highest ten bits of its product with ``multiplier``. ``names`` and ``numbers``, both of
-    shape (1024,), are 0 where no name is.
+    The place of a name is its product with ``multiplier``, shifted right by ``shift`` bits. ``names`` and ``numbers``,
+    both as long as there are places, are 0 where no name is.
     """
 
     multiplier: np.uint64
+    shift: np.uint64
     names: Names
     numbers: Numbers
 
 
-_SHIFT = np.uint64(64 - 10)
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
-    """A table of numbers (1 to 255) by lower-case tag name, for at most about a hundred names."""
+def tabulate_names(numbers: Mapping[str, int], bits: int = 10) -> NameTable:
+    """A table of numbers (1 to 255) by lower-case tag name, with 2 ** ``bits`` places.
+
+    Ten bits do for about a hundred names; two more for twice as many.
+    """
+    shift = np.uint64(64 - bits)
     names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
     # The first odd multiple of the golden ratio's that keeps all names apart.
     for odd in count(1, 2):
         multiplier = np.uint64(odd * _GOLDEN % (1 << 64))
-        places = (names * multiplier) >> _SHIFT
+        places = (names * multiplier) >> shift
         if len(set(places.tolist())) == len(names):
             break
-    table = NameTable(multiplier, np.zeros(1024, dtype=np.uint64), np.zeros(1024, dtype=np.uint8))
+    table = NameTable(multiplier, shift, np.zeros(1 << bits, dtype=np.uint64), np.zeros(1 << bits, dtype=np.uint8))
     table.names[places] = names
     table.numbers[places] = list(numbers.values())
     return table
@@ -55,7 +59,7 @@ def tabulate_names(numbers: Mapping[str, int]) -> NameTable:
 
 def look_up(table: NameTable, names: Names) -> Numbers:
     """The number of each packed name, shape (n,); 0 for names that the table does not have."""
-    places = ((names * table.multiplier) >> _SHIFT).astype(np.intp)
+    places = ((names * table.multiplier) >> table.shift).astype(np.intp)
     numbers: Numbers = table.numbers[places]
     numbers *= table.names[places] == names
     return numbers

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs, sort_different
-from cetr.learned.names import Numbers, mark_names, number_names
+from cetr.learned.names import mark_names, number_names
 from cetr.lexing import narrow
+from cetr.tagnames import Numbers
 
 Floats = npt.NDArray[np.float64]
 

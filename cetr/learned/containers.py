@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, pack_name
-from cetr.learned.names import INLINE, Numbers, mark_names, number_name, number_names
+from cetr.learned.names import INLINE, mark_names, number_name, number_names
+from cetr.tagnames import Numbers
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]

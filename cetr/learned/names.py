@@ -7,9 +7,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import pack_name
-
-Numbers = npt.NDArray[np.uint8]
+from cetr.tagnames import Names, NameTable, Numbers, look_up, tabulate_names
 
 INLINE = (
     "a abbr acronym area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn ellipse em"
@@ -24,8 +22,6 @@ _BLOCK = (
     " figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav noscript ol optgroup option p"
     " pre search section select table tbody td template textarea tfoot th thead title tr ul"
 ).split()
-
-_SLOT_BITS = 14
 
 
 @lru_cache(maxsize=1)
@@ -48,23 +44,10 @@ def mark_names(*names: str) -> npt.NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=1)
-def _find_slots() -> tuple[npt.NDArray[np.uint64], Numbers, np.uint64]:
-    """The packed names by number, and a hash table in which each has its own slot, with the factor that hashes."""
-    packed = np.array([0, *map(pack_name, _numbers())], dtype=np.uint64)
-    random = np.random.RandomState(0)
-    while True:
-        factor = np.uint64(2 * random.randint(2**62) + 1)
-        slot = packed * factor >> np.uint64(64 - _SLOT_BITS)
-        if len(np.unique(slot)) == len(packed):
-            break
-    slots = np.zeros(2**_SLOT_BITS, dtype=np.uint8)
-    slots[slot] = np.arange(len(packed))
-    return packed, slots, factor
+def _table() -> NameTable:
+    return tabulate_names(_numbers(), bits=12)
 
 
-def number_names(packed: npt.NDArray[np.uint64]) -> Numbers:
+def number_names(packed: Names) -> Numbers:
     """The numbers of packed names, 0 for any other, shape (n,)."""
-    known, slots, factor = _find_slots()
-    number = slots.take(packed * factor >> np.uint64(64 - _SLOT_BITS))
-    number[known.take(number) != packed] = 0
-    return number
+    return look_up(_table(), packed)

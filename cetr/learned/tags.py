@@ -13,7 +13,7 @@ import numpy as np
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints, inherit
 from cetr.learned.hashes import Hashes, encode, hash_runs
-from cetr.learned.names import Numbers
+from cetr.tagnames import Numbers
 
 # The look ahead and the common beginnings spare most of the time.
 _ATTRIBUTE = re.compile(
