@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,10 @@ def find_results(path: Path) -> dict[str, Path]:
     """The results files at a path by extractor: of a results folder, or one file (``.tsv`` may be left out)."""
     if path.is_dir():
         if (path / RUN).exists():
-            files = {name: path / f"{name_file(name)}.tsv" for name in read_run(path).extractors}
+            run = read_run(path)
+            if not run.finished:
+                raise InputError(f"{path}: its run was interrupted; finish it with 'evaluate run ... --resume'")
+            files = {name: path / f"{name_file(name)}.tsv" for name in run.extractors}
         else:
             files = {file.stem: file for file in sorted(path.glob("*.tsv"))}
         if not files:
@@ -33,7 +36,7 @@ def find_results(path: Path) -> dict[str, Path]:
     for file in (path, path.with_name(path.name + ".tsv"), path.with_name(name_file(path.name) + ".tsv")):
         if file.is_file():
             return {file.name.removesuffix(".tsv"): file}
-    raise InputError(f"{path}: no such results folder or file")
+    raise InputError(f"{path}: no such results folder or file; an extractor's is named RESULTS/EXTRACTOR")
 
 
 def pair_sides(old: Path, new: Path) -> list[tuple[Side, Side]]:
@@ -61,18 +64,25 @@ def read_side(extractor: str, path: Path) -> Side:
 
 def check_comparable(old: Side, new: Side) -> list[str]:
     """The measures that both have; refuses sides with different documents or gold, and names the difference."""
+    differences = []
     for one, other in ((old, new), (new, old)):
         lacking = [key for key in one.rows if key not in other.rows]
         if lacking:
-            raise InputError(f"{other.path}: lacks {len(lacking)} documents of {one.path}: {_name_some(lacking)}")
+            differences.append(f"{other.path}: lacks {_count(lacking)} of {one.path}: {_name_some(lacking)}")
+    if differences:
+        raise InputError("; ".join(differences))
     changed = [key for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
-        raise InputError(f"{new.path}: the gold of {len(changed)} documents is another one: {_name_some(changed)}")
+        raise InputError(f"{new.path}: the gold of {_count(changed)} is another one: {_name_some(changed)}")
     theirs = next(iter(new.rows.values())).scores
     measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
     if not measures:
         raise InputError(f"{new.path}: has no measure of {old.path}")
     return measures
+
+
+def _count(keys: Sequence[object]) -> str:
+    return f"{len(keys)} document{'s' if len(keys) > 1 else ''}"
 
 
 def _name_some(keys: Iterable[tuple[str, str]], count: int = 3) -> str:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 @click.argument("results", type=click.Path(path_type=Path))
 @click.option(
     "--by",
-    type=click.Choice(["language", "page_type", "site", "fragmented", "multiple_articles"]),
-    help="Fact about the documents by which to break the figures down.",
+    metavar="FIELD",
+    help="Break the figures down by language, page_type, site, fragmented, multiple_articles or any other key of the "
+    "documents' meta data, such as extra.topic.",
 )
 @click.option("--measure", help="Measure to show.  [default: all]")
 @click.option(
@@ -26,17 +27,23 @@ if TYPE_CHECKING:
 def summary(results: Path, by: str | None, measure: str | None, kind: str) -> None:
     """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
 
-    RESULTS is a results folder, or the file of one extractor in it.
+    RESULTS is a results folder, or the file of one extractor in it. A FIELD that is not named here is read from the
+    packages where 'evaluate run' found them.
     """
     from cetr.errors import InputError
     from evaluate.comparing.sides import find_results
+    from evaluate.results.grouping import add_fact
+    from evaluate.results.rows import FIELDS
     from evaluate.results.statistics import break_down, summarize_rows
-    from evaluate.results.store import read_rows
+    from evaluate.results.store import read_folders, read_rows
     from evaluate.tables import format_table
 
     table: list[dict[str, Cell]] = []
     for name, path in find_results(results).items():
-        groups = break_down(read_rows(path), by) if by else {"": summarize_rows(read_rows(path))}
+        rows = read_rows(path)
+        if by and by not in FIELDS:
+            rows = add_fact(list(rows), by, read_folders(path.parent))
+        groups = break_down(rows, by) if by else {"": summarize_rows(rows)}
         for value, figures in groups.items():
             head: dict[str, Cell] = {"extractor": name}
             if by:

@@ -129,7 +129,7 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:
-    """A summary for each value of a field (see `evaluate.results.rows.FIELDS`), most documents first."""
+    """A summary for each value of a fact, most documents first."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.facts.get(field, ""), []).append(row)

@@ -94,6 +94,13 @@ def read_run(folder: Path) -> Run:
     return run
 
 
+def read_folders(folder: Path) -> dict[str, Path]:
+    """Where the packages of results lay, by their names; nothing where there is no ``run.json``."""
+    if not (folder / RUN).exists():
+        return {}
+    return {dataset.package: Path(dataset.folder) for dataset in read_run(folder).datasets}
+
+
 def remove_results(folder: Path) -> None:
     """Remove what `Run` says is there, the list of it last."""
     for name in read_run(folder).extractors:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -101,11 +101,18 @@ def pair_texts(
     gold: Mapping[str, str], predicted: Mapping[str, str], where: tuple[Path, Path]
 ) -> list[tuple[str, str, str]]:
     """(identifier, gold text, predicted text) of each document; a text that one side lacks is an error."""
+    if (gold.keys() == {""}) != (predicted.keys() == {""}):
+        one, many = where if gold.keys() == {""} else where[::-1]
+        raise InputError(f"{one}: is one text, {many} holds texts by name: give two of the same kind")
     for ours, theirs, path in ((gold, predicted, where[1]), (predicted, gold, where[0])):
         lacking = [name for name in ours if name not in theirs]
         if lacking:
-            raise InputError(f"{path}: {len(lacking)} texts are missing: {_name_some(lacking)}")
+            raise InputError(f"{path}: {_count(lacking)} missing: {_name_some(lacking)}")
     return [(name, text, predicted[name]) for name, text in gold.items()]
+
+
+def _count(names: Sequence[str]) -> str:
+    return f"{len(names)} texts are" if len(names) > 1 else "1 text is"
 
 
 def _name_some(names: Iterable[str], count: int = 3) -> str:

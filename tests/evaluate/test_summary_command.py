@@ -18,7 +18,8 @@ def results(tmp_path: Path) -> Path:
     """Results on two articles and a forum page."""
     for i, kind in enumerate(("article", "article", "forum")):
         html = "<p>Gold words</p>" + "<p>other</p>" * i
-        make_document(tmp_path / "p", f"d{i}", html, ("Gold words",), page_type=kind, fragmented=i == 0)
+        facts = {"page_type": kind, "fragmented": i == 0, "extra": {"words": {"long": i > 0}}, "annotator": "ada"}
+        make_document(tmp_path / "p", f"d{i}", html, ("Gold words",), **facts)
     assert (
         run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
     )
@@ -32,6 +33,8 @@ def results(tmp_path: Path) -> Path:
         ("fragmented", {"true": (1, 1.0), "false": (2, (0.8 + 2 / 3) / 2)}),
         ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
         ("language", {"(none)": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("extra.words.long", {"false": (1, 1.0), "true": (2, (0.8 + 2 / 3) / 2)}),
     ],
 )
 def test_broken_down(
@@ -42,6 +45,18 @@ def test_broken_down(
     assert run_command(evaluate, ["summary", str(results), "--by", by, "--format", "json"]) == 0
     rows = json.loads(capfd.readouterr().out)
     assert {row[by]: (row["pages"], pytest.approx(row["f1"])) for row in rows} == groups
+
+
+@pytest.mark.parametrize("missing", ["run.json", "../p/d1.json"])
+def test_what_cannot_be_broken_down(results: Path, capfd: pytest.CaptureFixture[str], missing: str) -> None:
+    """A key that no document has, and documents that cannot be read, are one line."""
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results), "--by", "extra.topic"]) == 2
+    assert "--by extra.topic: no document has it" in capfd.readouterr().err
+    (results / missing).unlink()
+    assert run_command(evaluate, ["summary", str(results / "plain"), "--by", "annotator"]) == 2
+    out, err = capfd.readouterr()
+    assert (out, err.count("\n"), Path(missing).name in err) == ("", 1, True)
 
 
 def test_whole(results: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -124,15 +124,28 @@ def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Pa
     lines = text.splitlines(keepends=True)
     path.write_text("".join(lines[:-1]))
     code, _, err = call(results / "plain", path)
-    assert (code, "lacks 1 documents" in err, "pack/d3" in err) == (2, True, True)
+    assert (code, "lacks 1 document of" in err, "pack/d3" in err) == (2, True, True)
     shutil.copytree(made / "pack", tmp_path / "pack")
     (tmp_path / "pack" / "d1.txt").write_text("New gold")
     arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
     assert run_command(evaluate, arguments) == 0
     code, _, err = call(results, tmp_path / "r2")
-    assert (code, "the gold of 1 documents is another one: pack/d1" in err) == (2, True)
+    assert (code, "the gold of 1 document is another one: pack/d1" in err) == (2, True)
+    shutil.copytree(made / "pack", tmp_path / "renamed")
+    arguments = ["run", str(tmp_path / "renamed"), "--extractor", "plain", "--out", str(tmp_path / "r3")]
+    assert run_command(evaluate, arguments) == 0
+    code, _, err = call(results, tmp_path / "r3")
+    assert (code, "lacks 4 documents" in err, "pack/d0" in err, "renamed/d0" in err) == (2, True, True, True)
     code, _, err = call(results, tmp_path / "nowhere")
     assert (code, "no such results folder or file" in err) == (2, True)
+
+
+def test_unfinished_results_are_refused(results: Path, call) -> None:
+    """What an interrupted run has left is not shown as if it were all."""
+    path = results / "run.json"
+    path.write_text(path.read_text().replace('"finished": true', '"finished": false'))
+    code, out, err = call(results, results)
+    assert (code, out, "finish it with 'evaluate run ... --resume'" in err) == (2, "", True)
 
 
 def test_words_lost_and_gained() -> None:

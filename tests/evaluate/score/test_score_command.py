@@ -85,15 +85,15 @@ def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("p.json", '{"a": {"articleBody": ""}, "c": {}}', "p.json: 1 texts are missing: 'b'"),
-        ("p.json", '{"a": "", "b": null, "c": "x"}', "g.json: 1 texts are missing: 'c'"),
+        ("p.json", '{"a": {"articleBody": ""}, "c": {}}', "p.json: 1 text is missing: 'b'"),
+        ("p.json", '{"a": "", "b": null, "c": "x"}', "g.json: 1 text is missing: 'c'"),
         ("p.json", "[1]", "p.json: is not an object of identifiers and texts"),
         ("p.json", '{"a": 1}', "p.json: a: is neither a text nor an object with a text 'articleBody'"),
         ("p.json", "{", "p.json: Input data was truncated"),
         ("p.jsonl", '{"id": "a"}', "p.jsonl:1: Object missing required field `text`"),
         ("p.jsonl", '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "p.jsonl:2: id: 'a' stands twice"),
         ("p.jsonl.xz", None, "p.jsonl.xz: cannot be decompressed"),
-        ("p.txt", "x", "p.txt: 2 texts are missing"),
+        ("p.txt", "x", "p.txt: is one text, "),
     ],
 )
 def test_unreadable_input_is_one_line(
