@@ -19,8 +19,8 @@ from statistics import median
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
-from annotate.capture.freeze import freeze
-from annotate.capture.save import Choice, look_up, save_document
+from annotate.capture.freeze import freeze, take_screenshot
+from annotate.capture.save import Choice, add_picture, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits, load, open_tab
@@ -68,18 +68,22 @@ def serve(pages: dict[str, bytes]) -> Iterator[str]:
         server.server_close()
 
 
-def time_freeze(context: BrowserContext, url: str, folder: Path, *, picture: bool) -> dict[str, float]:
-    """Seconds of each step from "freeze" to files on disk, with one fragment marked."""
+def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, float]:
+    """Seconds from "freeze" to the end of each step, as `Session.capture` takes them, with one fragment marked."""
     tab = open_tab(context)
     load(tab, url, LIMITS)
     tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest
     times: dict[str, float] = {}
     start = time.perf_counter()
-    frozen = freeze(tab, LIMITS, screenshot=picture)
+    frozen = freeze(tab, LIMITS, screenshot=False)
     times["freeze"] = time.perf_counter() - start
     spans = select_elements(tab.world, frozen, ["main"], [])
-    save_document(folder, frozen, Choice(spans), look_up(tab.world, spans))
-    times["total"] = time.perf_counter() - start
+    saved = save_document(folder, frozen, Choice(spans), look_up(tab.world, spans))
+    times["saved"] = time.perf_counter() - start
+    picture = take_screenshot(tab)
+    assert picture is not None
+    add_picture(folder, saved, picture)
+    times["picture"] = time.perf_counter() - start
     tab.page.close()
     return times
 
@@ -154,17 +158,18 @@ def main() -> None:
     pages = {f"/{size:g}.html": make_page(size) for size in sizes} | {"/small.html": make_page(0.05)}
     with serve(pages) as site, open_browser() as context, tempfile.TemporaryDirectory() as temporary:
         print("seconds: median (least)")
-        print("MB\tfreeze\tto disk\twith picture\taim\tcontent() alone\tbare load\tload and serialise\tratio")
+        print(
+            "MB\tfreeze\tdocument on disk\tpicture on disk\taim\tcontent() alone\tbare load\tload and serialise\tratio"
+        )
         for size in sizes:
             url = f"{site}/{size:g}.html"
             folder = Path(temporary) / f"gold-{size:g}"
             rounds = range(arguments.rounds)
-            runs = [time_freeze(context, url, folder, picture=False) for _ in rounds]
-            pictured = [time_freeze(context, url, folder, picture=True)["total"] for _ in rounds]
+            runs = [time_freeze(context, url, folder) for _ in rounds]
             bare, content = zip(*(time_bare(context, url) for _ in rounds), strict=True)
             ours = [time_capture(context, url, folder) for _ in rounds]
-            frozen, total = ([run[key] for run in runs] for key in ("freeze", "total"))
-            columns = (*map(spread, (frozen, total, pictured)), f"{0.3 + 0.1 * size:.2f}")
+            steps = ([run[key] for run in runs] for key in ("freeze", "saved", "picture"))
+            columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
             columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")
             print(f"{size:g}", *columns, sep="\t", flush=True)
         if not arguments.queue:

@@ -16,7 +16,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.tab import CaptureError, Limits, Tab, explain_failures
 from annotate.capture.warc import write_warc
-from annotate.capture.world import Frame, World
+from annotate.capture.world import Frame, ScriptError, World
 from cetr.decoding import decode_html
 from evaluate.package import Source
 
@@ -46,7 +46,8 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     world.stop_page(True)
     url = tab.page.url
     with explain_failures(url):
-        html = _serialise(world, limits.size, url)
+        _serialise(world, limits.size, url)
+        html = world.read_text("gold.html()", world.frames[0], meanwhile=_LAYOUT if layout else None)
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
@@ -68,8 +69,8 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     )
 
 
-def _serialise(world: World, size: int, url: str) -> str:
-    """The document's HTML with the frames in it, which are listed in ``world.frames``, parents first."""
+def _serialise(world: World, size: int, url: str) -> None:
+    """Make the document's HTML, ``gold.html()``, with the frames, listed in ``world.frames``, parents first, in it."""
     world.frames = []
     unseen = _enter_frames(world, world.cdp.send("Page.getFrameTree")["frameTree"], None, None)
     length = _walk_frames(world)
@@ -85,7 +86,6 @@ def _serialise(world: World, size: int, url: str) -> str:
         if frame.owner is not None:
             start = world.call_on(frame.owner, "function () { return gold.frameStart(this); }")
             world.call("setBase", start, frame=frame)
-    return world.read_text("gold.html()", world.frames[0])
 
 
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
@@ -156,9 +156,12 @@ def _register_closed_roots(world: World) -> None:
         waiting += [(child, frame) for child in inside]
 
 
+_LAYOUT = "gold.layout(gold.elements())"
+
+
 def collect_layout(world: World) -> bytes:
-    """The layout of a frozen page, all frames, as the contents of NAME.layout.json.gz."""
-    whole = world.read_text("gold.layout(gold.elements())", world.frames[0])
+    """The layout of a frozen page, all frames, as the contents of NAME.layout.json.gz; that of the page is begun."""
+    whole = world.read_text("gold.finish()", world.frames[0])
     if len(world.frames) > 1:
         x, y = world.evaluate("[scrollX, scrollY]", world.frames[0])
         parts = [whole]
@@ -209,22 +212,25 @@ _TALLEST = 8192
 def take_screenshot(tab: Tab) -> bytes | None:
     """The whole page as PNG, as far as a picture can be high; None where the browser cannot draw it.
 
+    None, too, if the tab shows another document than the one that was frozen.
+
     The browser can draw what is out of view, but lays the whole page out anew for that, twice. Where a higher window
     changes nothing on the page (as the layout that was collected shows) the picture is taken in one.
     """
     send = tab.world.cdp.send
-    metrics = send("Page.getLayoutMetrics")
-    size, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
-    width, height = size["width"], min(size["height"], _TALLEST)
     options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
     try:
+        tab.world.evaluate("innerWidth", tab.world.frames[0])  # fails where another document has come
+        metrics = send("Page.getLayoutMetrics")
+        size, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
+        width, height = size["width"], min(size["height"], _TALLEST)
         if (width, 0, 0) == (view["clientWidth"], view["pageX"], view["pageY"]):
             with _raise_window(tab, width, height):
                 if tab.world.evaluate(f"innerWidth === {width} && gold.isLaidOutAlike?.()", tab.world.frames[0]):
                     return base64.b64decode(send("Page.captureScreenshot", options)["data"])
         options["clip"] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         return base64.b64decode(send("Page.captureScreenshot", {**options, "captureBeyondViewport": True})["data"])
-    except PlaywrightError:
+    except (PlaywrightError, ScriptError):
         return None
 
 

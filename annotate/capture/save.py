@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -15,6 +16,7 @@ from annotate.capture.world import World
 from cetr.document import Spans, derive_text, lex, split_words
 from evaluate.package import (
     Captured,
+    ConflictError,
     Decision,
     Fragment,
     Meta,
@@ -79,12 +81,19 @@ class Saved:
         return len(split_words(self.text))
 
 
-def look_up(world: World, spans: Spans) -> list[Seen]:
+def look_up(world: World, spans: Spans) -> Callable[[], list[Seen]]:
+    """Begin to look up what the browser shows in each span; the function that is returned waits for it."""
+    for frame in world.frames:
+        world.begin(f"gold.describe({json.dumps(spans)})", frame)
+    return lambda: _collect_seen(world, spans)
+
+
+def _collect_seen(world: World, spans: Spans) -> list[Seen]:
     """What the browser shows in each span, over all frames of a frozen page."""
     digests: list[Digest] = [(0, 0, 0)] * len(spans)
     ranges: list[RangeSelector | None] = [None] * len(spans)
     for frame in world.frames:
-        for i, found in enumerate(world.call("describe", spans, frame=frame)):
+        for i, found in enumerate(world.call("finish", frame=frame)):
             if found["digest"][0]:
                 digests[i] = tuple(found["digest"])  # no span goes over the border of a frame
             if found["start"] and found["end"]:
@@ -103,20 +112,25 @@ def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list
     ]
 
 
-def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[Seen], name: str | None = None) -> Saved:
+def save_document(
+    folder: Path, frozen: Frozen, choice: Choice, look: Callable[[], Sequence[Seen]], name: str | None = None
+) -> Saved:
     """Write a document into a package that is made if there is none.
 
+    ``look`` tells what the browser shows in the spans (`look_up`), and is asked as late as can be.
     ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
     is a new document, and then the old one is removed. Raises `MismatchError`, and leaves nothing new behind, if a
     fragment is not exactly what the browser showed.
     """
     html, url = frozen.html, frozen.url
     tokens = lex(html)
-    ranges = {span: look.range for span, look in zip(choice.spans, seen, strict=True) if look.range is not None}
+    text = derive_text(html, choice.spans, tokens)
+    sha256 = html_hash(html)
+    seen = look()
+    ranges = {span: one.range for span, one in zip(choice.spans, seen, strict=True) if one.range is not None}
     fragments = make_fragments(html, choice.spans, tokens, ranges)
     if wrong := find_mismatches(fragments, seen):
         raise MismatchError(f"{url}: not saved: {wrong[0]}")
-    text = derive_text(html, choice.spans, tokens)
     meta = Meta(
         url=url,
         language=choice.language or None,
@@ -129,7 +143,7 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
             time=frozen.time, tool=f"cetr-gold {version('cetr-gold')}", browser=frozen.browser, viewport=frozen.viewport
         ),
         annotator=choice.annotator,
-        html_sha256=html_hash(html),
+        html_sha256=sha256,
         source=frozen.source,
         fragments=fragments,
         extra={"requested": choice.requested} if choice.requested not in ("", url) else {},
@@ -160,6 +174,27 @@ def save_document(folder: Path, frozen: Frozen, choice: Choice, seen: Sequence[S
     if old is not None and same is None:
         discard_document(folder, old.name)
     return Saved(name, url, text, len(fragments))
+
+
+def add_picture(folder: Path, saved: Saved, picture: bytes) -> None:
+    """Put a picture of the page, taken after it was saved, beside the document, in one step as all that is written.
+
+    Whatever somebody else has done to the document meanwhile stays.
+    """
+    while True:
+        document = read_document(folder, saved.name)
+        try:
+            write_document(
+                folder,
+                document.name,
+                meta=document.meta,
+                text=document.text,
+                expected=document.revision,
+                attachments={SCREENSHOT: picture},
+            )
+        except ConflictError:
+            continue
+        return
 
 
 def check_saved(folder: Path, name: str, html: str, meta: Meta, text: str, *, discard: bool) -> None:

@@ -392,8 +392,12 @@ globalThis.gold = globalThis.gold ?? {};
   // The elements that have a start tag in the HTML, with its place.
   gold.elements = () => {
     const entries = [];
-    for (const [index, node] of containers.entries())
-      if (contentStart[index] > containerStart[index] && node instanceof Element) entries.push([node, toPoints(containerStart[index])]);
+    for (let index = 0, before = 0; index < containers.length; index++) {
+      const start = containerStart[index];
+      while (before < pairs.length && pairs[before] < start) before++; // containers stand in the order of their starts
+      if (contentStart[index] > start && containers[index].nodeType === Node.ELEMENT_NODE)
+        entries.push([containers[index], base + start - before]);
+    }
     return entries;
   };
 }

@@ -16,9 +16,17 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
-from annotate.capture.freeze import Frozen, freeze
+from annotate.capture.freeze import Frozen, freeze, take_screenshot
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
-from annotate.capture.save import Choice, Saved, ensure_package, look_up, refuse_other_folder, save_document
+from annotate.capture.save import (
+    Choice,
+    Saved,
+    add_picture,
+    ensure_package,
+    look_up,
+    refuse_other_folder,
+    save_document,
+)
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.state import KEYS, State, Wishes
 from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
@@ -353,6 +361,8 @@ class Session:
     ) -> Saved:
         """Capture a page by CSS selectors, with no toolbar. ``choice`` are fields of `Choice`.
 
+        The document is on disk before the picture of the page is taken: if that fails, it is a document without one.
+
         ``check`` gets the text before it is saved, and raises what is wrong with it. Raises `CaptureError` if a
         selector to take matches nothing, or nothing visible is left.
         """
@@ -363,7 +373,7 @@ class Session:
         with explain_failures(url):
             load(self._tab, url, limits)
             settle(self._tab, limits)
-            self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot)
+            self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=False)
             world, length = self._tab.world, len(self._frozen.html)
             spans = select_elements(world, self._frozen, select, drop)
             self.state = State(
@@ -372,5 +382,8 @@ class Session:
             if check is not None:
                 check(derive_text(self._frozen.html, spans))
             saved = self._write(spans, None, **choice)
+            # The page stands still and nothing of ours is in it, so its picture can wait until the document is safe.
+            if self.wishes.screenshot and (picture := take_screenshot(self._tab)) is not None:
+                add_picture(self.folder, saved, picture)
         self.close()
         return saved

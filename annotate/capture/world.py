@@ -37,9 +37,8 @@ def read_scripts() -> str:
     """The scripts of the isolated world as one source."""
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
-    scripts = [
-        folder.joinpath(name).read_text("utf-8") for name in ("serialise.js", "layout.js", "select.js", "toolbar.js")
-    ]
+    names = ("serialise.js", "layout.js", "work.js", "select.js", "toolbar.js")
+    scripts = [folder.joinpath(name).read_text("utf-8") for name in names]
     return "\n".join([*scripts, f"gold.toolbarStyle = {style};"])
 
 
@@ -108,6 +107,10 @@ class World:
         values = ", ".join(json.dumps(a) for a in arguments)
         return self.evaluate(f"gold.{function}({values})", frame or self.frames[0])
 
+    def begin(self, expression: str, frame: Frame) -> None:
+        """Let a frame evaluate an expression in its own time; ``gold.finish()`` there is the value, waited for."""
+        self.evaluate(f"gold.begin(() => {expression})", frame)
+
     def call_on(self, handle: str, declaration: str, *arguments: object) -> Any:
         """Call a function with a remote object as ``this``."""
         answer = self.cdp.send(
@@ -126,14 +129,19 @@ class World:
         answer = self.cdp.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": frame.context})
         return str(answer["object"]["objectId"])
 
-    def read_text(self, expression: str, frame: Frame) -> str:
-        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value."""
+    def read_text(self, expression: str, frame: Frame, meanwhile: str | None = None) -> str:
+        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value.
+
+        ``meanwhile`` is what the frame is to `begin` while the text, which it no longer needs it for, is on its way.
+        """
         blob = self.cdp.send(
             "Runtime.evaluate", {"expression": f"new Blob([{expression}])", "contextId": frame.context}
         )
         _value(blob)
         handle = blob["result"]["objectId"]
         file = "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": handle})["uuid"]
+        if meanwhile is not None:
+            self.begin(meanwhile, frame)
         pieces: list[bytes] = []
         while True:
             part = self.cdp.send("IO.read", {"handle": file, "size": _PART})

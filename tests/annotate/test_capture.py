@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_meta
 
+from annotate.capture.freeze import take_screenshot
 from annotate.capture.session import Session, Wishes
-from annotate.capture.tab import CaptureError, Limits
-from evaluate.package import PackageError, read_document, read_package
+from annotate.capture.tab import CaptureError, Limits, Tab
+from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
+from evaluate.package.store import SCREENSHOT
 
 
 def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -40,6 +44,46 @@ def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:
     ]
     assert (document.meta.language, document.meta.page_type, document.meta.status) == ("en", "article", "gold")
     assert document.path(".png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_picture_is_taken_once_the_document_is_safe(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The document and its decision are on disk, whole, before the picture; what is done to it meanwhile stays."""
+    session.wishes = replace(session.wishes, screenshot=True)
+    found: list[Document] = []
+
+    def take_late(tab: Tab) -> bytes | None:
+        (name,) = read_package(session.folder).names
+        found.append(document := read_document(session.folder, name))
+        assert not document.path(SCREENSHOT).exists()
+        write_document(session.folder, name, meta=replace_meta(document.meta, language="nl"), text=document.text)
+        return take_screenshot(tab)
+
+    monkeypatch.setattr("annotate.capture.session.take_screenshot", take_late)
+    saved = session.capture(f"{site}/article.html", ["#main"])
+    document = read_document(session.folder, saved.name)
+    assert (found[0].text, found[0].html, found[0].meta.language) == (document.text, document.html, "en-GB")
+    assert document.meta == replace_meta(found[0].meta, language="nl")
+    assert document.path(SCREENSHOT).read_bytes().startswith(b"\x89PNG")
+    assert [decision.document for decision in read_journal(session.folder)] == [saved.name]
+
+
+def test_a_document_stays_without_picture_where_none_can_be_taken(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that is gone by the time of the picture leaves a whole document without one, and no other page's."""
+    session.wishes = replace(session.wishes, screenshot=True)
+
+    def lose_page(tab: Tab) -> bytes | None:
+        tab.held = False
+        tab.page.goto(f"{site}/templates.html")
+        return take_screenshot(tab)
+
+    monkeypatch.setattr("annotate.capture.session.take_screenshot", lose_page)
+    document = read_document(session.folder, session.capture(f"{site}/article.html", ["#main"]).name)
+    assert document.meta.fragments
+    assert not document.path(SCREENSHOT).exists()
 
 
 @pytest.mark.parametrize(
