@@ -2,8 +2,8 @@
 
     python benchmarks/capture_kill.py [--kills 200] [--seed 1]
 
-A child captures a page, saves it again and again into one package, and says what it has saved; it is killed (SIGKILL,
-browser and all), the package is checked, and the next child goes on.
+A child captures a page, saves it again and again into one package, says what it has saved and puts the picture beside
+it; it is killed (SIGKILL, browser and all), the package is checked, and the next child goes on.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ import time
 from pathlib import Path
 
 from annotate.browser import open_browser
-from annotate.capture.freeze import freeze
-from annotate.capture.save import Choice, look_up, save_document
+from annotate.capture.freeze import freeze, take_screenshot
+from annotate.capture.save import Choice, add_picture, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.tab import load, open_tab
 from benchmarks.capture import LIMITS, make_page, serve
 from evaluate.package import check_fragments, read_document, read_journal, read_package
+from evaluate.package.store import SCREENSHOT
 
 
 def capture_forever(site: str, folder: Path) -> None:
@@ -34,10 +35,14 @@ def capture_forever(site: str, folder: Path) -> None:
         tab = open_tab(context)
         load(tab, f"{site}/page.html", LIMITS)
         frozen = freeze(tab, LIMITS, screenshot=False)
+        picture = take_screenshot(tab)
+        assert picture is not None
         spans = select_elements(tab.world, frozen, ["main"], [])
         seen = look_up(tab.world, spans)
         while True:
-            print(save_document(folder, frozen, Choice(spans), seen).name, flush=True)
+            saved = save_document(folder, frozen, Choice(spans), seen)
+            print(saved.name, flush=True)
+            add_picture(folder, saved, picture)
 
 
 def check_package(folder: Path, saved: set[str]) -> list[str]:
@@ -50,6 +55,9 @@ def check_package(folder: Path, saved: set[str]) -> list[str]:
         document = read_document(folder, name)
         if not all(check.exact for check in check_fragments(document.html, document.meta.fragments)):
             wrong.append(f"{name}: does not check")
+        picture = document.path(SCREENSHOT)
+        if picture.exists() and not picture.read_bytes().endswith(b"IEND\xaeB`\x82"):
+            wrong.append(f"{name}: half a picture")
     listed = [decision.document for decision in read_journal(folder)]
     if sorted(listed) != sorted(names):
         wrong.append(f"the journal has {len(listed)} decisions for {len(names)} documents")
