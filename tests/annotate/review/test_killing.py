@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from fcntl import ioctl
 from pathlib import Path
 from termios import TIOCSWINSZ
@@ -43,10 +44,13 @@ class Terminal:
             assert ready, f"{wanted!r} was not written; last was {written[-200:]!r}"
             written += os.read(self._screen, 65536)
 
-    def drain(self) -> None:
-        """Read what has been written so far."""
-        while select.select([self._screen], [], [], 0.05)[0]:
-            os.read(self._screen, 65536)
+    def drain(self) -> bytes:
+        """What has been written so far and not been read."""
+        written = b""
+        with suppress(OSError):  # the program has closed its side
+            while select.select([self._screen], [], [], 0.05)[0] and (part := os.read(self._screen, 65536)):
+                written += part
+        return written
 
     def press(self, key: bytes) -> None:
         """Press a key and wait until the screen answers it."""
@@ -94,6 +98,7 @@ def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         terminal.wait_for(b"Imprint")
         os.write(terminal._screen, b"q")
         terminal.wait_for(b"\x1b[?1049l")
-        assert terminal._process.wait(10) == 0
+        code = terminal._process.wait(10)
+        assert code == 0, terminal.drain()
     finally:
         terminal.kill()
