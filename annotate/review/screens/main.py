@@ -385,7 +385,8 @@ class ReviewScreen(DecidingScreen):
 
     async def action_quit(self) -> None:
         """Leave; everything is on disk."""
-        await self.desk.settle()
+        # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
+        await self.desk.stop()
         self.app.exit()
 
     def undecided(self) -> Ints | None:
