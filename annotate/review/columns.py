@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
 from cetr.document import Spans
@@ -41,8 +39,3 @@ class Answer(msgspec.Struct, frozen=True):
     document: str
     results: dict[str, Result]
     contest: float = 0.0
-
-
-def package_column(folder: Path, name: str) -> Column:
-    """A column that shows the marks of another package."""
-    return Column(name, str(folder))
