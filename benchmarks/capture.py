@@ -19,11 +19,13 @@ from statistics import median
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
-from annotate.capture.freeze import freeze, take_screenshot
-from annotate.capture.save import Choice, add_picture, look_up, save_document
+from annotate.capture.freeze import begin_layout, freeze, take_screenshot
+from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits, load, open_tab
+from evaluate.package import attach_files
+from evaluate.package.store import LAYOUT, SCREENSHOT
 
 LIMITS = Limits(settle=0, timeout=120, size=100_000_000)
 
@@ -75,14 +77,18 @@ def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, fl
     tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest
     times: dict[str, float] = {}
     start = time.perf_counter()
-    frozen = freeze(tab, LIMITS, screenshot=False)
+    frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
     times["freeze"] = time.perf_counter() - start
     spans = select_elements(tab.world, frozen, ["main"], [])
-    saved = save_document(folder, frozen, Choice(spans), look_up(tab.world, spans))
+    checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
+    finish_layout = begin_layout(tab.world)
+    saved = save_document(folder, checked)
     times["saved"] = time.perf_counter() - start
+    attach_files(folder, saved.name, {LAYOUT: finish_layout()})
+    times["layout"] = time.perf_counter() - start
     picture = take_screenshot(tab)
     assert picture is not None
-    add_picture(folder, saved, picture)
+    attach_files(folder, saved.name, {SCREENSHOT: picture})
     times["picture"] = time.perf_counter() - start
     tab.page.close()
     return times
@@ -158,9 +164,8 @@ def main() -> None:
     pages = {f"/{size:g}.html": make_page(size) for size in sizes} | {"/small.html": make_page(0.05)}
     with serve(pages) as site, open_browser() as context, tempfile.TemporaryDirectory() as temporary:
         print("seconds: median (least)")
-        print(
-            "MB\tfreeze\tdocument on disk\tpicture on disk\taim\tcontent() alone\tbare load\tload and serialise\tratio"
-        )
+        print("MB", "freeze", "document on disk", "layout on disk", "picture on disk", "aim", sep="\t", end="\t")
+        print("content() alone", "bare load", "load and serialise", "ratio", sep="\t")
         for size in sizes:
             url = f"{site}/{size:g}.html"
             folder = Path(temporary) / f"gold-{size:g}"
@@ -168,7 +173,7 @@ def main() -> None:
             runs = [time_freeze(context, url, folder) for _ in rounds]
             bare, content = zip(*(time_bare(context, url) for _ in rounds), strict=True)
             ours = [time_capture(context, url, folder) for _ in rounds]
-            steps = ([run[key] for run in runs] for key in ("freeze", "saved", "picture"))
+            steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture"))
             columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
             columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")
             print(f"{size:g}", *columns, sep="\t", flush=True)

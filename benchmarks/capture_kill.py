@@ -21,11 +21,11 @@ from pathlib import Path
 
 from annotate.browser import open_browser
 from annotate.capture.freeze import freeze, take_screenshot
-from annotate.capture.save import Choice, add_picture, look_up, save_document
+from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.tab import load, open_tab
 from benchmarks.capture import LIMITS, make_page, serve
-from evaluate.package import check_fragments, read_document, read_journal, read_package
+from evaluate.package import attach_files, check_fragments, read_document, read_journal, read_package
 from evaluate.package.store import SCREENSHOT
 
 
@@ -38,11 +38,11 @@ def capture_forever(site: str, folder: Path) -> None:
         picture = take_screenshot(tab)
         assert picture is not None
         spans = select_elements(tab.world, frozen, ["main"], [])
-        seen = look_up(tab.world, spans)
+        checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
         while True:
-            saved = save_document(folder, frozen, Choice(spans), seen)
+            saved = save_document(folder, checked)
             print(saved.name, flush=True)
-            add_picture(folder, saved, picture)
+            attach_files(folder, saved.name, {SCREENSHOT: picture})
 
 
 def check_package(folder: Path, saved: set[str]) -> list[str]:

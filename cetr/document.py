@@ -181,9 +181,11 @@ def _word_pattern() -> regex.Pattern[str]:
     )
 
 
-# Where every letter's case, marks and spaces are as in Latin, Greek and Cyrillic, `re` finds the same words, faster.
+# Where every letter's case, marks and spaces are as in Latin, Greek and Cyrillic, `re` finds the same words, faster;
+# so it does beside pictographs.
 _PLAIN_TEXT = re.compile(
-    "[\0-\u02ff\u0370-\u0482\u048a-\u0530\u1e00-\u1fff\u2000-\u208e\u20a0-\u20cf\u2100-\u2bff\ufeff]*"
+    "[\0-\u02ff\u0370-\u0482\u048a-\u0530\u1e00-\u1fff\u2000-\u208e\u20a0-\u20cf\u2100-\u2bff\ufeff"
+    "\U0001f000-\U0001faff]*"
 )
 _PLAIN_WORD = re.compile(r"[^\W_]+")
 

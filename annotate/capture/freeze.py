@@ -6,7 +6,7 @@ import base64
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -40,19 +40,27 @@ class Frozen:
 
 
 def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = True) -> Frozen:
-    """Stop the page and serialise it. Raises `CaptureError` when there is nothing to mark."""
+    """Stop the page and serialise it. Raises `CaptureError` when there is nothing to mark.
+
+    Where no person will change the page any more, ``layout`` and ``screenshot`` can be taken later.
+    """
     tab.held = True
     world = tab.world
     world.stop_page(True)
     url = tab.page.url
     with explain_failures(url):
         _serialise(world, limits.size, url)
-        html = world.read_text("gold.html()", world.frames[0], meanwhile=_LAYOUT if layout else None)
+        read_html = world.hold_text("gold.html()", world.frames[0])
+        # While the HTML is on its way the browser does what takes it longest.
+        finish_layout = begin_layout(world) if layout else None
+        if not layout:
+            world.begin("gold.see()", world.frames[0])
+        html = read_html()
+        source, source_bytes = _read_source(tab)
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
-        boxes = collect_layout(world) if layout else None
-    source, source_bytes = _read_source(tab)
+        boxes = finish_layout() if finish_layout else None
     return Frozen(
         url=url,
         html=html,
@@ -156,12 +164,17 @@ def _register_closed_roots(world: World) -> None:
         waiting += [(child, frame) for child in inside]
 
 
-_LAYOUT = "gold.layout(gold.elements())"
+def begin_layout(world: World) -> Callable[[], bytes]:
+    """Begin to collect the layout of a frozen page; the function that is returned waits for it.
+
+    It is of all frames, in the form of NAME.layout.json.gz.
+    """
+    begun = world.begin("gold.layout(gold.elements())", world.frames[0])
+    return lambda: _collect_layout(world, begun)
 
 
-def collect_layout(world: World) -> bytes:
-    """The layout of a frozen page, all frames, as the contents of NAME.layout.json.gz; that of the page is begun."""
-    whole = world.read_text("gold.finish()", world.frames[0])
+def _collect_layout(world: World, begun: str) -> bytes:
+    whole = world.read_text(begun, world.frames[0])
     if len(world.frames) > 1:
         x, y = world.evaluate("[scrollX, scrollY]", world.frames[0])
         parts = [whole]

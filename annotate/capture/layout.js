@@ -8,7 +8,7 @@ globalThis.gold = globalThis.gold ?? {};
 gold.layout = (entries, dx = 0, dy = 0) => {
   const columns = { start: [], x: [], y: [], width: [], height: [], visible: [], font_size: [], font_weight: [], background: [] };
   const colours = new Map();
-  const small = new Set();
+  const small = [];
   const framed = window !== window.top;
   const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
   const rounded = (value) => Math.round(value * 10) / 10;
@@ -18,7 +18,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     const colour = style.backgroundColor;
     let number = colours.get(colour);
     if (number === undefined) colours.set(colour, (number = colours.size));
-    if (box.width < 1.5 || box.height < 1.5) small.add(element);
+    if (box.width < 1.5 || box.height < 1.5) small.push(element);
     columns.start.push(start);
     columns.x.push(rounded(box.x + left));
     columns.y.push(rounded(box.y + top));

@@ -16,7 +16,6 @@ from annotate.capture.world import World
 from cetr.document import Spans, derive_text, lex, split_words
 from evaluate.package import (
     Captured,
-    ConflictError,
     Decision,
     Fragment,
     Meta,
@@ -35,7 +34,8 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.fragments import fold
-from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
+from evaluate.package.meta import format_meta
+from evaluate.package.store import EXCHANGE, HTML, LAYOUT, META, SCREENSHOT, SOURCE, TEXT
 
 
 class MismatchError(PackageError):
@@ -66,6 +66,20 @@ class Seen:
     range: RangeSelector | None
 
 
+Look = Callable[[], Sequence[Seen]]
+"""Tells what the browser shows in each span of a choice, when it is asked."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A document that can be saved: its fragments, all of them, are what the browser shows."""
+
+    frozen: Frozen
+    choice: Choice
+    meta: Meta
+    text: str
+
+
 @dataclass(frozen=True)
 class Saved:
     """A saved document. ``exact`` is the number of fragments that were checked, all of them exact."""
@@ -81,19 +95,18 @@ class Saved:
         return len(split_words(self.text))
 
 
-def look_up(world: World, spans: Spans) -> Callable[[], list[Seen]]:
+def look_up(world: World, spans: Spans) -> Look:
     """Begin to look up what the browser shows in each span; the function that is returned waits for it."""
-    for frame in world.frames:
-        world.begin(f"gold.describe({json.dumps(spans)})", frame)
-    return lambda: _collect_seen(world, spans)
+    begun = [world.begin(f"gold.describe({json.dumps(spans)})", frame) for frame in world.frames]
+    return lambda: _collect_seen(world, spans, begun)
 
 
-def _collect_seen(world: World, spans: Spans) -> list[Seen]:
+def _collect_seen(world: World, spans: Spans, begun: Sequence[str]) -> list[Seen]:
     """What the browser shows in each span, over all frames of a frozen page."""
     digests: list[Digest] = [(0, 0, 0)] * len(spans)
     ranges: list[RangeSelector | None] = [None] * len(spans)
-    for frame in world.frames:
-        for i, found in enumerate(world.call("finish", frame=frame)):
+    for frame, description in zip(world.frames, begun, strict=True):
+        for i, found in enumerate(world.evaluate(description, frame)):
             if found["digest"][0]:
                 digests[i] = tuple(found["digest"])  # no span goes over the border of a frame
             if found["start"] and found["end"]:
@@ -112,27 +125,22 @@ def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list
     ]
 
 
-def save_document(
-    folder: Path, frozen: Frozen, choice: Choice, look: Callable[[], Sequence[Seen]], name: str | None = None
-) -> Saved:
-    """Write a document into a package that is made if there is none.
+def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
+    """Make what is to be saved of a page.
 
-    ``look`` tells what the browser shows in the spans (`look_up`), and is asked as late as can be.
-    ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
-    is a new document, and then the old one is removed. Raises `MismatchError`, and leaves nothing new behind, if a
-    fragment is not exactly what the browser showed.
+    ``look`` is asked as late as can be. Raises `MismatchError` if a fragment is not exactly what the browser shows.
     """
-    html, url = frozen.html, frozen.url
+    html = frozen.html
     tokens = lex(html)
     text = derive_text(html, choice.spans, tokens)
     sha256 = html_hash(html)
     seen = look()
     ranges = {span: one.range for span, one in zip(choice.spans, seen, strict=True) if one.range is not None}
-    fragments = make_fragments(html, choice.spans, tokens, ranges)
+    fragments = make_fragments(html, choice.spans, tokens, ranges, text)
     if wrong := find_mismatches(fragments, seen):
-        raise MismatchError(f"{url}: not saved: {wrong[0]}")
+        raise MismatchError(f"{frozen.url}: not saved: {wrong[0]}")
     meta = Meta(
-        url=url,
+        url=frozen.url,
         language=choice.language or None,
         fragmented=choice.fragmented,
         multiple_articles=choice.multiple_articles,
@@ -146,12 +154,23 @@ def save_document(
         html_sha256=sha256,
         source=frozen.source,
         fragments=fragments,
-        extra={"requested": choice.requested} if choice.requested not in ("", url) else {},
+        extra={"requested": choice.requested} if choice.requested not in ("", frozen.url) else {},
     )
+    return Checked(frozen, choice, meta, text)
+
+
+def save_document(folder: Path, checked: Checked, name: str | None = None) -> Saved:
+    """Write a document into a package that is made if there is none.
+
+    ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
+    is a new document, and then the old one is removed. Raises `MismatchError`, and leaves nothing new behind, if what
+    is on the disk is not what was written.
+    """
+    frozen, choice, meta, text = checked.frozen, checked.choice, checked.meta, checked.text
     ensure_package(folder)
     old = None if name is None else read_document(folder, name)
-    same = old if old is not None and old.html == html else None
-    name = make_name(url, read_package(folder).names) if same is None else same.name
+    same = old if old is not None and old.html == frozen.html else None
+    name = make_name(frozen.url, read_package(folder).names) if same is None else same.name
     decision = Decision(
         time=datetime.now(UTC).replace(microsecond=0),
         document=name,
@@ -169,46 +188,17 @@ def save_document(
         EXCHANGE: frozen.exchange,
     }
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
-    write_document(folder, name, meta=meta, text=text, html=html, decision=decision, attachments=attachments)
-    check_saved(folder, name, html, meta, text, discard=same is None)
+    write_document(folder, name, meta=meta, text=text, html=frozen.html, decision=decision, attachments=attachments)
+    check_saved(folder, name, frozen.html, meta, text, discard=same is None)
     if old is not None and same is None:
         discard_document(folder, old.name)
-    return Saved(name, url, text, len(fragments))
-
-
-def add_picture(folder: Path, saved: Saved, picture: bytes) -> None:
-    """Put a picture of the page, taken after it was saved, beside the document, in one step as all that is written.
-
-    Whatever somebody else has done to the document meanwhile stays.
-    """
-    while True:
-        document = read_document(folder, saved.name)
-        try:
-            write_document(
-                folder,
-                document.name,
-                meta=document.meta,
-                text=document.text,
-                expected=document.revision,
-                attachments={SCREENSHOT: picture},
-            )
-        except ConflictError:
-            continue
-        return
+    return Saved(name, frozen.url, text, len(meta.fragments))
 
 
 def check_saved(folder: Path, name: str, html: str, meta: Meta, text: str, *, discard: bool) -> None:
-    """Read a document's files again: what was checked before writing must be what is there, character for character."""
-    document = read_document(folder, name)
-    wrong = [
-        file
-        for file, is_there, expected in (
-            (f"{name}.html", document.html, html),
-            (f"{name}.txt", document.text, text),
-            (f"{name}.json", document.meta, meta),
-        )
-        if is_there != expected
-    ]
+    """Read a document's files again: what was checked before writing must be what is there, byte for byte."""
+    expected = {HTML: html.encode(), TEXT: text.encode(), META: format_meta(meta)}
+    wrong = [name + suffix for suffix, data in expected.items() if (folder / (name + suffix)).read_bytes() != data]
     if wrong:
         if discard:
             discard_document(folder, name)

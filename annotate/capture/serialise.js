@@ -42,13 +42,13 @@ globalThis.gold = globalThis.gold ?? {};
   let contentEnd = [];
   let containerIndex = new Map();
   let textIndex = new Map();
-  let shown = [];
+  let shown = null; // for each text whether it is seen, once that is asked for
 
   // Serialise the frame; returns the length of `gold.html()`.
   gold.serialise = () => {
     texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
     containers = []; containerStart = []; contentStart = []; contentEnd = [];
-    containerIndex = new Map(); textIndex = new Map(); shown = []; shrunk.clear(); delete gold.small;
+    containerIndex = new Map(); textIndex = new Map(); shown = null; delete gold.small;
     const pieces = [];
     let at = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
@@ -93,8 +93,11 @@ globalThis.gold = globalThis.gold ?? {};
       const name = PLAIN_NAMESPACES.has(element.namespaceURI) ? element.localName : element.tagName;
       const start = at;
       let tag = "<" + name;
-      if (element.hasAttributes())
-        for (const attribute of element.attributes) tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`;
+      // By name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in lower
+      // case, and so does not find one that a script has set in capitals.
+      const names = element.getAttributeNames();
+      for (let i = 0; i < names.length; i++)
+        tag += ` ${names[i]}="${escapeAttribute(element.getAttribute(names[i]) ?? element.attributes[i].value)}"`;
       put(tag + ">");
       const index = open(element, start);
       if (isHtml && VOID.has(name)) {
@@ -192,39 +195,44 @@ globalThis.gold = globalThis.gold ?? {};
 
   // --- what is seen
 
-  const shrunk = new Map();
-  const isShrunk = (element) => {
-    if (!element) return false;
-    let known = shrunk.get(element);
-    if (known !== undefined) return known;
-    const parent = element.parentElement ?? (element.getRootNode() instanceof ShadowRoot ? element.getRootNode().host : null);
-    known = isShrunk(parent);
+  const BLANK = /^\s*$/;
+  // Text for screen readers stands in an element that is clipped to a pixel.
+  const isClipped = (element) => {
+    if (!(element instanceof HTMLElement) || element === document.documentElement || element === document.body) return false;
+    const style = getComputedStyle(element); // most elements clip nothing; to measure them takes longer
+    return style.overflow !== "visible" && (element.offsetWidth <= 1 || element.offsetHeight <= 1) &&
+      style.display !== "inline" && style.display !== "contents" &&
+      (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
+  };
+  const hideClipped = () => {
+    shown = new Array(texts.length);
     // Where the layout was collected it has told which elements are worth the look.
-    if (!known && gold.small?.has(element) !== false && element !== document.documentElement && element !== document.body && (element.offsetWidth <= 1 || element.offsetHeight <= 1)) {
-      const style = getComputedStyle(element);
-      known = style.display !== "inline" && style.display !== "contents" && style.overflow !== "visible" && element.offsetWidth !== undefined &&
-        (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
+    for (const element of gold.small ?? containers) {
+      const index = containerIndex.get(element);
+      if (isClipped(element)) shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
     }
-    shrunk.set(element, known);
-    return known;
   };
 
   const measure = document.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
     if (!node) return false;
+    if (!shown) hideClipped();
     let known = shown[index];
     if (known !== undefined) return known;
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
     known = false;
     if (parent && parent.localName !== "noscript" && parent.localName !== "textarea" && parent.checkVisibility({ visibilityProperty: true })) {
       measure.selectNodeContents(node);
-      for (const box of measure.getClientRects()) if (box.width > 0 && box.height > 0) { known = true; break; }
-      known = known && !isShrunk(parent);
+      const box = measure.getBoundingClientRect(); // around those of its boxes that are not empty
+      known = box.width > 0 && box.height > 0;
     }
     shown[index] = known;
     return known;
   };
+
+  // Find out of all texts whether they are seen.
+  gold.see = () => { for (let index = 0; index < texts.length; index++) if (!BLANK.test(textData[index])) isShown(index); };
 
   // --- positions: a place among the texts is [index of the text, index in its data]
 
@@ -249,7 +257,6 @@ globalThis.gold = globalThis.gold ?? {};
     return [countBelow(textStart, units), 0];
   };
 
-  const BLANK = /^\s*$/;
   // The visible text between two positions as spans in UTF-16 units. Text that is not seen splits a span; markup
   // and blank text do not.
   const spansBetween = ([from, i], [to, j]) => {
@@ -356,29 +363,20 @@ globalThis.gold = globalThis.gold ?? {};
   };
 
   // What this frame knows about each span: the digest of its text as the page has it, white space taken out, and where
-  // in the tree it starts and ends. A span of another frame has no text here. Of the text just the digest is told, as
-  // sending megabytes takes longer than all the rest; annotate.capture.digest computes the same of the saved text.
-  const SPACE = new Uint8Array(65536);
-  for (const code of [9, 10, 11, 12, 13, 28, 29, 30, 31, 32, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000]) SPACE[code] = 1;
-  SPACE.fill(1, 0x2000, 0x200b);
+  // in the tree it starts and ends. A span of another frame has no text here. Of the text just the digest is told:
+  // sending megabytes takes longer than all the rest.
   gold.describe = (spans) =>
     spans.map((span) => {
-      let size = 0, one = 0, two = 0, first = null, last = null;
+      const parts = [];
+      let first = null, last = null;
       for (const [index, i, j] of eachPart([span])) {
         const part = textData[index].slice(i, j).toWellFormed();
-        const before = size;
-        for (let k = 0; k < part.length; k++) {
-          const unit = part.charCodeAt(k);
-          if (SPACE[unit]) continue;
-          size++;
-          one = (Math.imul(one, 0x01000193) + unit) | 0;
-          two = (Math.imul(two, 0x5bd1e995) + unit) | 0;
-        }
-        if (size === before) continue;
+        if (BLANK.test(part)) continue;
+        parts.push(part);
         first ??= [index, i];
         last = [index, j];
       }
-      return { digest: [size, one >>> 0, two >>> 0], start: first && selectorAt(...first), end: last && selectorAt(...last) };
+      return { digest: gold.digest(parts), start: first && selectorAt(...first), end: last && selectorAt(...last) };
     });
 
   gold.facts = () => ({

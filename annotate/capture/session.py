@@ -8,6 +8,7 @@ from __future__ import annotations
 import getpass
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -16,12 +17,13 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
-from annotate.capture.freeze import Frozen, freeze, take_screenshot
+from annotate.capture.freeze import Frozen, begin_layout, freeze, take_screenshot
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import (
+    Checked,
     Choice,
     Saved,
-    add_picture,
+    check_document,
     ensure_package,
     look_up,
     refuse_other_folder,
@@ -30,8 +32,11 @@ from annotate.capture.save import (
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.state import KEYS, State, Wishes
 from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
+from annotate.capture.world import ScriptError
 from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
+from evaluate.package import attach_files
+from evaluate.package.store import LAYOUT, SCREENSHOT
 
 __all__ = ["KEYS", "Session", "State", "Wishes"]
 
@@ -327,13 +332,14 @@ class Session:
         if not self.state.spans:
             return self._say("nothing is marked", "bad")
         try:
-            self.outcome = self._write(self.state.spans, time.monotonic() - self._since)
+            checked = self._check(self.state.spans, time.monotonic() - self._since)
+            self.outcome = save_document(self.folder, checked, self._name)
         except InputError as error:
             return self._say(str(error), "bad")
         remove_draft(self.folder, self.frozen.url)
         return self._say("saved", "good")
 
-    def _write(self, spans: Spans, seconds: float | None, **choice: Any) -> Saved:
+    def _check(self, spans: Spans, seconds: float | None, **choice: Any) -> Checked:
         made = Choice(
             spans=spans,
             language=self.state.language,
@@ -343,9 +349,7 @@ class Session:
             seconds=seconds,
             requested=self._url,
         )
-        return save_document(
-            self.folder, self.frozen, replace(made, **choice), look_up(self.tab.world, spans), self._name
-        )
+        return check_document(self.frozen, replace(made, **choice), look_up(self.tab.world, spans))
 
     # --- without a person
 
@@ -361,7 +365,7 @@ class Session:
     ) -> Saved:
         """Capture a page by CSS selectors, with no toolbar. ``choice`` are fields of `Choice`.
 
-        The document is on disk before the picture of the page is taken: if that fails, it is a document without one.
+        The document is on disk before layout and picture of the page are: if these fail, it is one without them.
 
         ``check`` gets the text before it is saved, and raises what is wrong with it. Raises `CaptureError` if a
         selector to take matches nothing, or nothing visible is left.
@@ -373,7 +377,7 @@ class Session:
         with explain_failures(url):
             load(self._tab, url, limits)
             settle(self._tab, limits)
-            self._frozen = freeze(self._tab, limits, layout=self.wishes.layout, screenshot=False)
+            self._frozen = freeze(self._tab, limits, layout=False, screenshot=False)
             world, length = self._tab.world, len(self._frozen.html)
             spans = select_elements(world, self._frozen, select, drop)
             self.state = State(
@@ -381,9 +385,14 @@ class Session:
             )
             if check is not None:
                 check(derive_text(self._frozen.html, spans))
-            saved = self._write(spans, None, **choice)
-            # The page stands still and nothing of ours is in it, so its picture can wait until the document is safe.
+            checked = self._check(spans, None, **choice)
+            # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
+            layout = begin_layout(world) if self.wishes.layout else None
+            saved = save_document(self.folder, checked, self._name)
+            if layout is not None:
+                with suppress(PlaywrightError, ScriptError):  # the page may be gone by now
+                    attach_files(self.folder, saved.name, {LAYOUT: layout()})
             if self.wishes.screenshot and (picture := take_screenshot(self._tab)) is not None:
-                add_picture(self.folder, saved, picture)
+                attach_files(self.folder, saved.name, {SCREENSHOT: picture})
         self.close()
         return saved

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -37,7 +38,7 @@ def read_scripts() -> str:
     """The scripts of the isolated world as one source."""
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
-    names = ("serialise.js", "layout.js", "work.js", "select.js", "toolbar.js")
+    names = ("digest.js", "serialise.js", "layout.js", "work.js", "select.js", "toolbar.js")
     scripts = [folder.joinpath(name).read_text("utf-8") for name in names]
     return "\n".join([*scripts, f"gold.toolbarStyle = {style};"])
 
@@ -107,9 +108,9 @@ class World:
         values = ", ".join(json.dumps(a) for a in arguments)
         return self.evaluate(f"gold.{function}({values})", frame or self.frames[0])
 
-    def begin(self, expression: str, frame: Frame) -> None:
-        """Let a frame evaluate an expression in its own time; ``gold.finish()`` there is the value, waited for."""
-        self.evaluate(f"gold.begin(() => {expression})", frame)
+    def begin(self, expression: str, frame: Frame) -> str:
+        """Let a frame evaluate an expression in its own time; returns an expression for its value, to be used once."""
+        return f"gold.finish({self.evaluate(f'gold.begin(() => {expression})', frame)})"
 
     def call_on(self, handle: str, declaration: str, *arguments: object) -> Any:
         """Call a function with a remote object as ``this``."""
@@ -129,19 +130,24 @@ class World:
         answer = self.cdp.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": frame.context})
         return str(answer["object"]["objectId"])
 
-    def read_text(self, expression: str, frame: Frame, meanwhile: str | None = None) -> str:
-        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value.
+    def read_text(self, expression: str, frame: Frame) -> str:
+        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value."""
+        return self.hold_text(expression, frame)()
 
-        ``meanwhile`` is what the frame is to `begin` while the text, which it no longer needs it for, is on its way.
+    def hold_text(self, expression: str, frame: Frame) -> Callable[[], str]:
+        """Make a file of the string an expression evaluates to; the function that is returned reads it.
+
+        The frame is free for other work meanwhile, but for holding another text.
         """
-        blob = self.cdp.send(
-            "Runtime.evaluate", {"expression": f"new Blob([{expression}])", "contextId": frame.context}
-        )
+        made = f"gold.held = new Blob([{expression}])"
+        blob = self.cdp.send("Runtime.evaluate", {"expression": made, "contextId": frame.context})
         _value(blob)
         handle = blob["result"]["objectId"]
         file = "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": handle})["uuid"]
-        if meanwhile is not None:
-            self.begin(meanwhile, frame)
+        self.cdp.send("Runtime.releaseObject", {"objectId": handle})
+        return lambda: self._read_file(file)
+
+    def _read_file(self, file: str) -> str:
         pieces: list[bytes] = []
         while True:
             part = self.cdp.send("IO.read", {"handle": file, "size": _PART})
@@ -149,7 +155,6 @@ class World:
             if part["eof"]:
                 break
         self.cdp.send("IO.close", {"handle": file})
-        self.cdp.send("Runtime.releaseObject", {"objectId": handle})
         return b"".join(pieces).decode()
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.layout import collect_layout, encode_layout, mark_starts
 from annotate.capture.world import ScriptError
-from evaluate.package import Document, PackageError, read_document, write_document
+from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 
 ADDRESS = "http://page.invalid/"
@@ -78,11 +78,4 @@ def render_document(browser: Browser, document: Document, viewport: tuple[int, i
     except (PlaywrightError, ScriptError) as error:
         raise PackageError(f"{document.path('.html')}: cannot be shown: {str(error).splitlines()[0]}") from error
     files = {LAYOUT: layout} if document.path(SCREENSHOT).exists() else {LAYOUT: layout, SCREENSHOT: picture}
-    write_document(
-        document.folder,
-        document.name,
-        meta=document.meta,
-        text=document.text,
-        expected=document.revision,
-        attachments=files,
-    )
+    attach_files(document.folder, document.name, files)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import Span, Spans, Tokens, derive_text, lex
+from cetr.lexing import narrow
 from evaluate.package.meta import Fragment, RangeSelector
 
 CONTEXT = 32
@@ -15,23 +16,44 @@ CONTEXT = 32
 
 
 def make_fragments(
-    html: str, spans: Spans, tokens: Tokens | None = None, ranges: Mapping[Span, RangeSelector] | None = None
+    html: str,
+    spans: Spans,
+    tokens: Tokens | None = None,
+    ranges: Mapping[Span, RangeSelector] | None = None,
+    text: str | None = None,
 ) -> tuple[Fragment, ...]:
-    """Fragments for normalised spans; ``ranges`` gives the range selectors that are known."""
+    """Fragments for normalised spans.
+
+    ``ranges`` gives the range selectors that are known, ``text`` the derived text of all spans: that of a single span
+    is not derived again.
+    """
     if not spans:
         return ()
     tokens = lex(html) if tokens is None else tokens
-    return tuple(_make_fragment(html, span, tokens, (ranges or {}).get(span)) for span in spans)
+    if text is not None and len(spans) == 1 and not _has_controls(html):
+        quotes = [text.replace("\n", " ")]
+    else:
+        quotes = [_read_text(html, span, tokens) for span in spans]
+    return tuple(
+        _make_fragment(html, span, quote, tokens, (ranges or {}).get(span))
+        for span, quote in zip(spans, quotes, strict=True)
+    )
 
 
-def _make_fragment(html: str, span: Span, tokens: Tokens, xpath: RangeSelector | None) -> Fragment:
+def _has_controls(html: str) -> bool:
+    """Whether there are control characters, which by themselves are text only where line breaks are kept."""
+    code = narrow(html)[: len(html)]
+    return bool(((code < 9) | (code - np.uint8(14) < 14)).any())
+
+
+def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens, xpath: RangeSelector | None) -> Fragment:
     start, end = span
     before = _read_enough(html, tokens, lambda size: (max(0, start - size), start))
     after = _read_enough(html, tokens, lambda size: (end, min(len(html), end + size)))
     return Fragment(
         start=start,
         end=end,
-        quote=_read_text(html, span, tokens),
+        quote=quote,
         prefix=fold(before, CONTEXT, "end"),
         suffix=fold(after, CONTEXT, "start"),
         xpath=xpath,

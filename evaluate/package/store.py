@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 from collections.abc import Collection, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -196,10 +197,10 @@ def write_document(
         files[HTML] = _encode(folder, name + HTML, html)
         if hashlib.sha256(files[HTML]).hexdigest() != meta.html_sha256:
             raise PackageError(f"{folder / (name + META)}: html_sha256: is not the hash of the document being written")
-    for suffix, data in (attachments or {}).items():
-        if suffix not in SUFFIXES:
-            raise PackageError(f"{folder / name}: '{suffix}' is not a file of a test package")
-        files[suffix] = data
+    _check_attachments(folder, name, attachments or {})
+    files |= attachments or {}
+    if decision is not None:
+        files[JOURNAL] = format_decision(decision)
     with _locked(folder):
         _recover(folder)
         if expected is not None:
@@ -211,16 +212,18 @@ def write_document(
             raise PackageError(f"{page}: is missing")
         if html is not None and (folder / (name + META)).exists() and page.read_bytes() != files[HTML]:
             raise ConflictError(f"{page}: is there already and is another page; choose another name")
-        staged = folder / PENDING / f"{name}.staged"
-        staged.mkdir(parents=True)
-        for suffix, data in files.items():
-            _write(staged / (name + suffix), data)
-        if decision is not None:
-            _write(staged / JOURNAL, format_decision(decision))
-        staged.rename(_commit_folder(folder, name))
-        _sync_folder(folder / PENDING)
-        _publish(folder, _commit_folder(folder, name))
+        _commit(folder, name, files)
     return _revision(meta_bytes, text_bytes)
+
+
+def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
+    """Put files beside a document that is there, in one step; see `write_document`."""
+    _check_attachments(folder, name, attachments)
+    with _locked(folder):
+        _recover(folder)
+        if not (folder / (name + META)).exists():
+            raise PackageError(f"{folder / (name + META)}: is missing")
+        _commit(folder, name, attachments)
 
 
 def discard_document(folder: Path, name: str) -> None:
@@ -245,6 +248,13 @@ def _check_name(name: str) -> None:
         raise PackageError(f"'{name}': is not a document name: letters, digits, '-' and '_', at most 120")
 
 
+def _check_attachments(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
+    _check_name(name)
+    for suffix in attachments:
+        if suffix not in (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE):
+            raise PackageError(f"{folder / name}: '{suffix}' is not an attachment of a document")
+
+
 def _commit_folder(folder: Path, name: str) -> Path:
     return folder / PENDING / f"{name}.commit"
 
@@ -266,6 +276,18 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _commit(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
+    """Stage files (suffix, or the journal, and contents), make them good, and publish them; under the lock."""
+    staged = folder / PENDING / f"{name}.staged"
+    staged.mkdir(parents=True)
+    paths = [staged / (file if file == JOURNAL else name + file) for file in files]
+    with ThreadPoolExecutor() as pool:  # the disk takes several files at once
+        list(pool.map(_write, paths, files.values()))
+    staged.rename(_commit_folder(folder, name))
+    _sync_folder(folder / PENDING)
+    _publish(folder, _commit_folder(folder, name))
 
 
 def _recover(folder: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 import subprocess
 import sys
@@ -12,10 +14,11 @@ import pytest
 from msgspec.structs import replace as replace_meta
 
 from annotate.capture.freeze import take_screenshot
+from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
-from evaluate.package.store import SCREENSHOT
+from evaluate.package.store import LAYOUT, SCREENSHOT
 
 
 def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -66,23 +69,26 @@ def test_the_picture_is_taken_once_the_document_is_safe(
     assert (found[0].text, found[0].html, found[0].meta.language) == (document.text, document.html, "en-GB")
     assert document.meta == replace_meta(found[0].meta, language="nl")
     assert document.path(SCREENSHOT).read_bytes().startswith(b"\x89PNG")
+    assert set(json.loads(gzip.decompress(document.path(LAYOUT).read_bytes()))["elements"]["visible"]) == {0, 1}
     assert [decision.document for decision in read_journal(session.folder)] == [saved.name]
 
 
-def test_a_document_stays_without_picture_where_none_can_be_taken(
+def test_a_document_stays_alone_where_its_page_is_gone(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page that is gone by the time of the picture leaves a whole document without one, and no other page's."""
+    """A page that is gone once it is saved leaves a whole document without layout and picture, and no other page's."""
     session.wishes = replace(session.wishes, screenshot=True)
 
-    def lose_page(tab: Tab) -> bytes | None:
-        tab.held = False
-        tab.page.goto(f"{site}/templates.html")
-        return take_screenshot(tab)
+    def lose_page(folder: Path, checked: Checked, name: str | None) -> Saved:
+        saved = save_document(folder, checked, name)
+        session.tab.held = False
+        session.page.goto(f"{site}/templates.html")
+        return saved
 
-    monkeypatch.setattr("annotate.capture.session.take_screenshot", lose_page)
+    monkeypatch.setattr("annotate.capture.session.save_document", lose_page)
     document = read_document(session.folder, session.capture(f"{site}/article.html", ["#main"]).name)
     assert document.meta.fragments
+    assert not document.path(LAYOUT).exists()
     assert not document.path(SCREENSHOT).exists()
 
 

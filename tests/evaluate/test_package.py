@@ -28,6 +28,7 @@ from evaluate.package import (
     PackageInfo,
     RangeSelector,
     Source,
+    attach_files,
     check_fragments,
     create_package,
     discard_document,
@@ -119,6 +120,18 @@ def test_fragments_follow_the_derived_text(document):
     for fragment in meta.fragments:
         assert fragment.quote.split() == derive_text(html, ((fragment.start, fragment.end),)).split()
         assert len(fragment.prefix) <= 32 and len(fragment.suffix) <= 32
+
+
+@settings(max_examples=60, deadline=None)
+@example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
+@given(documents().map(lambda document: (document[0], document[1].spans)))
+def test_a_text_that_is_known_makes_the_same_fragments(document):
+    """Fragments are the same, and check, whether the text is derived for them or was before."""
+    html, spans = document
+    for span in spans:
+        made = make_fragments(html, (span,))
+        assert make_fragments(html, (span,), text=derive_text(html, (span,))) == made
+        assert all(check.exact for check in check_fragments(html, made))
 
 
 @settings(max_examples=60, deadline=None)
@@ -280,7 +293,23 @@ def test_wrong_writes_are_refused(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == before
     with pytest.raises(PackageError, match="is missing"):
         write_document(tmp_path, "e", meta=make_meta(), text="")
+    with pytest.raises(PackageError, match="is missing"):
+        attach_files(tmp_path, "e", {".png": b""})
     assert read_package(tmp_path).names == ()
+
+
+def test_files_are_put_beside_a_document(tmp_path):
+    """They come to it as it stands by then; what is not an attachment is refused."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>")
+    write_document(tmp_path, "a", meta=make_meta(language="nl"), text="One")
+    attach_files(tmp_path, "a", {".png": b"1", ".layout.json.gz": b"2"})
+    document = read_document(tmp_path, "a")
+    assert (document.meta.language, document.text) == ("nl", "One")
+    assert (document.path(".png").read_bytes(), document.path(".layout.json.gz").read_bytes()) == (b"1", b"2")
+    with pytest.raises(PackageError, match=r"'\.html' is not an attachment of a document"):
+        attach_files(tmp_path, "a", {".html": b""})
+    assert not any((tmp_path / ".pending").iterdir())
 
 
 def test_folder_of_something_else_is_refused(tmp_path):
