@@ -91,8 +91,9 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
     """
     pieces: list[str] = []
-    for separator, _, source, preformatted in find_pieces(html, spans, lex(html) if tokens is None else tokens):
-        if "&" in source:
+    tokens = lex(html) if tokens is None else tokens
+    for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
+        if "&" in source and not literal:
             source = _REFERENCE.sub(_resolve, source)
         if BREAK in source:
             source = source.replace(BREAK, " ")
@@ -150,7 +151,8 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         add(text, places, places + 1)
 
     last = 0
-    for separator, offset, source, preformatted in find_pieces(html, spans, lex(html) if tokens is None else tokens):
+    tokens = lex(html) if tokens is None else tokens
+    for separator, offset, source, preformatted, literal in find_pieces(html, spans, tokens):
         if separator:
             add(separator, np.full(1, last), np.full(1, last))
         last = offset + len(source)
@@ -158,7 +160,7 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         if preformatted:
             source = source.replace("\n", BREAK)
         at = 0
-        for match in _REFERENCE.finditer(source) if "&" in source else ():
+        for match in _REFERENCE.finditer(source) if "&" in source and not literal else ():
             resolved = html_entities.unescape(match[0]).replace(BREAK, " ")
             if resolved == match[0]:
                 continue  # an ampersand that is one

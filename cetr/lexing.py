@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.tagnames import Names, NameTable, look_up, pack_name, tabulate_names
+from cetr.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names
 
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -37,7 +37,8 @@ class Tokens:
     """The tokens of a document in order; together they cover it without gaps.
 
     All arrays have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values, ``name``
-    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens and 0 elsewhere.
+    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` of text that browsers show as it stands
+    (in xmp and plaintext), character references and all, and 0 elsewhere.
     """
 
     start: Ints
@@ -45,6 +46,8 @@ class Tokens:
     kind: npt.NDArray[np.uint8]
     name: Names
 
+
+LITERAL = pack_name("#literal")
 
 _PAD = 16
 
@@ -89,16 +92,23 @@ def _narrow_part(part: str) -> Bytes:
 _TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
 _NAME = re.compile(r"[^\s/>]+", re.ASCII)
 
-_SCRIPT, _STYLE, _TEXTAREA, _TITLE = (pack_name(n) for n in ("script", "style", "textarea", "title"))
-_RAW_NAMES = (_SCRIPT, _STYLE, _TITLE, _TEXTAREA)
+_PLAINTEXT = pack_name("plaintext")
+_WITHOUT_TEXT, _WITH_TEXT, _WITH_LITERAL_TEXT = 1, 2, 3
+_RAW_NAMES = {
+    "script": _WITHOUT_TEXT, "style": _WITHOUT_TEXT, "title": _WITH_TEXT, "textarea": _WITH_TEXT,
+    "xmp": _WITH_LITERAL_TEXT, "plaintext": _WITH_LITERAL_TEXT,
+}  # fmt: skip
+"""Elements that hold no markup, and what they hold."""
 
 
 @lru_cache(maxsize=1)
 def _raw_table() -> NameTable:
-    return tabulate_names(dict.fromkeys(("script", "style", "title", "textarea"), 1))
+    return tabulate_names(_RAW_NAMES)
 
 
-_TEXTAREA_TAG = re.compile(r"</?textarea(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
+# Longer names begin with the same eight letters.
+_LONG_NAMES = frozenset((_PLAINTEXT, pack_name("textarea")))
+_LONG_TAG = re.compile(r"</?(?:textarea|plaintext)(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
 
 _ODD = 255
 """Marks a byte of a name that has to be looked at in the document itself."""
@@ -139,17 +149,21 @@ def lex(html: str) -> Tokens:
     plain run except where markup holds what looks like markup.
     """
     found = _find_candidates(html)
-    kept, end = _follow_chain(html, found)
+    raw = look_up(_raw_table(), found.name)
+    kept, end = _follow_chain(html, found, raw)
     start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
+    raw = raw[kept] * (kind == _OPEN)
     # Between any two pieces of markup there is room for text, which is left out again where it is empty.
     size = 2 * len(start) + 1
     starts = np.zeros(size, dtype=np.int64)
     kinds = np.full(size, Kind.TEXT, dtype=np.uint8)
     names = np.zeros(size, dtype=np.uint64)
     starts[1::2], starts[2::2], kinds[1::2], names[1::2] = start, end, kind, name
-    without_text = (kind == _OPEN) & ((name == _SCRIPT) | (name == _STYLE))
-    kinds[2::2][without_text] = Kind.RAW
-    del found, kept, start, end, kind, name, without_text  # as large as what is made of them
+    kinds[2::2][raw == _WITHOUT_TEXT] = Kind.RAW
+    for i in np.flatnonzero(raw == _WITH_LITERAL_TEXT).tolist():
+        if name[i] not in _LONG_NAMES or _LONG_TAG.match(html, start[i]):
+            names[2 * i + 2] = LITERAL
+    del found, kept, start, end, kind, name, raw  # as large as what is made of them
     ends = np.append(starts[1:], len(html))
     filled = np.flatnonzero(ends > starts)
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
@@ -240,14 +254,15 @@ def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     return names
 
 
-def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
+def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[Bools, Ints]:
     """Which candidates are markup, shape (n,), and where each of those ends."""
     start, end, kind, name = found.start, found.end, found.kind, found.name
-    is_raw = look_up(_raw_table(), name) > 0
+    is_raw = raw_numbers > 0
     closing = np.flatnonzero(is_raw & (kind == _CLOSE))
-    closings: dict[int, list[int]] = {packed: [] for packed in _RAW_NAMES}
+    closings: dict[int, list[int]] = {pack_name(raw_name): [] for raw_name in _RAW_NAMES}
     for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
         closings[packed].append(place)
+    closings[_PLAINTEXT].clear()  # nothing ends it
     is_raw &= kind == _OPEN
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
@@ -272,8 +287,8 @@ def _follow_chain(html: str, found: _Candidates) -> tuple[Bools, Ints]:
         if i < at:
             continue
         at = i + 1
-        if raw and (packed != _TEXTAREA or _TEXTAREA_TAG.match(html, begin)):
-            stop = _find_closing(html, closings[packed], packed == _TEXTAREA, stop)
+        if raw and (packed not in _LONG_NAMES or _LONG_TAG.match(html, begin)):
+            stop = _find_closing(html, closings[packed], packed in _LONG_NAMES, stop)
         if stop > following:
             at = bisect_left(starts, stop, i)
             kept[i + 1 : at] = False
@@ -296,10 +311,9 @@ def _measure(html: str, start: int) -> int:
     return end if shouted < 0 else shouted + 4
 
 
-def _find_closing(html: str, closings: list[int], is_textarea: bool, after: int) -> int:
-    """Where the contents of a script, style, title or textarea, which hold no markup, end."""
+def _find_closing(html: str, closings: list[int], is_long: bool, after: int) -> int:
+    """Where the contents of an element that holds no markup end; ``is_long`` if other names begin like its own."""
     for i in range(bisect_left(closings, after), len(closings)):
-        # A name may go on after the eight letters of textarea.
-        if not is_textarea or _TEXTAREA_TAG.match(html, closings[i]):
+        if not is_long or _LONG_TAG.match(html, closings[i]):
             return closings[i]
     return len(html)

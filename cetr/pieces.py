@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.lexing import Bools, Ints, Kind, Tokens, narrow
+from cetr.lexing import LITERAL, Bools, Ints, Kind, Tokens, narrow
 from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
 
 Span = tuple[int, int]
@@ -26,7 +26,7 @@ BLOCK_TAGS = frozenset(
 CELL_TAGS = frozenset(("td", "th"))
 """Elements whose tags separate words, not lines."""
 
-PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp"))
+PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
 """Elements in which a line break of the source is one on the screen."""
 
 
@@ -49,8 +49,8 @@ def _preformatted_table() -> NameTable:
     return tabulate_names(dict.fromkeys(PREFORMATTED_TAGS, 1))
 
 
-def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, int, str, bool]]:
-    """(Separator before it, offset, source, preformatted) of each stretch of text inside normalised spans."""
+def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, int, str, bool, bool]]:
+    """(Separator before it, offset, source, preformatted, literal) of each stretch of text inside normalised spans."""
     text = np.flatnonzero(tokens.kind == np.uint8(Kind.TEXT))
     text_start, text_end = tokens.start[text], tokens.end[text]
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
@@ -73,7 +73,8 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, 
     offsets = start.tolist()
     sources = [html[a:b] for a, b in zip(offsets, end.tolist(), strict=True)]
     between = ["", *map(_SEPARATORS.__getitem__, separators.tolist())]
-    return zip(between, offsets, sources, preformatted.tolist(), strict=True)
+    literal = tokens.name[text[piece]] == np.uint64(LITERAL)
+    return zip(between, offsets, sources, preformatted.tolist(), literal.tolist(), strict=True)
 
 
 def _have_text(html: str, start: Ints, end: Ints) -> Bools:

@@ -209,20 +209,36 @@ def test_a_drag_longer_than_the_screen(session: Session, site: str) -> None:
 
 
 def test_a_mismatch_is_an_error_and_never_saved(session: Session, site: str) -> None:
-    """What the document model reads otherwise than the browser (here: ``<xmp>``) is refused."""
-    session.open(f"{site}/verbatim.html")
+    """What the document model reads otherwise than the browser (here: a comment in ``<noembed>``) is refused."""
+    session.open(f"{site}/unread.html")
     hand = Hand(session)
-    hand.drag("#old")
+    hand.drag("#lost")
     hand.click("save")
     assert session.outcome is None
     assert session.state.message == (
-        f"{site}/verbatim.html: not saved: fragment 1 of 1: mismatch: the page does not show 'a < b' there"
-        " (6 characters on the page, 3 in the file)"
+        f"{site}/unread.html: not saved: fragment 1 of 1: mismatch: the page does not show 'and found.' there"
+        " (13 characters on the page, 9 in the file)"
     )
     assert not (session.folder / "package.toml").exists() or not list(session.folder.glob("*.html"))
     hand.press("x")
     hand.drag("#main")
     assert save(session).text == "Fine."
+
+
+def test_text_that_stands_as_it_is(session: Session, site: str) -> None:
+    """Of ``<xmp>`` and ``<plaintext>`` the references are text; in ``<listing>`` they are resolved."""
+    hand = Hand(session)
+    session.open(f"{site}/verbatim.html")
+    for element in ("#old", "#listing", "#end"):
+        hand.drag(element)
+    saved = save(session)
+    assert saved.text.splitlines() == [
+        "a &lt; b <b>&amp;</b>", "next line", "c < d &", "last line", "the &lt;end&gt; <b>of</b> it",
+    ]  # fmt: skip
+    document = read_document(session.folder, saved.name)
+    assert [fragment.quote for fragment in document.meta.fragments] == [
+        "a &lt; b <b>&amp;</b> next line c < d & last line", "the &lt;end&gt; <b>of</b> it",
+    ]  # fmt: skip
 
 
 def test_layout_has_every_element_under_its_start_tag(session: Session, site: str) -> None:

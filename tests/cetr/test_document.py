@@ -99,6 +99,15 @@ def test_derived_text_follows_the_rules() -> None:
     assert derive_text(html, ((0, len(html)),)) == "T\nA & B\none two three\nfour\n1 2\n3\na\nb\n\u00e9 \U0001f600"
 
 
+def test_literal_text_stands_as_it_is() -> None:
+    """In xmp and plaintext neither references nor tags are read; line breaks are kept."""
+    html = "<p>a &amp; b</p><xmp>a &amp; <b>\nc</xmp><p>d &lt;</p><plaintext>e &gt; <p>f</plaintext></body>"
+    assert derive_text(html, ((0, len(html)),)).splitlines() == [
+        "a & b", "a &amp; <b>", "c", "d <", "e &gt; <p>f</plaintext></body>",
+    ]  # fmt: skip
+    assert locate_words(html).words == split_words(derive_text(html, ((0, len(html)),)))
+
+
 def test_cut_out_text_separates_words() -> None:
     """Two spans with other text between them do not glue their words together."""
     html = "<p>onexxtwo</p>"

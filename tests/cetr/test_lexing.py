@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cetr.lexing import Kind, lex
+from cetr.lexing import LITERAL, Kind, lex
 from cetr.tagnames import pack_name
 
 # The same grammar read by a regular expression, one token at a time.
@@ -15,10 +15,11 @@ _MARKUP = re.compile(
     r"""(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)|<[!?/][^>]*+(?:>|\Z)""",
     re.DOTALL | re.ASCII,
 )
-_RAW = ("script", "style", "textarea", "title")
+_RAW = ("script", "style", "textarea", "title", "xmp", "plaintext")
 PIECES = (
     "<|</|>|=|\"|'|<!--|-->|--!>|<!|<?|<script>|</script>|</SCRIPT |<style|</style>|<title>|</title|<textarea>"
     '|</textareax>|</textarea>|<textareax>| |\n|a|p|<p |\u3000|\x00|\u4e2d|\xe9|<K|<a href="|\'>|">|-|!|/|x=|\x1c|\xa0'
+    "|<xmp>|</xmp>|<plaintext>|</plaintext>|<plaintexts>"
 ).split("|")
 
 
@@ -33,10 +34,12 @@ def _lex_by_expression(html: str) -> list[tuple[int, int, int]]:
         kind = Kind.COMMENT if not tag else Kind.CLOSE if match["slash"] else Kind.OPEN
         tokens.append((match.start(), kind, pack_name(tag) if tag else 0))
         if tag in _RAW and kind == Kind.OPEN:
-            closing = re.compile(rf"</{tag}(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII).search(html, at)
+            end_tag = rf"</{tag}(?=[\s/>]|\Z)" if tag != "plaintext" else r"(?!)"
+            closing = re.compile(end_tag, re.IGNORECASE | re.ASCII).search(html, at)
             stop = closing.start() if closing else len(html)
             if stop > at:
-                tokens.append((at, Kind.RAW if tag in ("script", "style") else Kind.TEXT, 0))
+                is_literal = tag in ("xmp", "plaintext")
+                tokens.append((at, Kind.RAW if tag in ("script", "style") else Kind.TEXT, LITERAL if is_literal else 0))
             at = stop
     if at < len(html):
         tokens.append((at, Kind.TEXT, 0))

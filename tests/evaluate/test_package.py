@@ -122,6 +122,13 @@ def test_fragments_follow_the_derived_text(document):
         assert len(fragment.prefix) <= 32 and len(fragment.suffix) <= 32
 
 
+def test_a_fragment_of_literal_text_stands_as_it_is():
+    """The quote of a span inside an xmp element has its references as they are, and so has the context."""
+    html = "<p>a &amp; b</p><xmp>x &lt; <b> y</xmp>"
+    (fragment,) = make_fragments(html, ((html.index("&lt;"), html.index(" y<")),))
+    assert (fragment.quote, fragment.prefix, fragment.suffix) == ("&lt; <b>", "a & b x", "y")
+
+
 @settings(max_examples=60, deadline=None)
 @example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
 @given(documents().map(lambda document: (document[0], document[1].spans)))
