@@ -31,6 +31,7 @@ class Frozen:
     language: str
     browser: str
     viewport: tuple[int, int]
+    page: tuple[int, int]
     time: datetime
     source: Source | None
     source_bytes: bytes | None
@@ -68,6 +69,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         language=facts["language"],
         browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),
         viewport=(facts["viewport"][0], facts["viewport"][1]),
+        page=(facts["page"][0], facts["page"][1]),
         time=datetime.now(UTC).replace(microsecond=0),
         source=source,
         source_bytes=source_bytes,

@@ -148,7 +148,11 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         page_type=choice.page_type,
         status=choice.status,
         captured=Captured(
-            time=frozen.time, tool=f"cetr-gold {version('cetr-gold')}", browser=frozen.browser, viewport=frozen.viewport
+            time=frozen.time,
+            tool=f"cetr-gold {version('cetr-gold')}",
+            browser=frozen.browser,
+            viewport=frozen.viewport,
+            page=frozen.page,
         ),
         annotator=choice.annotator,
         html_sha256=sha256,

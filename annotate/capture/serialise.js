@@ -317,9 +317,7 @@ globalThis.gold = globalThis.gold ?? {};
   };
 
   // All roots of the frame: the document and every shadow root that is known.
-  gold.allRoots = () => {
-    return [document, ...containers.filter((container) => container instanceof ShadowRoot)];
-  };
+  gold.allRoots = () => [document, ...containers.filter((container) => container instanceof ShadowRoot)];
 
   // --- from spans back to the page
 
@@ -371,7 +369,7 @@ globalThis.gold = globalThis.gold ?? {};
       let first = null, last = null;
       for (const [index, i, j] of eachPart([span])) {
         const part = textData[index].slice(i, j).toWellFormed();
-        if (BLANK.test(part)) continue;
+        if (!gold.isDigested(part)) continue;
         parts.push(part);
         first ??= [index, i];
         last = [index, j];
@@ -385,6 +383,7 @@ globalThis.gold = globalThis.gold ?? {};
     type: document.contentType,
     shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
     viewport: [innerWidth, innerHeight],
+    page: [document.documentElement?.scrollWidth ?? 0, document.documentElement?.scrollHeight ?? 0],
   });
 
   // The elements that have a start tag in the HTML, with its place.

@@ -20,16 +20,19 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
     The saved HTML is opened in the browser with its scripts off and the network blocked: style sheets that are not
     in the page itself are missing, so layout recorded at capture is better. Methods such as vips and hybrid need it.
     """
+    from threading import Event
+
     from tqdm import tqdm
 
     from annotate.browser import open_browser
+    from annotate.capture.interrupt import put_off_interrupts
     from annotate.render.page import list_unrendered, render_document
     from evaluate.package import PackageError, read_package
 
     package = read_package(folder)
     documents = list_unrendered(folder, package.names, again)
-    failed = 0
-    with open_browser(browser) as context:
+    failed, interrupted = 0, Event()
+    with open_browser(browser) as context, put_off_interrupts(interrupted.set):
         assert context.browser is not None
         for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
             try:
@@ -39,4 +42,6 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
                 click.echo(str(error), err=True)
             else:
                 click.echo(document.name)
+            if interrupted.is_set():
+                raise KeyboardInterrupt
     return Exit.PARTIAL if failed else Exit.FINE

@@ -52,12 +52,17 @@ class Fragment(_Record, frozen=True, kw_only=True):
 
 
 class Captured(_Record, frozen=True, kw_only=True):
-    """How the page was captured. ``time`` is RFC 3339; ``viewport`` is (width, height) in CSS pixels."""
+    """How the page was captured.
+
+    ``time`` is RFC 3339; ``viewport`` and ``page``, all that there is to scroll through, are (width, height) in CSS
+    pixels.
+    """
 
     time: datetime
     tool: str
     browser: str | None = None
     viewport: tuple[int, int] | None = None
+    page: tuple[int, int] | None = None
 
 
 class Source(_Record, frozen=True, kw_only=True):

@@ -259,6 +259,20 @@ def test_layout_has_every_element_under_its_start_tag(session: Session, site: st
         assert layout["viewport"] == [1280, 900]
 
 
+def test_the_meta_data_tell_whether_the_picture_is_cut(session: Session, tmp_path: Path) -> None:
+    """A picture ends at 8,192 pixels; the height of the page stands beside it."""
+    session.wishes = replace(session.wishes, screenshot=True)
+    for height in (3000, 9000):
+        page = tmp_path / f"{height}.html"
+        page.write_text(
+            f"<!DOCTYPE html><body style='margin: 0'><p id=main>Text</p><div style='height: {height}px'></div>"
+        )
+        document = read_document(session.folder, session.capture(page.as_uri(), ["#main"]).name)
+        assert document.meta.captured is not None
+        assert document.meta.captured.page == (1280, height + 50)
+        assert imread(document.path(".png")).shape[:2] == (min(height + 50, 8192), 1280)
+
+
 FIXED = "<div style='position: fixed; bottom: 0; width: 100%; height: 50px; background: lime'></div>"
 
 

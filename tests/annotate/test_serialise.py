@@ -53,6 +53,7 @@ def tab(browser: BrowserContext) -> Iterator[Tab]:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example("1<p>\ufeff</p>1")
 @example("<svg><script>1 < 2 && '</p>'</script></svg>")
 @given(st.lists(markup, max_size=5).map("".join))
 def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -111,26 +113,24 @@ PAGE = (
     + f"</div><div style='position:absolute;left:240px;width:800px'>{ARTICLE}</div></body>"
 )
 
+NAMES = [f"{letter}-0001" for letter in "abcdefghijklmnopqrstuvwxyz"]
 
-def make_package(folder: Path) -> Path:
-    """A package of two pages; the second has nothing to show."""
+
+def make_package(folder: Path, *pages: str) -> Path:
+    """A package of these pages, named by letters; of two if none are given, of which the second shows nothing."""
     create_package(folder, PackageInfo(name="p"))
-    for name, html in (("a-0001", PAGE), ("b-0001", "")):
+    for name, html in zip(NAMES, pages or (PAGE, ""), strict=False):
         meta = Meta(url="http://a.b/", html_sha256=html_hash(html))
         write_document(folder, name, meta=meta, text="gold", html=html)
     return folder
 
 
+COMMAND = (sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())", "render")
+
+
 def run_command(*arguments: str) -> str:
     """What ``annotate render`` prints, in a process of its own: this one has a browser open."""
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from annotate.cli import main; sys.exit(main())",
-        "render",
-        *arguments,
-    ]
-    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+    return subprocess.run([*COMMAND, *arguments], check=True, capture_output=True, text=True, timeout=60).stdout
 
 
 def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
@@ -149,3 +149,38 @@ def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
     assert run_command(str(folder)) == ""
     assert run_command(str(folder), "--again") == "a-0001\nb-0001\n"
     assert after.path(SCREENSHOT).stat().st_mtime_ns == picture
+
+
+def find_processes(variable: str) -> list[str]:
+    """The processes, beside this one, that have a variable in their environment."""
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if variable.encode() in environment.read_bytes().split(b"\0"):
+                found.append(environment.parent.name)
+    return found
+
+
+def test_an_interrupt_ends_the_command_between_two_pages(tmp_path: Path) -> None:
+    """Ctrl-C finishes the page at hand: exit code 130, one line, both files or none, and no browser stays behind."""
+    folder = make_package(tmp_path / "p", *(PAGE + letter for letter in NAMES))
+    child = subprocess.Popen(
+        [*COMMAND, str(folder)],
+        env=os.environ | {"PYTHONUNBUFFERED": "1", "CETR_GOLD_TEST": str(tmp_path)},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # As in a terminal: a group of its own, all of which gets the interrupt.
+        process_group=0, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
+    assert child.stdout is not None
+    first = child.stdout.readline()
+    assert find_processes(f"CETR_GOLD_TEST={tmp_path}")
+    os.killpg(child.pid, signal.SIGINT)
+    rest, errors = child.communicate(timeout=60)
+    assert (child.returncode, errors.strip()) == (130, "annotate: interrupted")
+    named = (first + rest).split()
+    assert 1 <= len(named) < len(NAMES)
+    assert sorted(path.name for suffix in (LAYOUT, SCREENSHOT) for path in folder.glob(f"*{suffix}")) == sorted(
+        name + suffix for suffix in (LAYOUT, SCREENSHOT) for name in named
+    )
+    assert not any((folder / ".pending").iterdir())
+    assert find_processes(f"CETR_GOLD_TEST={tmp_path}") == []
