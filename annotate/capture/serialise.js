@@ -35,20 +35,19 @@ globalThis.gold = globalThis.gold ?? {};
   let textStart = [];
   let textEnd = [];
   let textData = [];
-  let textRaw = [];
   let containers = []; // elements and the roots that hold them
   let containerStart = [];
   let contentStart = [];
   let contentEnd = [];
   let containerIndex = new Map();
-  let textIndex = new Map();
+  let textIndex = null; // made when a position is asked for: it takes a tenth of the walk
   let shown = null; // for each text whether it is seen, once that is asked for
 
   // Serialise the frame; returns the length of `gold.html()`.
   gold.serialise = () => {
-    texts = []; textStart = []; textEnd = []; textData = []; textRaw = [];
+    texts = []; textStart = []; textEnd = []; textData = [];
     containers = []; containerStart = []; contentStart = []; contentEnd = [];
-    containerIndex = new Map(); textIndex = new Map(); shown = null; delete gold.small;
+    containerIndex = new Map(); textIndex = shown = null; delete gold.small;
     const pieces = [];
     let at = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
@@ -64,8 +63,7 @@ globalThis.gold = globalThis.gold ?? {};
     const addText = (node, raw) => {
       const data = node.data;
       if (!data) return;
-      textIndex.set(node, texts.length);
-      texts.push(node); textStart.push(at); textData.push(data); textRaw.push(raw);
+      texts.push(node); textStart.push(at); textData.push(data);
       put(raw ? data : escapeText(data));
       textEnd.push(at);
     };
@@ -124,7 +122,7 @@ globalThis.gold = globalThis.gold ?? {};
     };
 
     const addFrame = (element) => {
-      texts.push(null); textStart.push(at); textData.push("frame"); textRaw.push(true);
+      texts.push(null); textStart.push(at); textData.push("frame");
       put(frameContents.get(element));
       textEnd.push(at);
     };
@@ -179,15 +177,12 @@ globalThis.gold = globalThis.gold ?? {};
   };
   gold.setBase = (offset) => { base = offset; };
 
-  const encodedLength = (index, from, to) => {
-    const part = textData[index].slice(from, to);
-    return textRaw[index] ? part.length : escapeText(part).length;
-  };
-  const unitsAt = (index, i) => textStart[index] + encodedLength(index, 0, i);
+  const isEscaped = (index) => textEnd[index] - textStart[index] !== textData[index].length;
+  const unitsAt = (index, i) => textStart[index] + (isEscaped(index) ? escapeText(textData[index].slice(0, i)).length : i);
   const indexInData = (index, units) => {
     const data = textData[index];
     let at = textStart[index];
-    if (textEnd[index] - at === data.length) return Math.max(0, Math.min(data.length, units - at)); // nothing is escaped
+    if (!isEscaped(index)) return Math.max(0, Math.min(data.length, units - at));
     let i = 0;
     while (i < data.length && at < units) at += (TEXT_ESCAPES[data[i++]] ?? " ").length;
     return i;
@@ -208,8 +203,9 @@ globalThis.gold = globalThis.gold ?? {};
     shown = new Array(texts.length);
     // Where the layout was collected it has told which elements are worth the look.
     for (const element of gold.small ?? containers) {
+      if (!isClipped(element)) continue;
       const index = containerIndex.get(element);
-      if (isClipped(element)) shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
+      shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
     }
   };
 
@@ -237,6 +233,7 @@ globalThis.gold = globalThis.gold ?? {};
   // --- positions: a place among the texts is [index of the text, index in its data]
 
   const positionOf = (container, offset) => {
+    textIndex ??= new Map(texts.map((text, index) => [text, index]));
     if (!containerIndex.has(container) && !textIndex.has(container)) {
       // A comment, an empty text, or what lies above a frame's body.
       if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
