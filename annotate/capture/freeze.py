@@ -18,7 +18,7 @@ from annotate.capture.tab import CaptureError, Limits, Tab, explain_failures
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, ScriptError, World
 from cetr.decoding import decode_html
-from evaluate.package import Source
+from evaluate.package import Source, html_hash
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,7 @@ class Frozen:
 
     url: str
     html: str
+    html_sha256: str
     title: str
     language: str
     browser: str
@@ -57,6 +58,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         if not layout:
             world.begin("gold.see()", world.frames[0])
         html = read_html()
+        html_sha256 = html_hash(html)
         source, source_bytes = _read_source(tab)
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
@@ -65,6 +67,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     return Frozen(
         url=url,
         html=html,
+        html_sha256=html_sha256,
         title=facts["title"],
         language=facts["language"],
         browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),

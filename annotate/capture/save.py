@@ -25,7 +25,6 @@ from evaluate.package import (
     Status,
     create_package,
     discard_document,
-    html_hash,
     make_fragments,
     make_name,
     read_document,
@@ -133,7 +132,6 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     html = frozen.html
     tokens = lex(html)
     text = derive_text(html, choice.spans, tokens)
-    sha256 = html_hash(html)
     seen = look()
     ranges = {span: one.range for span, one in zip(choice.spans, seen, strict=True) if one.range is not None}
     fragments = make_fragments(html, choice.spans, tokens, ranges, text)
@@ -155,7 +153,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
             page=frozen.page,
         ),
         annotator=choice.annotator,
-        html_sha256=sha256,
+        html_sha256=frozen.html_sha256,
         source=frozen.source,
         fragments=fragments,
         extra={"requested": choice.requested} if choice.requested not in ("", frozen.url) else {},
