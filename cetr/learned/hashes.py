@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.learned.containers import Bools, Ints
+from cetr.tagnames import Numbers
 
 Codes = npt.NDArray[np.uint32]
 Hashes = npt.NDArray[np.uint64]
-Numeric = TypeVar("Numeric", Ints, Hashes)
+Numeric = TypeVar("Numeric", Ints, Hashes, Numbers)
 
 
 def encode(text: str) -> Codes:

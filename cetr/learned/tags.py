@@ -12,7 +12,7 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints, inherit
-from cetr.learned.hashes import Hashes, encode, hash_runs
+from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.tagnames import Numbers
 
 # The look ahead and the common beginnings spare most of the time.
@@ -21,8 +21,8 @@ _ATTRIBUTE = re.compile(
     r"""(?:\s*=\s*(?:"([^"\0]*)"|'([^'\0]*)'|([^\s>"'\0]+))|(?=[\s>/]))""",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[a-z][a-z]+|[A-Z](?:[A-Z]+|[a-z][a-z]+)|[^\x00-\x7f\W\d_]+|\0")
-"""A word that a name is made of, or what stands between two values."""
+_NEITHER, _SMALL, _CAPITAL, _FOREIGN = range(4)
+"""What letters of names are: ASCII ones, small or capital, and those of other alphabets."""
 
 _PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
@@ -46,7 +46,8 @@ class Terms:
     """The t terms of tags, some of them more than once in a tag: names, digits as one 0, and the words in them.
 
     ``owner`` (t,) is the number of the tag, ``hash`` (t,) stands for the term. It is spelled as its ``prefix`` (t,), a
-    code or 0, and what stands in ``text`` from ``start`` (t,) on up to the next white space or U+0000.
+    code or 0, and what stands in ``text`` from ``start`` (t,) on up to the next place that is ``outside``
+    (len(text) + 1,) of it.
     """
 
     owner: Ints
@@ -54,6 +55,7 @@ class Terms:
     prefix: Numbers
     start: Ints
     text: str
+    outside: Bools
 
 
 _SALTS = {".": 0x9E3779B97F4A7C15, "#": 0xBF58476D1CE4E5B9, "@": 0x94D049BB133111EB}
@@ -68,14 +70,40 @@ def _salt_table() -> Hashes:
     return table
 
 
-def _hash_names(text: str) -> tuple[Ints, Hashes, Ints]:
-    """Where the names in a text begin, their hashes, and the number of U+0000 before each."""
-    codes = encode(text)
+@lru_cache(maxsize=1)
+def _letter_table() -> Numbers:
+    """Which letter each character of the Basic Multilingual Plane is; others count as the last of it."""
+    table = np.full(65536, _NEITHER, dtype=np.uint8)
+    foreign = re.compile(r"[^\x00-\x7f\W\d_]")
+    table[[code for code in range(65536) if foreign.match(chr(code))]] = _FOREIGN
+    table[ord("a") : ord("z") + 1], table[ord("A") : ord("Z") + 1] = _SMALL, _CAPITAL
+    return table
+
+
+def _find_words(codes: Codes) -> tuple[Bools, Bools]:
+    """Which characters begin the words that names are made of, and which are inside one.
+
+    Words are two or more small letters, with one capital before if there is just one (postBody), two or more capitals,
+    and letters of other alphabets.
+    """
+    letters = _letter_table().take(codes, mode="clip")
+    changes = find_changes(letters)
+    start = np.flatnonzero(changes)
+    kind, is_long = letters[start], np.append(start[1:], len(codes)) - start > 1
+    small = (kind == _SMALL) & is_long
+    initial = np.append(small[1:], False) & (kind == _CAPITAL) & ~is_long
+    is_word = small | initial | (kind == _CAPITAL) & is_long | (kind == _FOREIGN)
+    begins = np.zeros(len(codes), dtype=np.bool_)
+    begins[start[is_word & ~np.append(False, initial[:-1])]] = True
+    return begins, is_word[np.cumsum(changes) - 1]
+
+
+def _find_names(codes: Codes) -> tuple[Bools, Bools]:
+    """Which characters begin a name, and which are inside one: all but white space."""
     inside = codes > ord(" ")
     begins = inside.copy()
     begins[1:] &= ~inside[:-1]
-    start, hashes = hash_runs(codes, begins, inside)
-    return start, hashes, np.cumsum(codes == 0)[start]
+    return begins, inside
 
 
 def hash_terms(terms: Sequence[str]) -> Hashes:
@@ -83,13 +111,15 @@ def hash_terms(terms: Sequence[str]) -> Hashes:
     if not terms:
         return np.zeros(0, dtype=np.uint64)
     salt = np.array([_SALTS.get(term[0], 0) for term in terms], dtype=np.uint64)
-    return _hash_names("\0".join([term[1:] if term[0] in _SALTS else term for term in terms]))[1] ^ salt
+    codes = encode("\0".join([term[1:] if term[0] in _SALTS else term for term in terms]))
+    return hash_runs(codes, *_find_names(codes))[1] ^ salt
 
 
 def spell_terms(terms: Terms) -> list[str]:
     """The terms as strings."""
-    ends = re.compile(r"[^\x00-\x20]+")
-    spelled = [match[0] for match in (ends.match(terms.text, at) for at in terms.start.tolist()) if match]
+    stops = np.flatnonzero(terms.outside)
+    ends = stops[np.searchsorted(stops, terms.start, side="right")]
+    spelled = [terms.text[start:end] for start, end in zip(terms.start.tolist(), ends.tolist(), strict=True)]
     prefixes = [chr(code) if code else "" for code in terms.prefix.tolist()]
     return [TRANSLATIONS.get(name, name) for name in map(str.__add__, prefixes, spelled)]
 
@@ -109,17 +139,24 @@ def split_values(owner: Sequence[int], prefixes: str, values: Sequence[str], tag
     All are taken at once as parts of one text, so that few calls go over their characters.
     """
     joined = "\0".join(values)
-    names = fold_digits(joined.lower())
-    words = " ".join(_WORD.findall(joined)).lower()
-    text = "\0".join((names, words, *tags)) if values else "\0".join(tags)
-    start, hashes, part = _hash_names(text)
+    # The only letter that would not stay one.
+    words = joined.replace("\u0130", "i").lower()
+    names = fold_digits(words)
+    text = "\0".join((names, words, *tags) if values else tags)
+    codes = encode(text)
+    begins, inside = _find_names(codes)
+    if values:
+        at = slice(len(names) + 1, len(names) + 1 + len(words))
+        begins[at], inside[at] = _find_words(encode(joined))
+    start, hashes = hash_runs(codes, begins, inside)
+    part = np.cumsum(codes == 0)[start]
     place = np.arange(len(start)) - np.searchsorted(part, part)
     kept = np.flatnonzero((part >= len(values)) | (place < _MOST_NAMES))
     start, hashes, part = start[kept], hashes[kept], part[kept]
     owners = np.concatenate((np.array([*owner, *owner], dtype=np.int64), np.arange(len(tags))))
     marks = prefixes.encode("ascii") + bytes(len(values) + len(tags))
     prefix = np.frombuffer(marks, dtype=np.uint8)[part]
-    return Terms(owners[part], hashes ^ _salt_table()[prefix], prefix, start, text)
+    return Terms(owners[part], hashes ^ _salt_table()[prefix], prefix, start, text, np.append(begins | ~inside, True))
 
 
 def hides(name: str, value: str) -> bool:

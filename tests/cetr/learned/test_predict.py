@@ -108,6 +108,19 @@ def test_terms_of_tags() -> None:
     assert found.style == [1, 0, 2]
 
 
+def test_words_of_names() -> None:
+    """A name's words are runs of small letters, with one capital before, of capitals, and of other alphabets."""
+    for name, words in (
+        ("postBody", {"post", "body"}),
+        ("XMLbox", {"xml", "box"}),
+        ("XMLHttp a-bc Q1", {"xmlh", "ttp", "bc"}),
+        ("aBCdEf gH İx", {"bc", "i"}),
+        ("Ab straße-новости日本", {"stra", "ß", "новости日本"}),
+    ):
+        terms = set(spell_terms(read_attributes([f'<p itemprop="{name}">'], ["p"]).terms))
+        assert {term for term in terms if term[0] not in "@<"} == words, name
+
+
 def test_families_of_names() -> None:
     """Names with a common part are of one family, whatever stands around it; a name may be of several."""
     bits = list_families([".commentlist", "#user-replies", "<commentbox", "@main", ".post-meta", "zebra"])
