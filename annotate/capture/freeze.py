@@ -254,17 +254,20 @@ def take_screenshot(tab: Tab) -> bytes | None:
 
 @contextmanager
 def _raise_window(tab: Tab, width: int, height: int) -> Iterator[None]:
-    """Make the page believe in a window of another height for a while."""
-    before = tab.world.evaluate("innerHeight", tab.world.frames[0])
-    size = {"width": width, "deviceScaleFactor": 0, "mobile": False, "screenWidth": width, "screenHeight": before}
-    tab.world.cdp.send("Emulation.setDeviceMetricsOverride", {**size, "height": height})
+    """Make the page believe for a while in a window of another height, as wide as it was without its scroll bar."""
+    send = tab.world.cdp.send
+    before = tab.world.evaluate("({ width: innerWidth, height: innerHeight })", tab.world.frames[0])
+    screen = {"deviceScaleFactor": 0, "mobile": False, "screenWidth": width, "screenHeight": before["height"]}
+    send("Emulation.setScrollbarsHidden", {"hidden": True})
+    send("Emulation.setDeviceMetricsOverride", {**screen, "width": width, "height": height})
     try:
         yield
     finally:
+        send("Emulation.setScrollbarsHidden", {"hidden": False})
         if tab.page.viewport_size is None:
-            tab.world.cdp.send("Emulation.clearDeviceMetricsOverride")
+            send("Emulation.clearDeviceMetricsOverride")
         else:
-            tab.world.cdp.send("Emulation.setDeviceMetricsOverride", {**size, "height": before})
+            send("Emulation.setDeviceMetricsOverride", {**screen, **before})
 
 
 _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date", "server", "link", "content-encoding")
