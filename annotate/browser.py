@@ -27,8 +27,10 @@ _PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-# All frames of a page in one process, so that one session reaches every one of them; nothing that calls home.
+# All frames of a page in one process, so that one session reaches every one of them; nothing that calls home. Room for
+# young objects as large from the start as V8 lets it become: of a large page it collects for a fifth of the time else.
 _ARGUMENTS = (
+    "--js-flags=--min-semi-space-size=16",
     "--disable-site-isolation-trials",
     "--disable-quic",
     "--disable-background-networking",
