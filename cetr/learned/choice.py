@@ -8,7 +8,7 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Bools
-from cetr.learned.features import Columns, Extents, accumulate, average, repeat_values, shift
+from cetr.learned.features import LEVELS, Columns, Extents, accumulate, average, repeat_values, shift
 
 LEAST_WORDS = 0.5
 """What a block without words weighs."""
@@ -50,9 +50,8 @@ def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Columns:
     for radius in (2, 5, 12):
         columns[f"score~{radius}"] = average(probability, radius)
     sums = accumulate(np.stack((gain, weight)))
-    levels = extents.levels[:5]
-    gain_in, weight_in = sums[:, extents.stop[levels]] - sums[:, extents.first[levels]]
-    columns["score_0 score_1 score_2 score_3 score_4"] = gain_in / np.maximum(weight_in, LEAST_WORDS)
+    gain_in, weight_in = sums[:, extents.stop[extents.levels]] - sums[:, extents.first[extents.levels]]
+    columns[" ".join(f"score_{level}" for level in range(LEVELS))] = gain_in / np.maximum(weight_in, LEAST_WORDS)
     share = gain / max(all_gain, 1e-6)
     before = np.cumsum(share)
     columns["score_before"], columns["score_after"] = before - share, 1 - before

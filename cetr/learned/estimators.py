@@ -30,7 +30,7 @@ class Settings:
     """A term must occur on at least so many sites to get a weight."""
     path_alpha: float = 3e-6
     path_epochs: int = 3
-    members: int = 3
+    members: int = 2
     """Networks in the ensemble."""
     hidden: tuple[int, int] = (64, 32)
     epochs: int = 3

@@ -1,4 +1,4 @@
-"""The features of a page's blocks as columns of one matrix: text, tags, place, containers, neighbours, page."""
+"""The features of a page's blocks as columns of one matrix: text, tags, place, containers, page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cetr.learned.tags import Head, Tags
 
 Matrix = npt.NDArray[np.float32]
 
-LEVELS = 6
+LEVELS = 4
 """How many containers around a block are described; one that holds the same blocks as its child is passed over."""
 
 
@@ -115,7 +115,6 @@ def measure_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> 
     _measure_tags(blocks, tags, columns)
     _measure_place(blocks, running, columns)
     _measure_containers(blocks, tags, extents, running, columns)
-    _measure_neighbours(blocks, running, columns)
     _measure_page(blocks, running, columns)
     return columns
 
@@ -329,27 +328,6 @@ def _count_siblings(
     width, links = (np.bincount(group, weights=values).astype(np.float64)[group] for values in inside[:2])
     np.maximum(repeats, most[outer], out=repeats)
     return repeats, alike, width, links / np.maximum(width, 1)
-
-
-_SHIFTED = ("width", "link", "ends_sentence", "heading", "gap", "digit")
-_SHIFTS = (1, 2, -1, -2)
-_RADII = (2, 5, 12)
-_SHIFTED_COLUMNS = " ".join(f"{name}@{steps}" for name in _SHIFTED for steps in _SHIFTS)
-_AVERAGED_COLUMNS = " ".join(
-    f"{name}~{radius}" for radius in _RADII for name in ("width", "link", "running", "heading", "tag_ratio")
-)
-
-
-def _measure_neighbours(blocks: Blocks, running: Floats, columns: Columns) -> None:
-    links, heading = blocks.flagged[:, 0], columns["heading"]
-    values = np.stack([links if name == "link" else columns[name] for name in _SHIFTED])
-    columns[_SHIFTED_COLUMNS] = np.stack([shift(values, steps) for steps in _SHIFTS], axis=1).reshape(-1, len(blocks))
-    values = np.stack((blocks.width, blocks.width * links, running, heading, columns["tag_ratio"]))
-    averages = np.stack([average(values, radius) for radius in _RADII])
-    width = np.maximum(averages[:, 0], 1e-6)
-    averages[:, 0] = np.log1p(width)
-    averages[:, 1:3] /= width[:, np.newaxis]
-    columns[_AVERAGED_COLUMNS] = averages.reshape(-1, len(blocks))
 
 
 def _measure_page(blocks: Blocks, running: Floats, columns: Columns) -> None:

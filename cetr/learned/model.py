@@ -20,7 +20,7 @@ from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees
 
-SCHEMA = 2
+SCHEMA = 3
 """Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
 
 SHIPPED = "shipped"
