@@ -1,8 +1,8 @@
 """The extractor that learns from gold standards.
 
-A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`), scored by two
-small networks (`network`, `choice`) and the best of them taken (`predict`). `train` makes a model (`model`) of pages
-and their gold (`labels`). See docs/learned.md.
+A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`, `families`) and
+scored by small networks (`network`), then, with these scores of all, by boosted trees (`trees`), and the best of them
+taken (`choice`, `predict`). `train` makes a model (`model`) of pages and their gold (`labels`). See docs/learned.md.
 """
 
 from __future__ import annotations
