@@ -18,6 +18,7 @@ from annotate.capture.tab import CaptureError, Limits, Tab, explain_failures
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, ScriptError, World
 from cetr.decoding import decode_html
+from cetr.document import lex
 from evaluate.package import Source, html_hash
 
 
@@ -60,6 +61,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         html = read_html()
         html_sha256 = html_hash(html)
         source, source_bytes = _read_source(tab)
+        lex(html)  # the tokens are kept for whoever asks next; the browser is still at work
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
