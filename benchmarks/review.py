@@ -79,7 +79,7 @@ def write_pages(folder: Path, pages: Iterator[tuple[str, str]]) -> Path:
         )
         (folder / f"{name}.html").write_text(html, "utf-8")
         (folder / f"{name}.txt").write_text(derive_text(html, spans), "utf-8")
-        (folder / f"{name}.json").write_bytes(format_meta(meta))
+        (folder / f"{name}.json").write_bytes(format_meta(meta, name))
     return folder
 
 

@@ -1,4 +1,4 @@
-"""Saving a capture: nothing is written that does not check, and what was written is read again and checked."""
+"""Saving a capture: nothing is written that does not check."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ from evaluate.package import (
     write_document,
 )
 from evaluate.package.fragments import fold
-from evaluate.package.meta import format_meta
-from evaluate.package.store import EXCHANGE, HTML, LAYOUT, META, SCREENSHOT, SOURCE, TEXT
+from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
 
 
 class MismatchError(PackageError):
-    """What would be, or was, saved is not what is marked in the browser."""
+    """What would be saved is not what is marked in the browser."""
 
 
 @dataclass(frozen=True)
@@ -165,8 +164,7 @@ def save_document(folder: Path, checked: Checked, name: str | None = None) -> Sa
     """Write a document into a package that is made if there is none.
 
     ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
-    is a new document, and then the old one is removed. Raises `MismatchError`, and leaves nothing new behind, if what
-    is on the disk is not what was written.
+    is a new document, and then the old one is removed.
     """
     frozen, choice, meta, text = checked.frozen, checked.choice, checked.meta, checked.text
     ensure_package(folder)
@@ -191,21 +189,9 @@ def save_document(folder: Path, checked: Checked, name: str | None = None) -> Sa
     }
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(folder, name, meta=meta, text=text, html=frozen.html, decision=decision, attachments=attachments)
-    check_saved(folder, name, frozen.html, meta, text, discard=same is None)
     if old is not None and same is None:
         discard_document(folder, old.name)
     return Saved(name, frozen.url, text, len(meta.fragments))
-
-
-def check_saved(folder: Path, name: str, html: str, meta: Meta, text: str, *, discard: bool) -> None:
-    """Read a document's files again: what was checked before writing must be what is there, byte for byte."""
-    expected = {HTML: html.encode(), TEXT: text.encode(), META: format_meta(meta)}
-    wrong = [name + suffix for suffix, data in expected.items() if (folder / (name + suffix)).read_bytes() != data]
-    if wrong:
-        if discard:
-            discard_document(folder, name)
-        after = "; the document was taken back" if discard else ""
-        raise MismatchError(f"{folder / wrong[0]}: mismatch: is not what was written{after}")
 
 
 def ensure_package(folder: Path) -> None:

@@ -131,6 +131,10 @@ def parse_meta(data: bytes, where: str) -> Meta:
         meta = msgspec.json.decode(data, type=Meta)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PackageError(f"{where}: {_plain(error)}") from error
+    return _check_meta(meta, where)
+
+
+def _check_meta(meta: Meta, where: str) -> Meta:
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
         last = 0
         for i, (start, end) in enumerate(spans):
@@ -143,9 +147,19 @@ def parse_meta(data: bytes, where: str) -> Meta:
     return _checked(meta, where)
 
 
-def format_meta(meta: Meta) -> bytes:
-    """The bytes of ``NAME.json``: indented, keys in the order of the format, UTF-8."""
-    return msgspec.json.format(msgspec.json.encode(meta), indent=2) + b"\n"
+def format_meta(meta: Meta, where: str) -> bytes:
+    """The bytes of ``NAME.json``: indented, keys in the order of the format, UTF-8.
+
+    Raises `PackageError`, as `parse_meta` would for these bytes, if they could not be read again.
+    """
+    try:
+        # Of texts, which can be megabytes long, this makes no copies.
+        again = msgspec.convert(msgspec.to_builtins(meta), Meta)
+        text = msgspec.json.encode(again)
+    except (msgspec.ValidationError, msgspec.EncodeError, UnicodeEncodeError) as error:
+        raise PackageError(f"{where}: {_plain(error)}") from error
+    _check_meta(again, where)
+    return msgspec.json.format(text, indent=2) + b"\n"
 
 
 def parse_info(data: bytes, where: str) -> PackageInfo:

@@ -140,7 +140,10 @@ def read_document(folder: Path, name: str) -> Document:
 
 
 def _revision(meta: bytes, text: bytes) -> str:
-    return hashlib.sha256(meta + b"\0" + text).hexdigest()
+    digest = hashlib.sha256(meta)
+    digest.update(b"\0")
+    digest.update(text)
+    return digest.hexdigest()
 
 
 def _decode(folder: Path, file: str, data: bytes) -> str:
@@ -188,10 +191,12 @@ def write_document(
     ``expected`` is the revision on which the change was based: if the document has another one by now, `ConflictError`
     is raised. Either way nothing is written. ``attachments`` maps suffixes (`SOURCE`, `LAYOUT`, `SCREENSHOT`,
     `EXCHANGE`) to contents.
+
+    What was written is read again. Raises `PackageError` if that is not the same; a new document is then taken back.
     """
     _check_name(name)
-    meta_bytes, text_bytes = format_meta(meta), _encode(folder, name + TEXT, text)
-    parse_meta(meta_bytes, str(folder / (name + META)))
+    meta_bytes = format_meta(meta, str(folder / (name + META)))
+    text_bytes = _encode(folder, name + TEXT, text)
     files = {TEXT: text_bytes, META: meta_bytes}
     if html is not None:
         files[HTML] = _encode(folder, name + HTML, html)
@@ -212,7 +217,14 @@ def write_document(
             raise PackageError(f"{page}: is missing")
         if html is not None and (folder / (name + META)).exists() and page.read_bytes() != files[HTML]:
             raise ConflictError(f"{page}: is there already and is another page; choose another name")
+        new = not page.exists()
         _commit(folder, name, files)
+        wrong = [name + s for s in files if s != JOURNAL and not _holds(folder / (name + s), files[s])]
+        if wrong:
+            if new:
+                _remove(folder, name)
+            after = "; the document was taken back" if new else ""
+            raise PackageError(f"{folder / wrong[0]}: is not what was written{after}; is the disk sound?")
     return _revision(meta_bytes, text_bytes)
 
 
@@ -231,8 +243,12 @@ def discard_document(folder: Path, name: str) -> None:
     _check_name(name)
     with _locked(folder):
         _recover(folder)
-        for suffix in (META, *SUFFIXES):
-            (folder / (name + suffix)).unlink(missing_ok=True)
+        _remove(folder, name)
+
+
+def _remove(folder: Path, name: str) -> None:
+    for suffix in (META, *SUFFIXES):
+        (folder / (name + suffix)).unlink(missing_ok=True)
 
 
 def make_name(url: str, taken: Collection[str]) -> str:
@@ -341,6 +357,14 @@ def _write(path: Path, data: bytes) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file has just these bytes."""
+    with path.open("rb") as file:
+        step = 1 << 20  # not as a whole: a copy of megabytes takes longer than to compare them
+        same = all(file.read(step) == data[at : at + step] for at in range(0, len(data), step))
+        return same and not file.read(1)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -38,6 +38,7 @@ from evaluate.package import (
     read_document,
     read_journal,
     read_package,
+    store,
     write_document,
     write_info,
 )
@@ -293,6 +294,8 @@ def test_wrong_writes_are_refused(tmp_path):
         "a": {"meta": make_meta(), "text": "", "html": "other"},
         "b": {"meta": make_meta(optional=((5, 5),)), "text": "", "html": "<p>One</p>"},
         "c": {"meta": make_meta(), "text": "\ud800", "html": "<p>One</p>"},
+        "f": {"meta": make_meta(title="\ud800"), "text": "", "html": "<p>One</p>"},
+        "g": {"meta": make_meta(title=1), "text": "", "html": "<p>One</p>"},
         "d": {"meta": make_meta(), "text": "", "html": "<p>One</p>", "attachments": {".exe": b""}},
     }.items():
         with pytest.raises(PackageError):
@@ -303,6 +306,30 @@ def test_wrong_writes_are_refused(tmp_path):
     with pytest.raises(PackageError, match="is missing"):
         attach_files(tmp_path, "e", {".png": b""})
     assert read_package(tmp_path).names == ()
+
+
+@pytest.mark.parametrize("suffix", [".html", ".txt", ".json", ".source.html"])
+def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix):
+    """A document that reads differently from what was written is refused, and is not left behind if it is new."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "old", meta=make_meta(), text="One", html="<p>One</p>")
+
+    def publish_badly(folder, committed):
+        publish(folder, committed)
+        for path in folder.glob(f"*{suffix}"):
+            path.write_bytes(path.read_bytes() + b" ")
+
+    publish = store._publish
+    monkeypatch.setattr(store, "_publish", publish_badly)
+    facts = {"meta": make_meta(), "text": "One", "attachments": {".source.html": b"One"}}
+    with pytest.raises(PackageError, match=rf"new\{suffix}: is not what was written; the document was taken back"):
+        write_document(tmp_path, "new", html="<p>One</p>", **facts)
+    assert read_package(tmp_path).names == ("old",)
+    assert not list(tmp_path.glob("new*"))
+    if suffix != ".html":
+        with pytest.raises(PackageError, match=rf"old\{suffix}: is not what was written; is the disk sound"):
+            write_document(tmp_path, "old", **facts)
+        assert read_package(tmp_path).names == ("old",)
 
 
 def test_files_are_put_beside_a_document(tmp_path):
