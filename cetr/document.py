@@ -90,17 +90,25 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
     out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
     """
-    pieces: list[str] = []
     tokens = lex(html) if tokens is None else tokens
+    lines: list[str] = []
+    line: list[str] = []
+    # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
     for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
         if "&" in source and not literal:
             source = _REFERENCE.sub(_resolve, source)
-        if BREAK in source:
-            source = source.replace(BREAK, " ")
-        if preformatted:
-            source = source.replace("\n", BREAK)
-        pieces += (separator, source)
-    return "\n".join(filter(None, map(_collapse_spaces, "".join(pieces).split(BREAK))))
+        if separator == BREAK:
+            lines.append(_fold(line))
+            line = []
+        else:
+            line.append(separator)
+        *ended, source = source.split("\n") if preformatted else (source,)
+        for part in ended:
+            lines.append(_fold([*line, part]))
+            line = []
+        line.append(source)
+    lines.append(_fold(line))
+    return "\n".join(filter(None, lines))
 
 
 # What html.unescape() takes for a character reference.
@@ -113,9 +121,9 @@ def _resolve(reference: re.Match[str]) -> str:
     return _unescape(reference[0])
 
 
-def _collapse_spaces(line: str) -> str:
+def _fold(parts: Iterable[str]) -> str:
     """A line with one space for every run of white space in it, and none around it."""
-    line = line.strip()
+    line = "".join(parts).strip()
     # Of all white space only the space itself is printable; to look is faster than to split and join.
     return line if line.isprintable() and "  " not in line else " ".join(line.split())
 
