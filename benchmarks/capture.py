@@ -83,10 +83,9 @@ def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, fl
     times["freeze"] = time.perf_counter() - start
     spans = select_elements(tab.world, frozen, ["main"], [])
     checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
-    finish_layout = begin_layout(tab.world)
     saved = save_document(folder, checked)
     times["saved"] = time.perf_counter() - start
-    attach_files(folder, saved.name, {LAYOUT: finish_layout()})
+    attach_files(folder, saved.name, {LAYOUT: begin_layout(tab.world)()})
     times["layout"] = time.perf_counter() - start
     picture = take_screenshot(tab)
     assert picture is not None

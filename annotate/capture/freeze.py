@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.tab import CaptureError, Limits, Tab, explain_failures
+from annotate.capture.tab import Answer, CaptureError, Limits, Tab, explain_failures
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, ScriptError, World
 from cetr.decoding import decode_html
@@ -51,7 +52,9 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     world = tab.world
     world.stop_page(True)
     url = tab.page.url
-    with explain_failures(url):
+    # The browser and we are at work at the same time.
+    with ThreadPoolExecutor(1) as aside, explain_failures(url):
+        finding_source = aside.submit(_describe_source, tab.answer)
         _serialise(world, limits.size, url)
         read_html = world.hold_text("gold.html()", world.frames[0])
         # While the HTML is on its way the browser does what takes it longest.
@@ -59,8 +62,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         if not layout:
             world.begin("gold.see()", world.frames[0])
         html = read_html()
-        html_sha256 = html_hash(html)
-        source, source_bytes = _read_source(tab)
+        hashing = aside.submit(html_hash, html)
         lex(html)  # the tokens are kept for whoever asks next; the browser is still at work
         facts = world.call("facts")
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
@@ -69,15 +71,15 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     return Frozen(
         url=url,
         html=html,
-        html_sha256=html_sha256,
+        html_sha256=hashing.result(),
         title=facts["title"],
         language=facts["language"],
         browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),
         viewport=(facts["viewport"][0], facts["viewport"][1]),
         page=(facts["page"][0], facts["page"][1]),
         time=datetime.now(UTC).replace(microsecond=0),
-        source=source,
-        source_bytes=source_bytes,
+        source=finding_source.result(),
+        source_bytes=tab.answer.body if tab.answer is not None else None,
         layout=boxes,
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
@@ -275,18 +277,16 @@ def _raise_window(tab: Tab, width: int, height: int) -> Iterator[None]:
 _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date", "server", "link", "content-encoding")
 
 
-def _read_source(tab: Tab) -> tuple[Source | None, bytes | None]:
-    """The response as served: its bytes, and the facts of its head."""
-    answer = tab.answer
+def _describe_source(answer: Answer | None) -> Source | None:
+    """The facts of the response as served."""
     if answer is None or answer.body is None:
-        return None, None
+        return None
     kind = answer.headers.get("content-type")
     declared = kind.lower().partition("charset=")[2].split(";")[0].strip(" \"'") if kind else ""
-    source = Source(
+    return Source(
         status=answer.status,
         content_type=kind,
         charset=decode_html(answer.body, declared or None)[1],
         sha256=hashlib.sha256(answer.body).hexdigest(),
         headers={name: value for name, value in answer.headers.items() if name in _HEADERS},
     )
-    return source, answer.body

@@ -386,12 +386,11 @@ class Session:
             if check is not None:
                 check(derive_text(self._frozen.html, spans))
             checked = self._check(spans, None, **choice)
-            # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
-            layout = begin_layout(world) if self.wishes.layout else None
             saved = save_document(self.folder, checked, self._name)
-            if layout is not None:
+            # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
+            if self.wishes.layout:
                 with suppress(PlaywrightError, ScriptError):  # the page may be gone by now
-                    attach_files(self.folder, saved.name, {LAYOUT: layout()})
+                    attach_files(self.folder, saved.name, {LAYOUT: begin_layout(world)()})
             if self.wishes.screenshot and (picture := take_screenshot(self._tab)) is not None:
                 attach_files(self.folder, saved.name, {SCREENSHOT: picture})
         self.close()
