@@ -28,7 +28,9 @@ globalThis.gold = globalThis.gold ?? {};
 
   // --- the walk
 
-  let html = "";
+  const CHUNK = 1 << 20; // UTF-16 units that are put together at once
+  let html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory
+  let size = 0; // of all chunks, in UTF-16 units
   let base = 0; // code points before this frame's HTML in the whole document
   let pairs = []; // where surrogate pairs begin, in UTF-16 units
   let texts = []; // text nodes in document order; null stands for a frame's contents
@@ -43,14 +45,24 @@ globalThis.gold = globalThis.gold ?? {};
   let textIndex = null; // made when a position is asked for: it takes a tenth of the walk
   let shown = null; // for each text whether it is seen, once that is asked for
 
-  // Serialise the frame; returns the length of `gold.html()`.
+  // Serialise the frame; returns the length of `gold.html()` in UTF-16 units.
   gold.serialise = () => {
+    html = []; pairs = [];
     texts = []; textStart = []; textEnd = []; textData = [];
     containers = []; containerStart = []; contentStart = []; contentEnd = [];
     containerIndex = new Map(); textIndex = shown = null; delete gold.small;
-    const pieces = [];
-    let at = 0;
+    let pieces = [];
+    let at = 0, done = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
+
+    const finishChunk = () => {
+      const chunk = pieces.join("").toWellFormed();
+      if (/[\ud800-\udbff]/.test(chunk))
+        for (const match of chunk.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(done + match.index);
+      html.push(new Blob([chunk]));
+      pieces = [];
+      done = at;
+    };
 
     // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk.
     const open = (node, start) => {
@@ -80,6 +92,7 @@ globalThis.gold = globalThis.gold ?? {};
     };
 
     const addElement = (element) => {
+      if (at - done > CHUNK) finishChunk(); // before a tag, where no surrogate pair can be cut
       if (frameContents.has(element) && window !== window.top) {
         // A frame within a frame: its end tag would end the outer frame's contents too early.
         const index = open(element, at);
@@ -132,10 +145,8 @@ globalThis.gold = globalThis.gold ?? {};
     const index = open(top, 0);
     addChildren(top, false, true);
     contentEnd[index] = at;
-    html = pieces.join("").toWellFormed();
-    pairs = [];
-    if (/[\ud800-\udbff]/.test(html)) for (const match of html.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(match.index);
-    return html.length;
+    finishChunk();
+    return (size = at);
   };
   gold.html = () => html;
 
@@ -290,7 +301,7 @@ globalThis.gold = globalThis.gold ?? {};
 
   // The part of spans of the document that lies in this frame, in UTF-16 units.
   const clamp = (spans) =>
-    spans.map(([start, end]) => [Math.max(0, toUnits(start)), Math.min(html.length, toUnits(end))]).filter(([a, b]) => a < b);
+    spans.map(([start, end]) => [Math.max(0, toUnits(start)), Math.min(size, toUnits(end))]).filter(([a, b]) => a < b);
 
   // The visible part of any spans of the document (an extractor's, say).
   gold.restrict = (spans) => {

@@ -131,15 +131,15 @@ class World:
         return str(answer["object"]["objectId"])
 
     def read_text(self, expression: str, frame: Frame) -> str:
-        """The string an expression evaluates to, read as a file: of megabytes that is faster than as a value."""
+        """The string, or its parts, an expression evaluates to, read as a file: faster for megabytes than as a value."""
         return self.hold_text(expression, frame)()
 
     def hold_text(self, expression: str, frame: Frame) -> Callable[[], str]:
-        """Make a file of the string an expression evaluates to; the function that is returned reads it.
+        """Make a file of the string, or the parts of one, an expression evaluates to; the returned function reads it.
 
         The frame is free for other work meanwhile, but for holding another text.
         """
-        made = f"gold.held = new Blob([{expression}])"
+        made = f"gold.held = new Blob([{expression}].flat())"
         blob = self.cdp.send("Runtime.evaluate", {"expression": made, "contextId": frame.context})
         _value(blob)
         handle = blob["result"]["objectId"]
