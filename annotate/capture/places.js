@@ -1,0 +1,162 @@
+// From places in the page to spans of its document, and back. Inside, a span is of UTF-16 units of the frame's own
+// HTML; what leaves this file is of code points of the whole document's.
+"use strict";
+
+globalThis.gold = globalThis.gold ?? {};
+
+{
+  const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, containerIndex } = gold.walked;
+  const { countBelow, toPoints, toUnits, escapeText, isBlank, isShown } = gold;
+  const textIndex = (gold.walked.textIndex = new Map()); // made when a position is asked for: it takes a tenth of the walk
+
+  const isEscaped = (index) => textEnd[index] - textStart[index] !== textData[index].length;
+  const unitsAt = (index, i) => textStart[index] + (isEscaped(index) ? escapeText(textData[index].slice(0, i)).length : i);
+  const indexInData = (index, units) => {
+    const data = textData[index];
+    let at = textStart[index];
+    if (!isEscaped(index)) return Math.max(0, Math.min(data.length, units - at));
+    let i = 0;
+    while (i < data.length && at < units) at += escapeText(data[i++]).length;
+    return i;
+  };
+
+  // --- positions: a place among the texts is [index of the text, index in its data]
+
+  const positionOf = (container, offset) => {
+    if (!textIndex.size) texts.forEach((text, index) => textIndex.set(text, index));
+    if (!containerIndex.has(container) && !textIndex.has(container)) {
+      // A comment, an empty text, or what lies above a frame's body.
+      if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
+      if (container.parentNode && !(container instanceof Element))
+        return positionOf(container.parentNode, [...container.parentNode.childNodes].indexOf(container));
+      throw new Error("this part is not in the frozen page");
+    }
+    if (textIndex.has(container)) {
+      const index = textIndex.get(container);
+      if (container.data !== textData[index]) throw new Error("the page has changed here since it was frozen");
+      return [index, offset];
+    }
+    let next = container.childNodes?.[offset] ?? null;
+    while (next && !containerIndex.has(next) && !textIndex.has(next)) next = next.nextSibling;
+    if (next && textIndex.has(next)) return [textIndex.get(next), 0];
+    const units = next ? containerStart[containerIndex.get(next)] : contentEnd[containerIndex.get(container)];
+    if (units === undefined) throw new Error("this part is not in the frozen page");
+    return [countBelow(textStart, units), 0];
+  };
+
+  // The visible text between two positions as spans in UTF-16 units. Text that is not seen splits a span; markup
+  // and blank text do not.
+  const spansBetween = ([from, i], [to, j]) => {
+    const spans = [];
+    let first = null, last = null; // [index of the text, from, to] of the first and the last text of a span
+    const finish = () => {
+      if (first) spans.push([unitsAt(first[0], first[1]), unitsAt(last[0], last[2])]);
+      first = null;
+    };
+    for (let index = from; index <= to && index < texts.length; index++) {
+      const data = textData[index];
+      const a = index === from ? i : 0;
+      const b = index === to ? j : data.length;
+      if (a >= b) continue;
+      const part = a === 0 && b === data.length ? data : data.slice(a, b);
+      if (isBlank(part)) continue;
+      if (!isShown(index)) { finish(); continue; }
+      last = [index, a + part.length - part.trimStart().length, b - part.length + part.trimEnd().length];
+      first ??= last;
+    }
+    finish();
+    return spans;
+  };
+  const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toPoints(end)]);
+
+  gold.spansOfRange = (range) =>
+    publish(spansBetween(positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)));
+
+  gold.spansOfElement = (element) => {
+    const index = containerIndex.get(element);
+    if (index === undefined) return [];
+    return publish(spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]));
+  };
+
+  // The part of spans of the document that lies in this frame, in UTF-16 units.
+  const clamp = (spans) =>
+    spans.map(([start, end]) => [Math.max(0, toUnits(start)), Math.min(contentEnd[0], toUnits(end))]).filter(([a, b]) => a < b);
+
+  // The visible part of any spans of the document (an extractor's, say).
+  gold.restrict = (spans) => {
+    const result = [];
+    for (const [a, b] of clamp(spans)) {
+      const from = countBelow(textEnd, a + 1), to = countBelow(textStart, b) - 1;
+      if (from > to) continue;
+      result.push(...publish(spansBetween([from, indexInData(from, a)], [to, indexInData(to, b)])));
+    }
+    return result;
+  };
+
+  // Whether there is nothing but markup and blank text between one span's end and the next one's start.
+  gold.adjoin = (end, start) => {
+    const [a, b] = [toUnits(end), toUnits(start)];
+    for (let index = countBelow(textEnd, a + 1); index < texts.length && textStart[index] < b; index++) {
+      if (!texts[index]) return false;
+      if (!isBlank(textData[index].slice(indexInData(index, a), indexInData(index, b)))) return false;
+    }
+    return true;
+  };
+
+  // --- from spans back to the page
+
+  const eachPart = function* (spans) {
+    for (const [a, b] of clamp(spans)) {
+      for (let index = countBelow(textEnd, a + 1); index < texts.length && textStart[index] < b; index++) {
+        if (!texts[index]) continue;
+        yield [index, indexInData(index, a), textEnd[index] <= b ? textData[index].length : indexInData(index, b)];
+      }
+    }
+  };
+
+  gold.rangesOfSpans = (spans) => {
+    const ranges = [];
+    for (const [index, i, j] of eachPart(spans)) {
+      const node = texts[index];
+      if (!node.isConnected || node.data !== textData[index] || !isShown(index)) continue;
+      ranges.push(new StaticRange({ startContainer: node, startOffset: i, endContainer: node, endOffset: j }));
+    }
+    return ranges;
+  };
+
+  const xpathOf = (element) => {
+    const steps = [];
+    for (let node = element; node?.nodeType === Node.ELEMENT_NODE; node = node.parentNode) {
+      let number = 1;
+      for (let before = node.previousElementSibling; before; before = before.previousElementSibling)
+        if (before.localName === node.localName) number++;
+      steps.unshift(`/${gold.nameOf(node)}[${number}]`);
+    }
+    return steps.join("");
+  };
+  const selectorAt = (index, i) => {
+    const node = texts[index];
+    const parent = node.parentNode;
+    if (window !== window.top || parent?.nodeType !== Node.ELEMENT_NODE || node.getRootNode() !== document) return null;
+    let before = "";
+    for (let other = parent.firstChild; other !== node; other = other.nextSibling) before += other.textContent ?? "";
+    return [xpathOf(parent), [...(before + textData[index].slice(0, i))].length];
+  };
+
+  // What this frame knows about each span: the digest of its text as the page has it, white space taken out, and where
+  // in the tree it starts and ends. A span of another frame has no text here. Of the text just the digest is told:
+  // sending megabytes takes longer than all the rest.
+  gold.describe = (spans) =>
+    spans.map((span) => {
+      const parts = [];
+      let first = null, last = null;
+      for (const [index, i, j] of eachPart([span])) {
+        const part = textData[index].slice(i, j).toWellFormed();
+        if (!gold.isDigested(part)) continue;
+        parts.push(part);
+        first ??= [index, i];
+        last = [index, j];
+      }
+      return { digest: gold.digest(parts), start: first && selectorAt(...first), end: last && selectorAt(...last) };
+    });
+}
