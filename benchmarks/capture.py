@@ -19,11 +19,12 @@ from statistics import median
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
-from annotate.capture.freeze import begin_layout, freeze, take_screenshot
+from annotate.capture.freeze import freeze
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits, load, open_tab
+from annotate.capture.views import begin_layout, take_screenshot
 from cetr.document import lex
 from evaluate.package import attach_files
 from evaluate.package.store import LAYOUT, SCREENSHOT

@@ -146,11 +146,19 @@ def work_through(run: Run) -> None:
             if saved:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
+                tell_lacks(saved)
             elif run.session.outcome == "leave":
                 break
             if run.session.interrupted:
                 raise KeyboardInterrupt
             bar.update()
+
+
+def tell_lacks(saved: Saved) -> None:
+    """Say on stderr what could not be had of a page that was saved."""
+    if saved.lacks:
+        cure = " (annotate render adds it)" if "layout" in saved.lacks else ""
+        click.echo(f"annotate: {saved.url}: saved without {' and '.join(saved.lacks)}{cure}", err=True)
 
 
 def _capture_one(run: Run, i: int, url: str, name: str | None) -> Saved | None:

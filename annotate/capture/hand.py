@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from annotate.capture.freeze import frame_offset
 from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError
+from annotate.capture.views import frame_offset
 from annotate.capture.world import Frame
 from cetr.document import Span
 

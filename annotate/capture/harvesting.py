@@ -9,7 +9,7 @@ import click
 from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.command import plan_pages
+from annotate.capture.command import plan_pages, tell_lacks
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
 from annotate.capture.session import Session, Wishes
@@ -59,6 +59,7 @@ def run_harvest(
                     done[rule.name if rule else ""] += 1
                     fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
                     click.echo("\t".join(map(str, fields)))
+                    tell_lacks(outcome)
                 bar.update()
                 if session.interrupted:
                     raise KeyboardInterrupt

@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import Page
 
-from annotate.capture.freeze import encode_layout
+from annotate.capture.views import encode_layout
 from annotate.capture.world import World
 from cetr.document import Kind, lex
 

@@ -80,12 +80,17 @@ class Checked:
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved document. ``exact`` is the number of fragments that were checked, all of them exact."""
+    """A saved document.
+
+    ``exact`` is the number of fragments that were checked, all of them exact; ``lacks`` is what was wanted of the page
+    and could not be had.
+    """
 
     name: str
     url: str
     text: str
     exact: int
+    lacks: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import getpass
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
-from annotate.capture.freeze import Frozen, begin_layout, freeze, take_screenshot
+from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import (
     Checked,
@@ -32,11 +31,9 @@ from annotate.capture.save import (
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.state import KEYS, State, Wishes
 from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
-from annotate.capture.world import ScriptError
+from annotate.capture.views import attach_views
 from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
-from evaluate.package import attach_files
-from evaluate.package.store import LAYOUT, SCREENSHOT
 
 __all__ = ["KEYS", "Session", "State", "Wishes"]
 
@@ -333,7 +330,9 @@ class Session:
             return self._say("nothing is marked", "bad")
         try:
             checked = self._check(self.state.spans, time.monotonic() - self._since)
-            self.outcome = save_document(self.folder, checked, self._name)
+            saved = save_document(self.folder, checked, self._name)
+            drawn = not self.wishes.screenshot or self.frozen.screenshot is not None
+            self.outcome = saved if drawn else replace(saved, lacks=("picture",))
         except InputError as error:
             return self._say(str(error), "bad")
         remove_draft(self.folder, self.frozen.url)
@@ -388,10 +387,7 @@ class Session:
             checked = self._check(spans, None, **choice)
             saved = save_document(self.folder, checked, self._name)
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
-            if self.wishes.layout:
-                with suppress(PlaywrightError, ScriptError):  # the page may be gone by now
-                    attach_files(self.folder, saved.name, {LAYOUT: begin_layout(world)()})
-            if self.wishes.screenshot and (picture := take_screenshot(self._tab)) is not None:
-                attach_files(self.folder, saved.name, {SCREENSHOT: picture})
+            wishes = self.wishes
+            lacks = attach_views(self._tab, self.folder, saved.name, layout=wishes.layout, screenshot=wishes.screenshot)
         self.close()
-        return saved
+        return replace(saved, lacks=lacks)

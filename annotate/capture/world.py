@@ -131,7 +131,7 @@ class World:
         return str(answer["object"]["objectId"])
 
     def read_text(self, expression: str, frame: Frame) -> str:
-        """The string, or its parts, an expression evaluates to, read as a file: faster for megabytes than as a value."""
+        """The string, or parts of one, an expression evaluates to, read as a file: faster for megabytes."""
         return self.hold_text(expression, frame)()
 
     def hold_text(self, expression: str, frame: Frame) -> Callable[[], str]:

@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_meta
 
-from annotate.capture.freeze import take_screenshot
+from annotate.capture.command import tell_lacks
 from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab
+from annotate.capture.views import take_screenshot
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 
@@ -63,7 +64,7 @@ def test_the_picture_is_taken_once_the_document_is_safe(
         write_document(session.folder, name, meta=replace_meta(document.meta, language="nl"), text=document.text)
         return take_screenshot(tab)
 
-    monkeypatch.setattr("annotate.capture.session.take_screenshot", take_late)
+    monkeypatch.setattr("annotate.capture.views.take_screenshot", take_late)
     saved = session.capture(f"{site}/article.html", ["#main"])
     document = read_document(session.folder, saved.name)
     assert (found[0].text, found[0].html, found[0].meta.language) == (document.text, document.html, "en-GB")
@@ -74,9 +75,9 @@ def test_the_picture_is_taken_once_the_document_is_safe(
 
 
 def test_a_document_stays_alone_where_its_page_is_gone(
-    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A page that is gone once it is saved leaves a whole document without layout and picture, and no other page's."""
+    """A page that is gone once it is saved leaves a whole document without layout and picture, and that is said."""
     session.wishes = replace(session.wishes, screenshot=True)
 
     def lose_page(folder: Path, checked: Checked, name: str | None) -> Saved:
@@ -86,7 +87,13 @@ def test_a_document_stays_alone_where_its_page_is_gone(
         return saved
 
     monkeypatch.setattr("annotate.capture.session.save_document", lose_page)
-    document = read_document(session.folder, session.capture(f"{site}/article.html", ["#main"]).name)
+    saved = session.capture(f"{site}/article.html", ["#main"])
+    assert saved.lacks == ("layout", "picture")
+    tell_lacks(saved)
+    assert capsys.readouterr().err == (
+        f"annotate: {site}/article.html: saved without layout and picture (annotate render adds it)\n"
+    )
+    document = read_document(session.folder, saved.name)
     assert document.meta.fragments
     assert not document.path(LAYOUT).exists()
     assert not document.path(SCREENSHOT).exists()

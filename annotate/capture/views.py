@@ -1,0 +1,136 @@
+"""The views of a frozen page: where everything stands in it (NAME.layout.json.gz, docs/capture.md), and its picture."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.capture.tab import Tab
+from annotate.capture.world import Frame, ScriptError, World
+from evaluate.package import attach_files
+from evaluate.package.store import LAYOUT, SCREENSHOT
+
+
+def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:
+    """Put layout and picture beside a saved document; returns what could not be had, as the page may be gone by now."""
+    lacks = []
+    if layout:
+        try:
+            attach_files(folder, name, {LAYOUT: begin_layout(tab.world)()})
+        except (PlaywrightError, ScriptError):
+            lacks.append("layout")
+    if screenshot:
+        picture = take_screenshot(tab)
+        if picture is None:
+            lacks.append("picture")
+        else:
+            attach_files(folder, name, {SCREENSHOT: picture})
+    return tuple(lacks)
+
+
+def begin_layout(world: World) -> Callable[[], bytes]:
+    """Begin to collect the layout of a frozen page; the function that is returned waits for it.
+
+    It is of all frames, in the form of NAME.layout.json.gz.
+    """
+    begun = world.begin("gold.layout(gold.elements())", world.frames[0])
+    return lambda: _collect_layout(world, begun)
+
+
+def _collect_layout(world: World, begun: str) -> bytes:
+    whole = world.read_text(begun, world.frames[0])
+    if len(world.frames) > 1:
+        x, y = world.evaluate("[scrollX, scrollY]", world.frames[0])
+        parts = [whole]
+        for frame in world.frames[1:]:
+            dx, dy = frame_offset(world, frame)
+            parts.append(world.read_text(f"gold.layout(gold.elements(), {dx + x}, {dy + y})", frame))
+        whole = json.dumps(_merge_layouts([json.loads(part) for part in parts]), separators=(",", ":"))
+    return encode_layout(whole)
+
+
+def frame_offset(world: World, frame: Frame) -> tuple[float, float]:
+    """Where the inside of a frame begins in the page's viewport, in CSS pixels."""
+    x, y = 0.0, 0.0
+    at: Frame | None = frame
+    while at is not None and at.owner is not None:
+        box = world.call_on(
+            at.owner,
+            """function () {
+              const box = this.getBoundingClientRect();
+              return [box.x + this.clientLeft, box.y + this.clientTop];
+            }""",
+        )
+        x, y = x + box[0], y + box[1]
+        at = at.parent
+    return x, y
+
+
+def _merge_layouts(layouts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The first layout with the columns of the others added; elements stand in the order of the document."""
+    numbers: dict[str, int] = {}
+    for layout in layouts:
+        renumbered = [numbers.setdefault(colour, len(numbers)) for colour in layout["colours"]]
+        layout["elements"]["background"] = [renumbered[i] for i in layout["elements"]["background"]]
+    columns = {name: [v for one in layouts for v in one["elements"][name]] for name in layouts[0]["elements"]}
+    order = sorted(range(len(columns["start"])), key=columns["start"].__getitem__)
+    elements = {name: [column[i] for i in order] for name, column in columns.items()}
+    return {**layouts[0], "colours": list(numbers), "elements": elements}
+
+
+def encode_layout(layout: str) -> bytes:
+    """The bytes of NAME.layout.json.gz; the same for the same layout."""
+    return gzip.compress(layout.encode(), compresslevel=4, mtime=0)
+
+
+_TALLEST = 8192
+
+
+def take_screenshot(tab: Tab) -> bytes | None:
+    """The whole page as PNG, as far as a picture can be high; None where the browser cannot draw it.
+
+    None, too, if the tab shows another document than the one that was frozen.
+
+    The browser can draw what is out of view, but lays the whole page out anew for that, twice. Where a higher window
+    changes nothing on the page (as the layout that was collected shows) the picture is taken in one.
+    """
+    send = tab.world.cdp.send
+    options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+    try:
+        tab.world.evaluate("innerWidth", tab.world.frames[0])  # fails where another document has come
+        metrics = send("Page.getLayoutMetrics")
+        size, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
+        width, height = size["width"], min(size["height"], _TALLEST)
+        if (width, 0, 0) == (view["clientWidth"], view["pageX"], view["pageY"]):
+            with _raise_window(tab, width, height):
+                if tab.world.evaluate(f"innerWidth === {width} && gold.isLaidOutAlike?.()", tab.world.frames[0]):
+                    return base64.b64decode(send("Page.captureScreenshot", options)["data"])
+        options["clip"] = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        return base64.b64decode(send("Page.captureScreenshot", {**options, "captureBeyondViewport": True})["data"])
+    except (PlaywrightError, ScriptError):
+        return None
+
+
+@contextmanager
+def _raise_window(tab: Tab, width: int, height: int) -> Iterator[None]:
+    """Make the page believe for a while in a window of another height, as wide as it was without its scroll bar."""
+    send = tab.world.cdp.send
+    before = tab.world.evaluate("({ width: innerWidth, height: innerHeight })", tab.world.frames[0])
+    screen = {"deviceScaleFactor": 0, "mobile": False, "screenWidth": width, "screenHeight": before["height"]}
+    send("Emulation.setScrollbarsHidden", {"hidden": True})
+    send("Emulation.setDeviceMetricsOverride", {**screen, "width": width, "height": height})
+    try:
+        yield
+    finally:
+        send("Emulation.setScrollbarsHidden", {"hidden": False})
+        if tab.page.viewport_size is None:
+            send("Emulation.clearDeviceMetricsOverride")
+        else:
+            send("Emulation.setDeviceMetricsOverride", {**screen, **before})
