@@ -8,7 +8,7 @@ globalThis.gold = globalThis.gold ?? {};
 gold.layout = (entries, dx = 0, dy = 0) => {
   const columns = { start: [], x: [], y: [], width: [], height: [], visible: [], font_size: [], font_weight: [], background: [] };
   const colours = new Map();
-  const small = [];
+  const suspects = [];
   const framed = window !== window.top;
   const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
   const rounded = (value) => Math.round(value * 10) / 10;
@@ -18,7 +18,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     const colour = style.backgroundColor;
     let number = colours.get(colour);
     if (number === undefined) colours.set(colour, (number = colours.size));
-    if (box.width < 1.5 || box.height < 1.5) small.push(element);
+    if (box.width < 1.5 || box.height < 1.5 || style.contentVisibility === "hidden") suspects.push(element);
     columns.start.push(start);
     columns.x.push(rounded(box.x + left));
     columns.y.push(rounded(box.y + top));
@@ -29,7 +29,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     columns.font_weight.push(parseInt(style.fontWeight, 10) || 400);
     columns.background.push(number);
   }
-  gold.small = small;
+  gold.suspects = suspects;
   gold.isLaidOutAlike = () =>
     entries.every(([element], index) => {
       const box = element.getBoundingClientRect();

@@ -49,8 +49,13 @@ globalThis.gold = globalThis.gold ?? {};
   const spansBetween = ([from, i], [to, j]) => {
     const spans = [];
     let first = null, last = null; // [index of the text, from, to] of the first and the last text of a span
+    const partOf = ([index, a, b]) => textData[index].slice(a, b);
     const finish = () => {
-      if (first) spans.push([unitsAt(first[0], first[1]), unitsAt(last[0], last[2])]);
+      if (first) {
+        const start = first[2] - partOf(first).trimStart().length;
+        const end = last[1] + partOf(last).trimEnd().length;
+        spans.push([unitsAt(first[0], start), unitsAt(last[0], end)]);
+      }
       first = null;
     };
     for (let index = from; index <= to && index < texts.length; index++) {
@@ -61,7 +66,7 @@ globalThis.gold = globalThis.gold ?? {};
       const part = a === 0 && b === data.length ? data : data.slice(a, b);
       if (isBlank(part)) continue;
       if (!isShown(index)) { finish(); continue; }
-      last = [index, a + part.length - part.trimStart().length, b - part.length + part.trimEnd().length];
+      last = [index, a, b];
       first ??= last;
     }
     finish();

@@ -11,34 +11,54 @@ globalThis.gold = globalThis.gold ?? {};
   const BLANK = /^\s*$/;
   gold.isBlank = (text) => BLANK.test(text);
 
-  // Text for screen readers stands in an element that is clipped to a pixel.
-  const isClipped = (element) => {
+  // Elements that are there and show nothing of what is in them: clipped to a pixel, as text for screen readers is, or
+  // left out of the drawing until a script or the search in the page wants them.
+  const hidesContents = (element) => {
     if (!(element instanceof HTMLElement) || element === document.documentElement || element === document.body) return false;
     const style = getComputedStyle(element); // most elements clip nothing; to measure them takes longer
+    if (style.contentVisibility === "hidden") return true;
     return style.overflow !== "visible" && (element.offsetWidth <= 1 || element.offsetHeight <= 1) &&
       style.display !== "inline" && style.display !== "contents" &&
       (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
   };
-  const hideClipped = () => {
+  const hideContents = () => {
     shown.length = texts.length;
     // Where the layout was collected it has told which elements are worth the look.
-    for (const element of gold.small ?? containers) {
-      if (!isClipped(element)) continue;
+    for (const element of gold.suspects ?? containers) {
+      if (!hidesContents(element)) continue;
       const index = containerIndex.get(element);
       shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
     }
   };
 
+  const holderOf = (node) =>
+    node.assignedSlot ?? node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+  const isRendered = (element) => {
+    if (element.checkVisibility({ visibilityProperty: true })) return true;
+    // What is "display: contents" has no box, and yet what is in it is seen where the element around it is.
+    let style = getComputedStyle(element);
+    if (style.visibility !== "visible") return false;
+    let around = element;
+    while (around && style.display === "contents") {
+      around = holderOf(around);
+      style = around && getComputedStyle(around);
+    }
+    return around !== element && around !== null && around.checkVisibility();
+  };
+  // Text in these is not seen, or not as text; of a closed <details> the summary is.
+  const isMute = (parent) =>
+    parent.localName === "noscript" || parent.localName === "textarea" || (parent.localName === "details" && !parent.open);
+
   const measure = document.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
     if (!node) return false;
-    if (!shown.length) hideClipped();
+    if (!shown.length) hideContents();
     let known = shown[index];
     if (known !== undefined) return known;
     const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
     known = false;
-    if (parent && parent.localName !== "noscript" && parent.localName !== "textarea" && parent.checkVisibility({ visibilityProperty: true })) {
+    if (parent && !isMute(parent) && isRendered(parent)) {
       measure.selectNodeContents(node);
       const box = measure.getBoundingClientRect(); // around those of its boxes that are not empty
       known = box.width > 0 && box.height > 0;

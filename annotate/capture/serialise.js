@@ -49,7 +49,7 @@ globalThis.gold = globalThis.gold ?? {};
   gold.serialise = () => {
     // What others keep of a walk (gold.walked.NAME) goes with it.
     for (const found of [html, ...Object.values(gold.walked)]) found instanceof Map ? found.clear() : (found.length = 0);
-    delete gold.small;
+    delete gold.suspects;
     let pieces = [];
     let at = 0, done = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };

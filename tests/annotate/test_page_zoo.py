@@ -155,12 +155,21 @@ def test_a_modal_dialog_of_the_page_does_not_lock_the_toolbar(session: Session, 
         ("#editable", "Editable text."),
         ("#form", "Name\nIn a form."),
         ("#details", "Summary"),
+        ("#loose", "Loose"),
+        ("#contents", "No box, yet seen."),
+        ("#skipped", "Drawn."),
+        ("#slot", "In the root.\nBy default."),
     ],
 )
-def test_kinds_of_writing(session: Session, site: str, selector: str, text: str) -> None:
-    """Right-to-left and vertical text, astral characters, breaks, tables, code, editable text and forms."""
-    saved = session.capture(f"{site}/scripts.html", [selector])
-    assert saved.text == text
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_kinds_of_writing(session: Session, site: str, selector: str, text: str, by_hand: bool) -> None:
+    """Right-to-left and vertical text, astral characters, breaks, tables, code, forms, and text that is not drawn."""
+    if by_hand:  # the layout is collected before, and tells where to look
+        session.open(f"{site}/scripts.html")
+        session.mark([selector])
+        assert save(session).text == text
+    else:
+        assert session.capture(f"{site}/scripts.html", [selector]).text == text
 
 
 def test_right_to_left_and_astral_text_by_mouse(session: Session, site: str) -> None:
