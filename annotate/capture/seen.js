@@ -31,8 +31,7 @@ globalThis.gold = globalThis.gold ?? {};
     }
   };
 
-  const holderOf = (node) =>
-    node.assignedSlot ?? node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+  const parentOf = (node) => node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
   const isRendered = (element) => {
     if (element.checkVisibility({ visibilityProperty: true })) return true;
     // What is "display: contents" has no box, and yet what is in it is seen where the element around it is.
@@ -40,7 +39,7 @@ globalThis.gold = globalThis.gold ?? {};
     if (style.visibility !== "visible") return false;
     let around = element;
     while (around && style.display === "contents") {
-      around = holderOf(around);
+      around = around.assignedSlot ?? parentOf(around);
       style = around && getComputedStyle(around);
     }
     return around !== element && around !== null && around.checkVisibility();
@@ -56,7 +55,7 @@ globalThis.gold = globalThis.gold ?? {};
     if (!shown.length) hideContents();
     let known = shown[index];
     if (known !== undefined) return known;
-    const parent = node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
+    const parent = parentOf(node);
     known = false;
     if (parent && !isMute(parent) && isRendered(parent)) {
       measure.selectNodeContents(node);
