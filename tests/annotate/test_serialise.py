@@ -71,3 +71,18 @@ def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: 
     for (start, end), seen in zip(spans, tab.world.call("describe", spans), strict=True):
         located = locate_text(serialised, ((start, end),))
         assert digest_text(located.text) == tuple(seen["digest"]) != (0, 0, 0)
+
+
+def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
+    """In a page that is put together in several parts every part's astral characters shift what follows."""
+    paragraph = "<p>🍞 <b>𝒜</b> and some more text to fill the page &amp; é</p>"
+    tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 60_000}<p id=last>The 🍣 end.</p>")
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    units = tab.world.call("serialise")
+    serialised = tab.world.read_text("gold.html()", frame)
+    assert serialised == "<!DOCTYPE html>" + tab.page.evaluate("() => document.documentElement.outerHTML")
+    assert units == len(serialised.encode("utf-16-le")) // 2 > 3_000_000
+    ((start, end),) = tab.world.evaluate("gold.spansOfElement(document.getElementById('last'))", frame)
+    assert serialised[start:end] == "The 🍣 end."
+    assert tab.world.call("restrict", [[start, end]]) == [[start, end]]
