@@ -126,7 +126,7 @@ def _is_marked(session: Session, selector: str, which: int) -> bool:
     world = session.tab.world
     element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
     spans = normalize_spans(
-        world.evaluate(f"gold.spansOfElement({element})", world.frames[0]), len(session.frozen.html)
+        world.evaluate(f"gold.spansOfElements([{element}])", world.frames[0]), len(session.frozen.html)
     )
     return bool(intersect_spans(spans, session.state.spans))
 

@@ -92,21 +92,22 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
     """
     tokens = lex(html) if tokens is None else tokens
     lines: list[str] = []
-    line: list[str] = []
+    line = ""
     # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
     for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
         if "&" in source and not literal:
             source = _REFERENCE.sub(_resolve, source)
         if separator == BREAK:
             lines.append(_fold(line))
-            line = []
+            line = ""
         else:
-            line.append(separator)
-        *ended, source = source.split("\n") if preformatted else (source,)
-        for part in ended:
-            lines.append(_fold([*line, part]))
-            line = []
-        line.append(source)
+            line += separator
+        if preformatted:
+            *ended, source = source.split("\n")
+            for part in ended:
+                lines.append(_fold(line + part))
+                line = ""
+        line += source
     lines.append(_fold(line))
     return "\n".join(filter(None, lines))
 
@@ -121,9 +122,9 @@ def _resolve(reference: re.Match[str]) -> str:
     return _unescape(reference[0])
 
 
-def _fold(parts: Iterable[str]) -> str:
+def _fold(line: str) -> str:
     """A line with one space for every run of white space in it, and none around it."""
-    line = "".join(parts).strip()
+    line = line.strip()
     # Of all white space only the space itself is printable; to look is faster than to split and join.
     return line if line.isprintable() and "  " not in line else " ".join(line.split())
 

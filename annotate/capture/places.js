@@ -5,9 +5,8 @@
 globalThis.gold = globalThis.gold ?? {};
 
 {
-  const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, containerIndex } = gold.walked;
+  const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd } = gold.walked;
   const { countBelow, toPoints, toUnits, escapeText, isBlank, isShown } = gold;
-  const textIndex = (gold.walked.textIndex = new Map()); // made when a position is asked for: it takes a tenth of the walk
 
   const isEscaped = (index) => textEnd[index] - textStart[index] !== textData[index].length;
   const unitsAt = (index, i) => textStart[index] + (isEscaped(index) ? escapeText(textData[index].slice(0, i)).length : i);
@@ -23,25 +22,24 @@ globalThis.gold = globalThis.gold ?? {};
   // --- positions: a place among the texts is [index of the text, index in its data]
 
   const positionOf = (container, offset) => {
-    if (!textIndex.size) texts.forEach((text, index) => textIndex.set(text, index));
-    if (!containerIndex.has(container) && !textIndex.has(container)) {
+    const text = texts.indexOf(container);
+    if (text >= 0) {
+      if (container.data !== textData[text]) throw new Error("the page has changed here since it was frozen");
+      return [text, offset];
+    }
+    const around = containers.indexOf(container);
+    if (around < 0) {
       // A comment, an empty text, or what lies above a frame's body.
       if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
       if (container.parentNode && !(container instanceof Element))
         return positionOf(container.parentNode, [...container.parentNode.childNodes].indexOf(container));
       throw new Error("this part is not in the frozen page");
     }
-    if (textIndex.has(container)) {
-      const index = textIndex.get(container);
-      if (container.data !== textData[index]) throw new Error("the page has changed here since it was frozen");
-      return [index, offset];
+    for (let next = container.childNodes?.[offset] ?? null; next; next = next.nextSibling) {
+      const index = next instanceof Element ? containers.indexOf(next) : texts.indexOf(next);
+      if (index >= 0) return [next instanceof Element ? countBelow(textStart, containerStart[index]) : index, 0];
     }
-    let next = container.childNodes?.[offset] ?? null;
-    while (next && !containerIndex.has(next) && !textIndex.has(next)) next = next.nextSibling;
-    if (next && textIndex.has(next)) return [textIndex.get(next), 0];
-    const units = next ? containerStart[containerIndex.get(next)] : contentEnd[containerIndex.get(container)];
-    if (units === undefined) throw new Error("this part is not in the frozen page");
-    return [countBelow(textStart, units), 0];
+    return [countBelow(textStart, contentEnd[around]), 0];
   };
 
   // The visible text between two positions as spans in UTF-16 units. Text that is not seen splits a span; markup
@@ -77,10 +75,15 @@ globalThis.gold = globalThis.gold ?? {};
   gold.spansOfRange = (range) =>
     publish(spansBetween(positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)));
 
-  gold.spansOfElement = (element) => {
-    const index = containerIndex.get(element);
-    if (index === undefined) return [];
-    return publish(spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]));
+  // The visible text of elements, best in the order of the document: each is looked for after the one before it.
+  gold.spansOfElements = (elements) => {
+    let index = -1;
+    return elements.flatMap((element) => {
+      const next = containers.indexOf(element, index + 1);
+      index = next >= 0 ? next : containers.indexOf(element);
+      if (index < 0) return [];
+      return publish(spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]));
+    });
   };
 
   // The part of spans of the document that lies in this frame, in UTF-16 units.

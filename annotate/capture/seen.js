@@ -4,7 +4,7 @@
 globalThis.gold = globalThis.gold ?? {};
 
 {
-  const { texts, textStart, textData, containers, contentStart, contentEnd, containerIndex } = gold.walked;
+  const { texts, textStart, textData, containers, contentStart, contentEnd } = gold.walked;
   const { countBelow } = gold;
   const shown = (gold.walked.shown = []); // for each text whether it is seen, once that is asked for
 
@@ -24,9 +24,10 @@ globalThis.gold = globalThis.gold ?? {};
   const hideContents = () => {
     shown.length = texts.length;
     // Where the layout was collected it has told which elements are worth the look.
+    let index = -1;
     for (const element of gold.suspects ?? containers) {
       if (!hidesContents(element)) continue;
-      const index = containerIndex.get(element);
+      index = containers.indexOf(element, index + 1); // both are in the order of the document
       shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
     }
   };

@@ -67,7 +67,7 @@
   };
 
   const showPicked = (element) => {
-    const spans = element ? gold.spansOfElement(element) : [];
+    const spans = element ? gold.spansOfElements([element]) : [];
     draw(state.mode === "cut" ? "cetr-gold-cut" : "cetr-gold-hover", spans);
     gold.outline?.(element && window === window.top ? element : null);
   };
@@ -126,7 +126,7 @@
       event.stopPropagation();
       if (!state.picking || !trail.length) return;
       try {
-        const spans = gold.spansOfElement(trail.at(-1));
+        const spans = gold.spansOfElements([trail.at(-1)]);
         if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });
         else tell({ kind: "problem", text: "there is no visible text in this element" });
         hideHover(); // until the mouse goes elsewhere, so that what has become of the element is seen
@@ -188,7 +188,7 @@
   gold.spansOfSelector = (selector) => {
     const found = [];
     for (const root of gold.allRoots()) found.push(...root.querySelectorAll(selector));
-    return { matched: found.length, spans: found.flatMap((element) => gold.spansOfElement(element)) };
+    return { matched: found.length, spans: gold.spansOfElements(found) };
   };
 
   gold.spansOfMatch = (selector, which) => {
@@ -196,7 +196,7 @@
     let scope = document;
     for (const host of path.reverse()) scope = gold.rootOf(scope.querySelector(host));
     const element = scope.querySelectorAll(last)[which];
-    return element ? gold.spansOfElement(element) : [];
+    return element ? gold.spansOfElements([element]) : [];
   };
 
   // Where the mouse must be pressed and let go to mark an element's text, in CSS pixels of the frame's viewport.

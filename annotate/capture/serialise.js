@@ -38,9 +38,8 @@ globalThis.gold = globalThis.gold ?? {};
   const containerStart = [];
   const contentStart = [];
   const contentEnd = [];
-  const containerIndex = new Map();
   const pairs = []; // where surrogate pairs begin
-  gold.walked = { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, containerIndex, pairs };
+  gold.walked = { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, pairs };
 
   const CHUNK = 1 << 20; // UTF-16 units that are put together at once
   const html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory
@@ -48,7 +47,7 @@ globalThis.gold = globalThis.gold ?? {};
   // Serialise the frame; returns the length of `gold.html()` in UTF-16 units.
   gold.serialise = () => {
     // What others keep of a walk (gold.walked.NAME) goes with it.
-    for (const found of [html, ...Object.values(gold.walked)]) found instanceof Map ? found.clear() : (found.length = 0);
+    for (const found of [html, ...Object.values(gold.walked)]) found.length = 0;
     delete gold.suspects;
     let pieces = [];
     let at = 0, done = 0;
@@ -63,10 +62,10 @@ globalThis.gold = globalThis.gold ?? {};
       done = at;
     };
 
-    // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk.
+    // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk. Nor
+    // is there a map from nodes to their numbers: to fill it takes a third of the walk.
     const open = (node, start) => {
       const index = containers.length;
-      containerIndex.set(node, index);
       containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at);
       return index;
     };
@@ -189,7 +188,7 @@ globalThis.gold = globalThis.gold ?? {};
 
   // Where each registered frame's contents begin, so that the frames can be told.
   gold.frameStart = (element) => {
-    return toPoints(contentStart[containerIndex.get(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
+    return toPoints(contentStart[containers.indexOf(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
   };
   gold.setBase = (offset) => { base = offset; };
   Object.assign(gold, { countBelow, toPoints, toUnits });

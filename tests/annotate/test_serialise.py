@@ -67,7 +67,7 @@ def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: 
     # The standard's serialisation loses a line break at the start of these elements; ours does not.
     lost = re.compile(r"(<(?:pre|textarea)[^<]*?>)\n\n")
     assert lost.sub(r"\1\n", serialised) == lost.sub(r"\1\n", expected)
-    spans = tab.world.evaluate("gold.spansOfElement(document.body)", frame)
+    spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
     for (start, end), seen in zip(spans, tab.world.call("describe", spans), strict=True):
         located = locate_text(serialised, ((start, end),))
         assert digest_text(located.text) == tuple(seen["digest"]) != (0, 0, 0)
@@ -83,6 +83,6 @@ def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     serialised = tab.world.read_text("gold.html()", frame)
     assert serialised == "<!DOCTYPE html>" + tab.page.evaluate("() => document.documentElement.outerHTML")
     assert units == len(serialised.encode("utf-16-le")) // 2 > 3_000_000
-    ((start, end),) = tab.world.evaluate("gold.spansOfElement(document.getElementById('last'))", frame)
+    ((start, end),) = tab.world.evaluate("gold.spansOfElements([document.getElementById('last')])", frame)
     assert serialised[start:end] == "The 🍣 end."
     assert tab.world.call("restrict", [[start, end]]) == [[start, end]]
