@@ -23,6 +23,7 @@ globalThis.gold = globalThis.gold ?? {};
   };
   const hideContents = () => {
     shown.length = texts.length;
+    findDirections();
     // Where the layout was collected it has told which elements are worth the look.
     let index = -1;
     for (const element of gold.suspects ?? containers) {
@@ -49,6 +50,29 @@ globalThis.gold = globalThis.gold ?? {};
   const isMute = (parent) =>
     parent.localName === "noscript" || parent.localName === "textarea" || (parent.localName === "details" && !parent.open);
 
+  // Where a page cannot be scrolled to there is text for screen readers, too: before its beginning, which is at the top
+  // left or, where writing goes on to the left or upwards, at the right or the bottom.
+  let goesLeft, goesUp;
+  const findDirections = () => {
+    const { direction, writingMode } = getComputedStyle(document.body ?? document.documentElement); // hold for the page
+    const upright = writingMode !== "horizontal-tb";
+    goesLeft = upright ? writingMode.endsWith("-rl") : direction === "rtl";
+    goesUp = upright && direction === "rtl";
+  };
+  const isOffPage = (box, parent) => {
+    const off =
+      (goesLeft ? box.left > 0 && box.left + scrollX >= innerWidth : box.right <= 0 && box.right + scrollX <= 0) ||
+      (goesUp ? box.top > 0 && box.top + scrollY >= innerHeight : box.bottom <= 0 && box.bottom + scrollY <= 0);
+    if (!off) return false;
+    // What an element cuts off may come into it, as the slides of a carousel do, but not text that a picture stands for.
+    for (let element = parent; element && element !== document.body; element = element.assignedSlot ?? parentOf(element)) {
+      const style = getComputedStyle(element);
+      if (parseFloat(style.textIndent) <= -500) return true;
+      if (style.overflow !== "visible" && element !== document.documentElement) return false;
+    }
+    return true;
+  };
+
   const measure = document.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
@@ -61,7 +85,7 @@ globalThis.gold = globalThis.gold ?? {};
     if (parent && !isMute(parent) && isRendered(parent)) {
       measure.selectNodeContents(node);
       const box = measure.getBoundingClientRect(); // around those of its boxes that are not empty
-      known = box.width > 0 && box.height > 0;
+      known = box.width > 0 && box.height > 0 && !isOffPage(box, parent);
     }
     shown[index] = known;
     return known;

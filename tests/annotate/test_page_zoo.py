@@ -159,6 +159,7 @@ def test_a_modal_dialog_of_the_page_does_not_lock_the_toolbar(session: Session, 
         ("#contents", "No box, yet seen."),
         ("#skipped", "Drawn."),
         ("#slot", "In the root.\nBy default."),
+        ("#away", "Here.\nA slide."),
     ],
 )
 @pytest.mark.parametrize("by_hand", [False, True])
@@ -170,6 +171,22 @@ def test_kinds_of_writing(session: Session, site: str, selector: str, text: str,
         assert save(session).text == text
     else:
         assert session.capture(f"{site}/scripts.html", [selector]).text == text
+
+
+@pytest.mark.parametrize(
+    ("style", "size", "beginning"),
+    [
+        ("direction: rtl", "width", "right"),
+        ("writing-mode: vertical-rl", "width", "right"),
+        ("writing-mode: vertical-lr; direction: rtl", "height", "bottom"),
+    ],
+)
+def test_a_page_that_goes_on_backwards(session: Session, style: str, size: str, beginning: str) -> None:
+    """What is far to the left, or up, can be scrolled to; what is before the page's beginning cannot."""
+    far = f"<p style='{size}: 3000px; text-align: end'>Far on."
+    away = f"<p style='position: absolute; {beginning}: -9999px'>Off the page."
+    page = f"data:text/html,<body style='{style}'><p>Here.</p><div style='{size}: 3000px'></div>{far}{away}"
+    assert session.capture(page, ["body"]).text == "Here.\nFar on."
 
 
 def test_right_to_left_and_astral_text_by_mouse(session: Session, site: str) -> None:
