@@ -360,8 +360,12 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file has just these bytes."""
-    with path.open("rb") as file:
+    """Whether a file is there and has just these bytes."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return False
+    with file:
         step = 1 << 20  # not as a whole: a copy of megabytes takes longer than to compare them
         same = all(file.read(step) == data[at : at + step] for at in range(0, len(data), step))
         return same and not file.read(1)
