@@ -317,8 +317,8 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
 
     def publish_badly(folder, committed):
         publish(folder, committed)
-        for path in folder.glob(f"*{suffix}"):
-            path.unlink() if lost else path.write_bytes(path.read_bytes() + b" ")
+        path = folder / (committed.stem + suffix)
+        path.unlink() if lost else path.write_bytes(path.read_bytes() + b" ")
 
     publish = store._publish
     monkeypatch.setattr(store, "_publish", publish_badly)
