@@ -55,11 +55,16 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     arguments = [a for a in arguments if a != "--debug"]
     name = group.name or "cetr"
     try:
-        outcome = group.main(args=arguments, prog_name=name, standalone_mode=False)
+        # Not by group.main(), which ends the program with 1 where the reader of its output has gone.
+        with group.make_context(name, arguments) as context:
+            outcome = group.invoke(context)
         sys.stdout.flush()
         return int(outcome) if isinstance(outcome, int) else Exit.FINE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return Exit.WRONG
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else name
         return _complain(name, f"{error.format_message()} (see '{where} --help')")
@@ -72,6 +77,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FINE
     except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)  # the terminal has written ^C
         return _complain(name, "interrupted", Exit.INTERRUPTED)
     except OSError as error:
         return _report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import entry_points
 
 from cetr.document import Spans
@@ -18,7 +18,12 @@ Method = Callable[..., "Spans | str"]
 
 @lru_cache(maxsize=64)
 def load_method(name: str) -> Method:
-    """The function registered under a name. Raises `InputError` that names the methods there are."""
+    """The function registered under a name; ``learned:FILE`` is the one with a model of your own.
+
+    Raises `InputError` that names the methods there are.
+    """
+    if name.startswith("learned:"):
+        return partial(load_method("learned"), model=name.removeprefix("learned:"))
     found = entry_points(group=GROUP, name=name)
     if not found:
         known = ", ".join(sorted(entry_points(group=GROUP).names))

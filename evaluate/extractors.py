@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, entry_points, version
+from pathlib import Path
 
 from cetr.document import Spans
 from cetr.errors import InputError
@@ -125,6 +126,8 @@ def _parse_option(name: str, function: Extract, option: str) -> tuple[str, objec
         known = ", ".join(options)
         raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {known or 'none'})")
     default = parameters[key].default
+    if key == "model" and value != default and not Path(value).is_file():
+        raise InputError(f"{name}: {value}: no such model file")
     try:
         if isinstance(default, bool):
             return key, {"true": True, "false": False}[value.lower()]

@@ -6,7 +6,7 @@ It knows nothing of the screen but the few things it tells it (`Listener`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Literal, Protocol
@@ -117,15 +117,13 @@ class Desk:
         self._warm_up()
         return True
 
-    def neighbour(self, step: int) -> str | None:
-        """The document after (or before) the open one in the list."""
+    def neighbour(self, step: int, among: Container[str] | None = None) -> str | None:
+        """The document after (or before) the open one in the list, or the first such one ``among`` some."""
         names = self.arranged()
-        if self.opened is None or not names:
-            return names[0] if names else None
-        if self.opened.document.name not in names:
-            return names[0]
-        at = names.index(self.opened.document.name) + step
-        return names[at] if 0 <= at < len(names) else None
+        if self.opened is not None and self.opened.document.name in names:
+            at = names.index(self.opened.document.name)
+            names = names[at + 1 :] if step > 0 else names[:at][::-1]
+        return next((name for name in names if among is None or name in among), None)
 
     async def decide(self, action: str, after: State, detail: dict[str, Any] | None = None) -> bool:
         """Show a decision on the open document as it is now, and save it. Says False where nothing would change."""

@@ -33,7 +33,7 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
     """
     from tqdm import tqdm
 
-    import annotate.train as training
+    from annotate.train import training
     from cetr.errors import InputError
     from cetr.learned import load_model
     from cetr.learned.model import write_model

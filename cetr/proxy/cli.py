@@ -9,7 +9,13 @@ import click
 @click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
-@click.option("--port", default=8080, show_default=True, help="Port to listen at; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8080,
+    show_default=True,
+    help="Port to listen at; 0 takes a free one.",
+)
 def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     """Serve as an HTTP proxy that leaves the main content of each page.
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cetr.commandline import Exit
+from cetr.errors import InputError
 
 _PATH = click.Path(path_type=Path)
 
@@ -35,7 +36,8 @@ def compare(
     """Compare two results of the same documents, and fail if a limit is crossed.
 
     OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
-    both have are compared with themselves; the only ones of each with one another. Prints differences of the means
+    both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all of
+    OLD. Prints differences of the means
     with 95 % intervals (paired bootstrap) and p-values (paired randomisation test, corrected by Holm's method for
     several measures), the effect by page type and language, and the pages that changed most with the words lost and
     gained. Exit code 1 if the verdict is "fail".
@@ -46,7 +48,14 @@ def compare(
     from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison
     from evaluate.tables import format_json, format_table
 
-    comparisons = [compare_sides(*pair, pages=pages, resamples=resamples, seed=seed) for pair in pair_sides(old, new)]
+    sides = pair_sides(old, new)
+    if sides.only_old and (fail_if or fail_under is not None):
+        lacking = ", ".join(sides.only_old)
+        raise InputError(f"{new}: lacks {lacking} of {old}; a limit cannot hold for what is not there")
+    for folder, names in ((old, sides.only_old), (new, sides.only_new)):
+        if names:
+            click.echo(f"evaluate: not compared: {', '.join(names)}, only in {folder}", err=True)
+    comparisons = [compare_sides(*pair, pages=pages, resamples=resamples, seed=seed) for pair in sides.pairs]
     conditions = [[parse_condition(text, list(c.differences)) for text in fail_if] for c in comparisons]
     verdicts = [judge(c, some, fail_under) for c, some in zip(comparisons, conditions, strict=True)]
     paired = list(zip(comparisons, verdicts, strict=True))

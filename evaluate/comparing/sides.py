@@ -39,15 +39,28 @@ def find_results(path: Path) -> dict[str, Path]:
     raise InputError(f"{path}: no such results folder or file; an extractor's is named RESULTS/EXTRACTOR")
 
 
-def pair_sides(old: Path, new: Path) -> list[tuple[Side, Side]]:
-    """The pairs to compare: extractors that both sides have; the only ones of each, whatever their names."""
+@dataclass(frozen=True)
+class Pairs:
+    """The pairs to compare, and the names of the extractors that only one of the sides has."""
+
+    pairs: tuple[tuple[Side, Side], ...]
+    only_old: tuple[str, ...] = ()
+    only_new: tuple[str, ...] = ()
+
+
+def pair_sides(old: Path, new: Path) -> Pairs:
+    """Pair the extractors that both sides have; the only ones of each, whatever their names."""
     ours, theirs = find_results(old), find_results(new)
     shared = [name for name in ours if name in theirs]
     if shared:
-        return [(read_side(name, ours[name]), read_side(name, theirs[name])) for name in shared]
+        return Pairs(
+            tuple((read_side(name, ours[name]), read_side(name, theirs[name])) for name in shared),
+            tuple(name for name in ours if name not in theirs),
+            tuple(name for name in theirs if name not in ours),
+        )
     if len(ours) == len(theirs) == 1:
         (one,), (other,) = ours.items(), theirs.items()
-        return [(read_side(*one), read_side(*other))]
+        return Pairs(((read_side(*one), read_side(*other)),))
     raise InputError(
         f"{new}: has no extractor of {old} ({', '.join(ours)}) but {', '.join(theirs)}; name two files, "
         f"such as {next(iter(ours.values()))}"

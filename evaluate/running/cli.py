@@ -81,11 +81,21 @@ def run(
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
-        click.echo(f"evaluate run: {plan.skipped} drafts and rejected documents were left out", err=True)
+        click.echo(f"evaluate: {plan.skipped} drafts and rejected documents were left out", err=True)
     failed = sum(summary.failed for summary in summaries.values())
     if failed:
-        click.echo(f"evaluate run: {failed} failed; see the columns status and error in {out}", err=True)
+        first = _tell_first(out, summaries)
+        click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
+
+
+def _tell_first(out: Path, summaries: Mapping[str, Summary]) -> str:
+    """The first of the errors, with its extractor and document."""
+    from evaluate.results.store import name_file, read_rows
+
+    name = next(name for name, summary in summaries.items() if summary.failed)
+    row = next(row for row in read_rows(out / f"{name_file(name)}.tsv") if row.status != "ok")
+    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
 
 
 def _show_progress(name: str, count: int, results: Results) -> Results:

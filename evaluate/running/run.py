@@ -239,6 +239,12 @@ def _check_same(out: Path, old: Run, new: Run) -> Run:
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             raise InputError(f"{out / RUN}: {field}: was {before}, is {now} now: cannot resume, use another --out")
+    was, wanted = ({d.package: d.folder for d in run.datasets} for run in (old, new))
+    if was != wanted:
+        raise InputError(
+            f"{out / RUN}: datasets: was {', '.join(was.values())}, is {', '.join(wanted.values())} now: "
+            "cannot resume, use another --out"
+        )
     for name in old.extractors.keys() & new.extractors.keys():
         if old.extractors[name] != new.extractors[name]:
             raise InputError(

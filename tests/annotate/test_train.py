@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from annotate.cli import annotate
-from annotate.train import Row, train
+from annotate.train.training import Row, train
+from cetr import extract
 from cetr.commandline import run
 from cetr.document import align_text
+from cetr.errors import InputError
 from cetr.learned import learned
 from cetr.learned.estimators import Settings
 from cetr.learned.examples import make_example
@@ -76,6 +78,9 @@ def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys
     html = (folder / "page-003.html").read_text(encoding="utf-8")
     spans = find_extractor(f"learned:{tmp_path / 'one.npz'}").extract(html)
     assert spans == learned(html, model=str(tmp_path / "one.npz"))
+    assert extract(html, method=f"learned:{tmp_path / 'one.npz'}") == "Wanted words stand here"
+    with pytest.raises(InputError, match=r"learned:no\.npz: no\.npz: no such model file"):
+        find_extractor("learned:no.npz")
     assert [html[a:b] for a, b in spans] == ["Wanted words stand here"]
 
 

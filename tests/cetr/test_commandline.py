@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import click
 import pytest
 
@@ -46,6 +49,33 @@ def test_wrong_usage_names_the_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == (
         "tool: Invalid value for '--size': 'x' is not a valid integer. (see 'tool work --help')\n"
     )
+
+
+def test_no_arguments_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
+    """A group alone shows its help, as it stands, on stderr, with exit code 2."""
+    group = make_group(None)
+    assert run(group, []) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("Usage: tool [OPTIONS] COMMAND [ARGS]...\n\nOptions:\n")
+
+
+def test_a_reader_that_has_gone_is_no_error() -> None:
+    """Output that nobody reads to its end, as of ``| head``, ends a command quietly with 0."""
+    source = """
+import click, sys
+from cetr.commandline import run
+group = click.Group("tool")
+group.command("work")(lambda: [click.echo("x" * 1000) for _ in range(1000)] and None)
+sys.exit(run(group, ["work"]))
+"""
+    with subprocess.Popen([sys.executable, "-c", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
 
 
 @pytest.mark.parametrize("outcome", [0, 1, 3])

@@ -33,7 +33,7 @@ def read_history(decisions: Iterable[Decision]) -> History:
             undone.append(done.pop())
         elif decision.action == "redo" and undone:
             done.append(undone.pop())
-        elif decision.action in UNDOABLE:
+        elif decision.action in UNDOABLE and (decision.action != "meta" or "fields" in decision.detail):
             done.append(decision)
             undone.clear()
         else:

@@ -209,12 +209,16 @@ class ReviewScreen(DecidingScreen):
             self._finding = at
             self._show_finding()
             return
-        while (name := self.desk.neighbour(step)) is not None and await self.desk.open(name):
-            if found := self._findings():
-                self._finding = 0 if step > 0 else len(found) - 1
-                self._show_finding()
-                return
-        self.say("no further finding")
+        findings = self.desk.session.findings
+        if not findings:
+            self.say("nothing was checked: start with --suspects")
+            return
+        name = self.desk.neighbour(step, among=findings)
+        if name is None:
+            self.say("no further finding")
+        elif await self.desk.open(name):
+            self._finding = 0 if step > 0 else len(findings[name]) - 1
+            self._show_finding()
 
     def _show_finding(self) -> None:
         start = self._findings()[self._finding].start

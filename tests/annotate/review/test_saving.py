@@ -168,13 +168,14 @@ def test_two_notes_do_not_overwrite_each_other(opened: Opened) -> None:
     assert read_document(opened.document.folder, "rain").meta.note == "theirs"
 
 
-def test_decisions_of_other_tools_are_not_ours_to_undo(opened: Opened) -> None:
-    """A capture after our decision ends our history of the page."""
+@pytest.mark.parametrize("action", ["capture", "meta"])
+def test_decisions_of_other_tools_are_not_ours_to_undo(opened: Opened, action: str) -> None:
+    """A capture after our decision, or meta data without the fields that changed, ends our history of the page."""
     now = decide(opened, "toggle", toggle(opened, "On Monday"))
     document = now.document
     entry = list(read_journal(document.folder))[-1]
-    capture = Decision(time=entry.time, document="rain", action="capture", before=entry.after, after=entry.after)
-    write_document(document.folder, "rain", meta=document.meta, text=document.text, decision=capture)
+    foreign = Decision(time=entry.time, document="rain", action=action, before=entry.after, after=entry.after)
+    write_document(document.folder, "rain", meta=document.meta, text=document.text, decision=foreign)
     assert read_undo(document.folder, "rain").done == ()
 
 

@@ -195,6 +195,9 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
             assert screen.desk.opened.document.name == "c"
             assert "finding 1 of 1: too short" in "\n".join(driver.text())
             assert "add to it" in "\n".join(driver.text())
+            await driver.press("right_parenthesis")
+            assert screen.desk.opened.document.name == "c"
+            assert driver.said() == "no further finding"
             await driver.press("left_parenthesis")
             assert screen.desk.opened.document.name == "a"
 

@@ -117,6 +117,25 @@ def test_wrong_conditions(results: Path, call, condition: str, message: str) -> 
     assert message in err
 
 
+def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, call) -> None:
+    """They are not compared; where there is a limit, one that the new side lacks is refused."""
+    shutil.copytree(results, tmp_path / "new")
+    (tmp_path / "new" / "run.json").unlink()
+    (tmp_path / "new" / "nothing.tsv").rename(tmp_path / "new" / "something.tsv")
+    code, out, err = call(results, tmp_path / "new")
+    assert code == 0
+    assert "plain" in out
+    assert err.splitlines() == [
+        f"evaluate: not compared: nothing, only in {results}",
+        f"evaluate: not compared: something, only in {tmp_path / 'new'}",
+    ]
+    code, out, err = call(results, tmp_path / "new", "--fail-if", "words.f1 < -0.1")
+    assert (code, out) == (2, "")
+    assert err == (
+        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}; a limit cannot hold for what is not there\n"
+    )
+
+
 def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
     """The difference is named: documents that one side lacks, and gold that was changed."""
     path = results / "nothing.tsv"

@@ -113,12 +113,16 @@ def test_any_number_of_jobs_gives_the_same(package: Path, tmp_path: Path) -> Non
     assert tables[0] == tables[1]
 
 
-def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor) -> None:
-    """The others are done, the failed one stands in the table with its error."""
+def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd: pytest.CaptureFixture[str]) -> None:
+    """The others are done, the failed one stands in the table with its error; the first error is told."""
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     for name in ("RAISE", "good"):
         make_document(tmp_path / "p", name, f"<i>{name}</i><p>Two words</p>", ("Two words",))
     assert call("run", tmp_path / "p", "--extractor", "hostile", "--out", tmp_path / "out") == 3
+    assert capfd.readouterr().err.splitlines()[-1] == (
+        f"evaluate: 1 failed (columns status and error in {tmp_path / 'out'}); "
+        "the first: hostile on p/RAISE: ValueError: no such luck"
+    )
     rows = read_table(tmp_path / "out" / "hostile.tsv")
     assert [(row["document"], row["status"], row["words.f1"]) for row in rows] == [
         ("RAISE", "error", "0.0"),
@@ -258,6 +262,10 @@ def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pyt
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
     assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
     assert "measures: was ('words',), is ('bag',) now: cannot resume" in capfd.readouterr().err
+    other = package.parent / "other"
+    make_document(other, "a", "<p>Two words</p>", ("Two words",))
+    assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
+    assert f"datasets: was {package}, is {other} now: cannot resume" in capfd.readouterr().err
 
 
 def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:

@@ -1,0 +1,159 @@
+"""Training an extractor from test packages: the labels pay back.
+
+Pages whose gold a person decided correct the shipped model (`cetr.learned.adapt`). How good the result is on sites
+that it has not seen is measured by cross-validation, beside other extractors on the same pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from cetr.document import derive_text, subtract_spans
+from cetr.errors import InputError
+from cetr.learned.adapt import Adapted, adapt
+from cetr.learned.blocks import Floats
+from cetr.learned.choice import choose_blocks, to_probability
+from cetr.learned.examples import Example, make_example
+from cetr.learned.model import Model
+from cetr.learned.predict import join_blocks, read_page, score_page
+from evaluate.extractors import find_extractor
+from evaluate.measures import Comparison, Score, compare
+from evaluate.package import Document, read_document, read_package
+
+LEAST_PAGES = 20
+"""Fewer pages than this say too little about where a correction helps."""
+
+PEERS = ("cetr", "trafilatura", "resiliparse")
+MEASURE = "words"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One extractor on one kind of page: mean precision, recall and F1 over words, and how many pages."""
+
+    extractor: str
+    group: str
+    pages: int
+    precision: float
+    recall: float
+    f1: float
+
+
+@dataclass(frozen=True)
+class Trained:
+    """The trained model with its strength, and the rows of the report."""
+
+    adapted: Adapted
+    sites: int
+    rows: tuple[Row, ...]
+
+
+def find_documents(folders: Sequence[Path]) -> list[tuple[Path, str]]:
+    """The folder and name of every document of some packages."""
+    return [(folder, name) for folder in folders for name in read_package(folder).names]
+
+
+def is_decided(document: Document) -> bool:
+    """Whether a document's gold is there to learn from."""
+    return document.meta.status in ("gold", "reviewed") and bool(document.text.strip() or document.spans)
+
+
+def find_site(url: str, fallback: str) -> str:
+    """The host that a page is of, without ``www``; the fallback where it has none."""
+    return (urlsplit(url).hostname or fallback).removeprefix("www.")
+
+
+def read_examples(places: Sequence[tuple[Path, str]], step: Callable[[], None]) -> Iterator[tuple[Document, Example]]:
+    """Read, measure and label the decided documents."""
+    for folder, name in places:
+        document = read_document(folder, name)
+        step()
+        if is_decided(document):
+            gold = document.spans or document.text
+            site = find_site(document.meta.url, f"{folder.name}/{name}")
+            yield document, make_example(document.html, gold, site, optional=document.optional)
+
+
+def train(
+    folders: Sequence[Path], base: Model, *, peers: Sequence[str] = PEERS, step: Callable[[str], None] = lambda _: None
+) -> Trained:
+    """Correct ``base`` by the gold of packages, and compare on the same pages, by sites the model has not seen."""
+    places = find_documents(folders)
+    read = list(read_examples(places, lambda: step("read")))
+    if len(read) < LEAST_PAGES:
+        named = " ".join(map(str, folders))
+        raise InputError(f"{named}: {len(read)} pages with gold, training needs {LEAST_PAGES}; capture some more")
+    documents, examples = [d for d, _ in read], [e for _, e in read]
+    about: dict[str, object] = {
+        "data": {folder.name: sum(d.folder == folder for d in documents) for folder in folders},
+        "program": f"cetr-gold {version('cetr-gold')}",
+        "base": dict(base.about),
+    }
+    step("train")
+    adapted = adapt(base, examples, about)
+    scores: dict[str, list[Score]] = {"this model": [], "its base": []}
+    untouched = adapt_nothing(base, examples)
+    for document, own, before in zip(documents, adapted.odds, untouched, strict=True):
+        step("score")
+        scores["this model"].append(score_odds(document, own))
+        scores["its base"].append(score_odds(document, before))
+        for peer in peers:
+            scores.setdefault(peer, []).append(score_extractor(document, peer))
+    rows = tuple(summarize(documents, scores))
+    return Trained(adapted, len({e.site for e in examples}), rows)
+
+
+def adapt_nothing(base: Model, examples: Sequence[Example]) -> list[Floats]:
+    """The base model's own log-odds."""
+    return [score_page(example.page, base) for example in examples]
+
+
+def score_odds(document: Document, odds: Floats) -> Score:
+    """How well the blocks that log-odds choose match the gold."""
+    blocks = read_page(document.html).blocks
+    chosen, _ = choose_blocks(to_probability(odds), blocks.words)
+    spans = subtract_spans(join_blocks(blocks, chosen), document.optional)
+    return score_text(document, derive_text(document.html, spans, blocks.tokens))
+
+
+def score_extractor(document: Document, name: str) -> Score:
+    """How well an extractor's answer matches the gold; one that fails scores 0."""
+    extractor = find_extractor(name)
+    facts = {"url": document.meta.url, "document": document.name, "layout": None}
+    try:
+        answer = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+    except Exception:  # noqa: BLE001  # extractors are anyone's code
+        answer = ""
+    if not isinstance(answer, str):
+        answer = derive_text(document.html, subtract_spans(answer, document.optional))
+    return score_text(document, answer)
+
+
+def score_text(document: Document, text: str) -> Score:
+    """Score a text against the gold without what is optional."""
+    gold = document.text
+    if document.spans:
+        gold = derive_text(document.html, subtract_spans(document.spans, document.optional))
+    return compare(Comparison(gold, text), (MEASURE,))[MEASURE]
+
+
+def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:
+    """Means over all pages, over each page type and over each language, of each extractor."""
+    groups: dict[str, list[int]] = {"all": list(range(len(documents)))}
+    for i, document in enumerate(documents):
+        groups.setdefault(f"type {document.meta.page_type or '-'}", []).append(i)
+        groups.setdefault(f"language {document.meta.language or '-'}", []).append(i)
+    for group in ["all", *sorted(set(groups) - {"all"})]:
+        for extractor, found in scores.items():
+            chosen = [found[i] for i in groups[group]]
+            means = (float(np.mean([getattr(s, field) for s in chosen])) for field in ("precision", "recall", "f1"))
+            yield Row(extractor, group, len(chosen), *means)
+
+
+__all__ = ["LEAST_PAGES", "PEERS", "Row", "Trained", "find_documents", "train"]
