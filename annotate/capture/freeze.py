@@ -45,6 +45,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     tab.held = True
     world = tab.world
     world.stop_page(True)
+    world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
     url = tab.page.url
     # The browser and we are at work at the same time.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
@@ -102,7 +103,7 @@ def _serialise(world: World, size: int, url: str) -> None:
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
     """Bring our scripts into the frames that are seen; returns the number of nodes of those that are not."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
-    if parent is not None and not world.call_on(str(owner), _IS_SEEN):
+    if parent is not None and ("unreachableUrl" in tree["frame"] or not world.call_on(str(owner), _IS_SEEN)):
         return _count_unseen(world, tree, frame)
     world.frames.append(frame)
     unseen = 0
@@ -118,10 +119,7 @@ def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
     return int(world.call("countNodes", frame=frame)) + sum(inside)
 
 
-_IS_SEEN = """function () {
-  const box = this.getBoundingClientRect();
-  return box.width > 1 && box.height > 1 && this.checkVisibility({ visibilityProperty: true });
-}"""
+_IS_SEEN = "function () { return gold.showsFrame(this); }"
 
 
 def _walk_frames(world: World) -> int:

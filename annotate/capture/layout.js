@@ -6,6 +6,7 @@ globalThis.gold = globalThis.gold ?? {};
 // `dx`, `dy` is where the frame's own viewport begins in the page. Returns JSON; `gold.isLaidOutAlike` tells
 // afterwards whether all is where it was.
 gold.layout = (entries, dx = 0, dy = 0) => {
+  const { dom } = gold;
   const columns = { start: [], x: [], y: [], width: [], height: [], visible: [], font_size: [], font_weight: [], background: [] };
   const colours = new Map();
   const suspects = [];
@@ -13,18 +14,18 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
   const rounded = (value) => Math.round(value * 10) / 10;
   for (const [element, start] of entries) {
-    const box = element.getBoundingClientRect();
+    const box = dom.getBoundingClientRect(element);
     const style = getComputedStyle(element);
     const colour = style.backgroundColor;
     let number = colours.get(colour);
     if (number === undefined) colours.set(colour, (number = colours.size));
-    if (box.width < 1.5 || box.height < 1.5 || style.contentVisibility === "hidden") suspects.push(element);
+    if (style.overflow !== "visible" || style.contentVisibility === "hidden") suspects.push(element);
     columns.start.push(start);
     columns.x.push(rounded(box.x + left));
     columns.y.push(rounded(box.y + top));
     columns.width.push(rounded(box.width));
     columns.height.push(rounded(box.height));
-    columns.visible.push(element.checkVisibility({ visibilityProperty: true }) ? 1 : 0);
+    columns.visible.push(dom.checkVisibility(element, { visibilityProperty: true }) ? 1 : 0);
     columns.font_size.push(parseFloat(style.fontSize) || 0);
     columns.font_weight.push(parseInt(style.fontWeight, 10) || 400);
     columns.background.push(number);
@@ -32,7 +33,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   gold.suspects = suspects;
   gold.isLaidOutAlike = () =>
     entries.every(([element], index) => {
-      const box = element.getBoundingClientRect();
+      const box = dom.getBoundingClientRect(element);
       return (
         columns.y[index] === rounded(box.y + top) && columns.height[index] === rounded(box.height) &&
         columns.x[index] === rounded(box.x + left) && columns.width[index] === rounded(box.width)
@@ -49,24 +50,21 @@ gold.layout = (entries, dx = 0, dy = 0) => {
 };
 
 // The entries of a page in which an attribute of every element says where its start tag was, shadow trees included.
-// The functions are the prototypes' own: a page may name its elements like those of the document.
 {
-  const own = (prototype, name) => Function.prototype.call.bind(prototype[name]);
-  const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
-  const select = own(Document.prototype, "querySelectorAll");
-  const selectInRoot = own(DocumentFragment.prototype, "querySelectorAll");
-  const read = own(Element.prototype, "getAttribute");
-  const shadowRoot = getter(Element.prototype, "shadowRoot");
+  const { dom } = gold;
+  // A page may name its elements like functions of the document, too.
+  const select = Document.prototype.querySelectorAll;
+  const selectInRoot = DocumentFragment.prototype.querySelectorAll;
 
   gold.markedEntries = (attribute) => {
     const entries = [];
-    const waiting = [select(document, "*")];
+    const waiting = [select.call(document, "*")];
     while (waiting.length) {
       for (const element of waiting.pop()) {
-        const start = read(element, attribute);
+        const start = dom.getAttribute(element, attribute);
         if (start !== null) entries.push([element, Number(start)]);
-        const root = shadowRoot(element);
-        if (root) waiting.push(selectInRoot(root, "*"));
+        const root = dom.shadowRoot(element);
+        if (root) waiting.push(selectInRoot.call(root, "*"));
       }
     }
     return entries.sort((a, b) => a[1] - b[1]);

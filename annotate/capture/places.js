@@ -6,7 +6,7 @@ globalThis.gold = globalThis.gold ?? {};
 
 {
   const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd } = gold.walked;
-  const { countBelow, toPoints, toUnits, escapeText, isBlank, isShown } = gold;
+  const { countBelow, dom, toPoints, toUnits, escapeText, isBlank, isShown } = gold;
 
   const isEscaped = (index) => textEnd[index] - textStart[index] !== textData[index].length;
   const unitsAt = (index, i) => textStart[index] + (isEscaped(index) ? escapeText(textData[index].slice(0, i)).length : i);
@@ -30,12 +30,13 @@ globalThis.gold = globalThis.gold ?? {};
     const around = containers.indexOf(container);
     if (around < 0) {
       // A comment, an empty text, or what lies above a frame's body.
-      if (container.contains(document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
-      if (container.parentNode && !(container instanceof Element))
-        return positionOf(container.parentNode, [...container.parentNode.childNodes].indexOf(container));
+      if (dom.contains(container, document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
+      const parent = dom.parentNode(container);
+      if (parent && !(container instanceof Element))
+        return positionOf(parent, [...dom.childNodes(parent)].indexOf(container));
       throw new Error("this part is not in the frozen page");
     }
-    for (let next = container.childNodes?.[offset] ?? null; next; next = next.nextSibling) {
+    for (let next = dom.childNodes(container)[offset] ?? null; next; next = dom.nextSibling(next)) {
       const index = next instanceof Element ? containers.indexOf(next) : texts.indexOf(next);
       if (index >= 0) return [next instanceof Element ? countBelow(textStart, containerStart[index]) : index, 0];
     }
@@ -134,10 +135,10 @@ globalThis.gold = globalThis.gold ?? {};
 
   const xpathOf = (element) => {
     const steps = [];
-    for (let node = element; node?.nodeType === Node.ELEMENT_NODE; node = node.parentNode) {
+    for (let node = element; node instanceof Element; node = dom.parentNode(node)) {
       let number = 1;
-      for (let before = node.previousElementSibling; before; before = before.previousElementSibling)
-        if (before.localName === node.localName) number++;
+      for (let before = dom.previousElementSibling(node); before; before = dom.previousElementSibling(before))
+        if (dom.localName(before) === dom.localName(node)) number++;
       steps.unshift(`/${gold.nameOf(node)}[${number}]`);
     }
     return steps.join("");
@@ -145,9 +146,9 @@ globalThis.gold = globalThis.gold ?? {};
   const selectorAt = (index, i) => {
     const node = texts[index];
     const parent = node.parentNode;
-    if (window !== window.top || parent?.nodeType !== Node.ELEMENT_NODE || node.getRootNode() !== document) return null;
+    if (window !== window.top || !(parent instanceof Element) || node.getRootNode() !== document) return null;
     let before = "";
-    for (let other = parent.firstChild; other !== node; other = other.nextSibling) before += other.textContent ?? "";
+    for (let other = dom.firstChild(parent); other !== node; other = dom.nextSibling(other)) before += dom.textContent(other) ?? "";
     return [xpathOf(parent), [...(before + textData[index].slice(0, i))].length];
   };
 

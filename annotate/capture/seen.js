@@ -5,50 +5,84 @@ globalThis.gold = globalThis.gold ?? {};
 
 {
   const { texts, textStart, textData, containers, contentStart, contentEnd } = gold.walked;
-  const { countBelow } = gold;
+  const { countBelow, dom } = gold;
   const shown = (gold.walked.shown = []); // for each text whether it is seen, once that is asked for
 
   const BLANK = /^\s*$/;
   gold.isBlank = (text) => BLANK.test(text);
 
+  // What is assigned to a slot is drawn in it. A closed root does not tell which slot a node is in, its slots do.
+  const slots = new Map();
+  const findSlots = () => {
+    for (const root of gold.allRoots().slice(1))
+      for (const slot of root.querySelectorAll("slot"))
+        for (const node of slot.assignedNodes()) slots.set(node, slot);
+  };
+
+  // The element that a node is drawn in.
+  const parentOf = (node) =>
+    slots.get(node) ?? dom.parentElement(node) ?? (dom.parentNode(node) instanceof ShadowRoot ? dom.parentNode(node).host : null);
+
   // Elements that are there and show nothing of what is in them: clipped to a pixel, as text for screen readers is, or
   // left out of the drawing until a script or the search in the page wants them.
   const hidesContents = (element) => {
-    if (!(element instanceof HTMLElement) || element === document.documentElement || element === document.body) return false;
+    if (element === document.documentElement || element === document.body) return false;
+    const isHtml = element instanceof HTMLElement;
+    if (!isHtml && !(element instanceof SVGSVGElement)) return false;
     const style = getComputedStyle(element); // most elements clip nothing; to measure them takes longer
     if (style.contentVisibility === "hidden") return true;
-    return style.overflow !== "visible" && (element.offsetWidth <= 1 || element.offsetHeight <= 1) &&
-      style.display !== "inline" && style.display !== "contents" &&
-      (style.position === "absolute" || style.position === "fixed" || element.offsetHeight === 0);
+    if (style.overflow === "visible" || style.display === "inline" && isHtml || style.display === "contents") return false;
+    if (!isHtml) return dom.clientWidth(element) === 0 || dom.clientHeight(element) === 0;
+    return (dom.offsetWidth(element) <= 1 || dom.offsetHeight(element) <= 1) &&
+      (style.position === "absolute" || style.position === "fixed" || dom.offsetHeight(element) === 0);
   };
   const hideContents = () => {
     shown.length = texts.length;
     findDirections();
+    findSlots();
     // Where the layout was collected it has told which elements are worth the look.
     let index = -1;
     for (const element of gold.suspects ?? containers) {
       if (!hidesContents(element)) continue;
       index = containers.indexOf(element, index + 1); // both are in the order of the document
-      shown.fill(false, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
+      note(index, false);
+      for (const slot of dom.querySelectorAll(element, "slot"))
+        for (const node of slot.assignedNodes({ flatten: true }))
+          node instanceof Text ? (shown[texts.indexOf(node)] = false) : note(containers.indexOf(node), false);
+      // A box clips what is positioned in it, but not what is positioned in a box around it.
+      if (!(element instanceof HTMLElement) || getComputedStyle(element).contentVisibility === "hidden") continue;
+      for (const inner of dom.querySelectorAll(element, "*"))
+        if (isPositionedOutside(inner, element)) note(containers.indexOf(inner), undefined);
     }
   };
+  const note = (index, seen) =>
+    shown.fill(seen, countBelow(textStart, contentStart[index]), countBelow(textStart, contentEnd[index]));
+  const isPositionedOutside = (inner, element) => {
+    if (!(inner instanceof HTMLElement)) return false;
+    const { position } = getComputedStyle(inner);
+    if (position !== "absolute" && position !== "fixed") return false;
+    const around = dom.offsetParent(inner);
+    return around === null ? position === "fixed" : !dom.contains(element, around);
+  };
 
-  const parentOf = (node) => node.parentElement ?? (node.parentNode instanceof ShadowRoot ? node.parentNode.host : null);
   const isRendered = (element) => {
-    if (element.checkVisibility({ visibilityProperty: true })) return true;
+    if (dom.checkVisibility(element, { visibilityProperty: true })) return true;
     // What is "display: contents" has no box, and yet what is in it is seen where the element around it is.
     let style = getComputedStyle(element);
     if (style.visibility !== "visible") return false;
     let around = element;
     while (around && style.display === "contents") {
-      around = around.assignedSlot ?? parentOf(around);
+      around = parentOf(around);
       style = around && getComputedStyle(around);
     }
-    return around !== element && around !== null && around.checkVisibility();
+    return around !== element && around !== null && dom.checkVisibility(around);
   };
   // Text in these is not seen, or not as text; of a closed <details> the summary is.
-  const isMute = (parent) =>
-    parent.localName === "noscript" || parent.localName === "textarea" || (parent.localName === "details" && !parent.open);
+  const isMute = (parent) => {
+    if (parent instanceof SVGElement) return dom.closest(parent, "defs, symbol, clipPath, mask, pattern, marker") !== null;
+    const name = dom.localName(parent);
+    return name === "noscript" || name === "textarea" || (name === "details" && !parent.open);
+  };
 
   // Where a page cannot be scrolled to there is text for screen readers, too: before its beginning, which is at the top
   // left or, where writing goes on to the left or upwards, at the right or the bottom.
@@ -65,7 +99,7 @@ globalThis.gold = globalThis.gold ?? {};
       (goesUp ? box.top > 0 && box.top + scrollY >= innerHeight : box.bottom <= 0 && box.bottom + scrollY <= 0);
     if (!off) return false;
     // What an element cuts off may come into it, as the slides of a carousel do, but not text that a picture stands for.
-    for (let element = parent; element && element !== document.body; element = element.assignedSlot ?? parentOf(element)) {
+    for (let element = parent; element && element !== document.body; element = parentOf(element)) {
       const style = getComputedStyle(element);
       if (parseFloat(style.textIndent) <= -500) return true;
       if (style.overflow !== "visible" && element !== document.documentElement) return false;
@@ -93,12 +127,19 @@ globalThis.gold = globalThis.gold ?? {};
 
   gold.isShown = isShown; // by the number of the text
 
+  // Whether a person sees what is in a frame.
+  gold.showsFrame = (frame) => {
+    if (frame.clientWidth <= 1 || frame.clientHeight <= 1 || !isRendered(frame)) return false;
+    for (let element = parentOf(frame); element; element = parentOf(element)) if (hidesContents(element)) return false;
+    return true;
+  };
+
   // Find out of all texts whether they are seen.
   gold.see = () => { for (let index = 0; index < texts.length; index++) if (!BLANK.test(textData[index])) isShown(index); };
 
   gold.facts = () => ({
-    title: document.title,
-    language: document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || "",
+    title: document.title.toWellFormed(),
+    language: (document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || "").toWellFormed(),
     type: document.contentType,
     shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
     viewport: [innerWidth, innerHeight],

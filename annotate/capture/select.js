@@ -55,7 +55,7 @@
     return document.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
   };
   const beginByHand = (event) => {
-    const stubborn = event.composedPath().some((node) => node instanceof Element && node.matches(NO_SELECTION));
+    const stubborn = event.composedPath().some((node) => node instanceof Element && gold.dom.matches(node, NO_SELECTION));
     anchor = stubborn && event.button === 0 && !event.shiftKey ? caretAt(event) : null;
     if (!anchor) return;
     event.preventDefault();
@@ -77,7 +77,8 @@
     showPicked(element);
   };
   const widen = () => {
-    const parent = trail.at(-1)?.parentElement ?? trail.at(-1)?.getRootNode().host;
+    const last = trail.at(-1);
+    const parent = last && (gold.dom.parentElement(last) ?? gold.dom.getRootNode(last).host);
     if (!parent || parent === document.documentElement) return;
     trail.push(parent);
     showPicked(parent);

@@ -6,6 +6,7 @@
 globalThis.gold = globalThis.gold ?? {};
 
 {
+  const { dom } = gold;
   const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
   const RAW_TEXT = new Set("style script xmp iframe noembed noframes plaintext noscript".split(" "));
   const EATS_NEWLINE = new Set(["pre", "textarea", "listing"]);
@@ -18,7 +19,7 @@ globalThis.gold = globalThis.gold ?? {};
   const escapeAttribute = (text) =>
     /[&<>\u00a0\r"]/.test(text) ? text.replace(/[&<>\u00a0\r"]/g, (c) => ATTRIBUTE_ESCAPES[c]) : text;
 
-  const nameOf = (element) => (PLAIN_NAMESPACES.has(element.namespaceURI) ? element.localName : element.tagName);
+  const nameOf = (element) => (PLAIN_NAMESPACES.has(dom.namespaceURI(element)) ? dom.localName(element) : dom.tagName(element));
   Object.assign(gold, { escapeText, nameOf });
 
   // A shadow host's root, open or closed; closed ones are found from outside and registered here.
@@ -26,7 +27,7 @@ globalThis.gold = globalThis.gold ?? {};
   const frameContents = new Map();
   gold.registerRoot = (host, root) => closedRoots.set(host, root);
   gold.registerFrame = (element, html) => frameContents.set(element, html);
-  const rootOf = (element) => element.shadowRoot ?? closedRoots.get(element) ?? null;
+  const rootOf = (element) => dom.shadowRoot(element) ?? closedRoots.get(element) ?? null;
   gold.rootOf = rootOf;
 
   // What the walk finds. Offsets are UTF-16 units of the frame's own HTML.
@@ -79,8 +80,8 @@ globalThis.gold = globalThis.gold ?? {};
     };
 
     const addChildren = (parent, raw, keep) => {
-      for (let node = parent.firstChild; node; node = node.nextSibling) {
-        if (node.nodeType === Node.ELEMENT_NODE) addElement(node);
+      for (let node = dom.firstChild(parent); node; node = dom.nextSibling(node)) {
+        if (dom.nodeType(node) === Node.ELEMENT_NODE) addElement(node);
         else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
           keep ? addText(node, raw) : put(raw ? node.data : escapeText(node.data));
         else if (node.nodeType === Node.COMMENT_NODE) put(`<!--${node.data}-->`);
@@ -98,15 +99,15 @@ globalThis.gold = globalThis.gold ?? {};
         contentEnd[index] = at;
         return;
       }
-      const isHtml = element.namespaceURI === HTML_NAMESPACE;
+      const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
       const name = nameOf(element);
       const start = at;
       let tag = "<" + name;
       // By name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in lower
       // case, and so does not find one that a script has set in capitals.
-      const names = element.getAttributeNames();
+      const names = dom.getAttributeNames(element);
       for (let i = 0; i < names.length; i++)
-        tag += ` ${names[i]}="${escapeAttribute(element.getAttribute(names[i]) ?? element.attributes[i].value)}"`;
+        tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
       put(tag + ">");
       const index = open(element, start);
       if (isHtml && VOID.has(name)) {

@@ -315,6 +315,74 @@ def test_the_picture_shows_the_page_as_it_is_laid_out(session: Session, extra: s
     assert session.tab.world.peek("[innerWidth, innerHeight, scrollY]") == [1280, 900, 0]
 
 
+CLIP = "position: absolute; width: 1px; height: 1px; overflow: hidden"
+
+
+def _slotted(style: str, light: str) -> str:
+    return f"<div><template shadowrootmode=closed><div style='{style}'><slot></slot></div></template>{light}</div>"
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+@pytest.mark.parametrize(
+    ("body", "seen"),
+    [
+        (_slotted("visibility: hidden", "Hidden."), ()),
+        (_slotted(CLIP, "Hidden.<b>And this.</b>"), ()),
+        (_slotted("height: 0; overflow: hidden", "<p>Hidden."), ()),
+        (_slotted("color: black", "Shown."), ("Shown.",)),
+        ("<svg><symbol><text>A</text></symbol><defs><text>B</text></defs><text y=20>Shown.</text></svg>", ("Shown.",)),
+        ("<svg style='position: absolute; width: 0; height: 0'><text y=20>Hidden.</text></svg>", ()),
+        (f"<div style='zoom: 2'><span style='{CLIP}'>Hidden.</span></div>", ()),
+        ("<div style='overflow: hidden'><p style='position: absolute; top: 300px'>Shown.</div>", ("Shown.",)),
+        (
+            "<div style='overflow: hidden; height: 0'><div style='position: relative'>"
+            "<p style='position: absolute'>Hidden.</div></div>",
+            (),
+        ),
+        ("<iframe width=0 height=0 srcdoc='Hidden.'></iframe>", ()),
+        (f"<div style='{CLIP}'><iframe srcdoc='Hidden.'></iframe></div>", ()),
+        ("<iframe src='http://127.0.0.1:9/'></iframe>", ()),
+    ],
+)
+def test_what_is_not_seen(session: Session, tmp_path: Path, body: str, seen: Sequence[str], by_hand: bool) -> None:
+    """In slots, pictures, boxes and frames; the browser's own words about a frame that failed are not the page's."""
+    page = tmp_path / "page.html"
+    page.write_text(f"<!doctype html><title>T</title><p>First.</p>{body}<p>Last.</p>")
+    if by_hand:
+        session.open(str(page))
+        session.mark(["html"])
+        text = save(session).text
+    else:
+        text = session.capture(str(page), ["html"]).text
+    assert sorted(text.splitlines()) == sorted(["First.", *seen, "Last."])
+
+
+def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path) -> None:
+    """Controls named like properties of the DOM lead nowhere, not even around in a circle."""
+    names = (
+        "firstChild nextSibling nodeType localName namespaceURI tagName attributes getAttributeNames getAttribute"
+        " shadowRoot checkVisibility getBoundingClientRect parentElement parentNode childNodes contains getRootNode"
+        " offsetWidth offsetHeight offsetParent querySelectorAll closest matches previousElementSibling textContent"
+    ).split()
+    inputs = "".join(f'<input form="f" name="{name}">' for name in names)
+    form = '<p>First.</p><form id="f"><p>In it.</p>Direct.<p>Its end.</p></form><p>Last.</p>'
+    page = tmp_path / "page.html"
+    page.write_text(f"<!doctype html><title>T</title>{inputs}{form}")
+    session.open(str(page))
+    session.mark(["html"])
+    document = save(session)
+    assert document.text.splitlines() == ["First.", "In it.", "Direct.", "Its end.", "Last."]
+    assert inputs + form in document.html
+
+
+def test_a_page_that_would_leave_by_itself_stays(session: Session, site: str) -> None:
+    """A refresh that the document itself asks for does not come while the page is marked."""
+    session.open(f'data:text/html,<meta http-equiv="refresh" content="1;url=about:blank"><p id=main>It stays.')
+    session.tab.pause(1.6)
+    Hand(session).drag("#main")
+    assert save(session).text == "It stays."
+
+
 def test_what_is_not_rendered_splits_and_stays_out(session: Session, site: str) -> None:
     """Templates, ``noscript``, hidden elements and styles are in the document and not in the gold."""
     saved = session.capture(f"{site}/templates.html", ["body"])

@@ -1,0 +1,26 @@
+// The DOM's own properties. Asked itself, a form answers with its control of that name, even in an isolated world:
+// after <input name="nextSibling"> it has another sibling.
+"use strict";
+
+globalThis.gold = globalThis.gold ?? {};
+
+{
+  const getter = (prototype, name) => {
+    const get = Object.getOwnPropertyDescriptor(prototype, name).get;
+    return (node) => get.call(node);
+  };
+  const method = (prototype, name) => {
+    const own = prototype[name];
+    return (node, argument) => own.call(node, argument);
+  };
+  const getters = (prototype, ...names) => names.map((name) => [name, getter(prototype, name)]);
+  const methods = (prototype, ...names) => names.map((name) => [name, method(prototype, name)]);
+
+  gold.dom = Object.fromEntries([
+    ...getters(Node.prototype, "nodeType", "firstChild", "nextSibling", "childNodes", "parentNode", "parentElement", "textContent"),
+    ...methods(Node.prototype, "contains", "getRootNode"),
+    ...getters(Element.prototype, "localName", "namespaceURI", "tagName", "attributes", "shadowRoot", "clientWidth", "clientHeight", "previousElementSibling"),
+    ...methods(Element.prototype, "getAttribute", "getAttributeNames", "checkVisibility", "getBoundingClientRect", "matches", "closest", "querySelectorAll"),
+    ...getters(HTMLElement.prototype, "offsetWidth", "offsetHeight", "offsetParent"),
+  ]);
+}
