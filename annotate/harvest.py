@@ -59,7 +59,7 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     """The ``[[rules]]`` of a TOML file."""
     try:
         rules = msgspec.toml.decode(file.read_bytes(), type=_RuleFile).rules
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {error}") from error
     for i, rule in enumerate(rules):
         if not rule.take:

@@ -213,7 +213,7 @@ def run_next(
 
     committee = form_committee(extractors)
     present = [c for folder in packages for c in examine(read_pages(folder, drafts=False), {}, "present")]
-    known = {c.url for c in present}
+    known = {c.url for c in present} - {""}
     pages = (page for page in read_candidates(source) if page.url not in known)
     found = examine(pages, committee, "candidates")
     for choice in islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count):

@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
@@ -17,6 +18,9 @@ from cetr.errors import InputError
 
 AGENT = "cetr-gold"
 """The name under which we look into robots.txt."""
+
+LONGEST_DELAY = 60.0
+"""The longest pause, in seconds, that a site gets because it asks for it."""
 
 T = TypeVar("T")
 
@@ -33,7 +37,7 @@ def read_urls(file: str) -> tuple[str, ...]:
     if file == "-":
         return parse_urls(sys.stdin)
     try:
-        return parse_urls(Path(file).read_text("utf-8").splitlines())
+        return parse_urls(Path(file).read_text("utf-8-sig").splitlines())
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
 
@@ -46,7 +50,10 @@ def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
 
 def find_site(url: str) -> str:
     """The site a URL belongs to: its host, with the port if there is one; empty for files."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # an address that is none
+        return ""
     return parts.netloc.rpartition("@")[2].lower() if parts.scheme in ("http", "https") else ""
 
 
@@ -63,7 +70,7 @@ class Robots:
 
     def delay(self, url: str) -> float:
         """The pause that a site asks for, in seconds."""
-        return float(self._look(url).crawl_delay(AGENT) or 0) if find_site(url) else 0.0
+        return min(float(self._look(url).crawl_delay(AGENT) or 0), LONGEST_DELAY) if find_site(url) else 0.0
 
     def _look(self, url: str) -> RobotFileParser:
         parts = urlsplit(url)
@@ -83,7 +90,7 @@ def _fetch_rules(url: str, timeout: float) -> RobotFileParser:
     except urllib.error.HTTPError as error:
         error.close()
         rules.parse(["User-agent: *", "Disallow: /"] if error.code in (401, 403) else [])
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         rules.parse([])
     return rules
 

@@ -6,6 +6,7 @@ too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -90,7 +91,11 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     function: Extract = entry.load()
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     made_by = _find_peer_version(base) if entry.module == PEERS else source
-    return Extractor(name, _apply(name, function, options), _find_wants(function), made_by)
+    applied = _apply(name, function, options)
+    model = applied.keywords.get("model") if isinstance(applied, partial) else None
+    if isinstance(model, str) and Path(model).is_file():
+        made_by += f", model {hashlib.sha256(Path(model).read_bytes()).hexdigest()[:12]}"
+    return Extractor(name, applied, _find_wants(function), made_by)
 
 
 def _find_peer_version(base: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -84,7 +84,7 @@ def run_capture(request: Request) -> int:
     pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
     if not pages:
         click.echo(f"annotate: nothing to do: {request.folder} has these pages (see --on-conflict)", err=True)
-        return Exit.FINE
+        return report_failures(request, (), 0)
     with open_browser(
         request.browser,
         headless=request.headless,
@@ -94,7 +94,7 @@ def run_capture(request: Request) -> int:
         robots = Robots() if request.urls_file and not request.ignore_robots else None
         run = Run(Session(context, request.folder, wishes), request, pages, robots, Pace(request.delay))
         work_through(run)
-    return report_failures(run)
+    return report_failures(request, run.failures, len(pages))
 
 
 def make_wishes(request: Request) -> Wishes:
@@ -137,7 +137,7 @@ def work_through(run: Run) -> None:
             try:
                 saved = _capture_one(run, i, url, name)
             except InputError as error:
-                if total == 1:
+                if total == 1 and not run.request.urls_file:
                     raise
                 run.failures.append((url, str(error)))
                 bar.clear()
@@ -150,6 +150,7 @@ def work_through(run: Run) -> None:
             elif run.session.outcome == "leave":
                 break
             if run.session.interrupted:
+                report_failures(run.request, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
 
@@ -222,17 +223,16 @@ def _keep_pace(run: Run, url: str) -> None:
     run.pace.note(url)
 
 
-def report_failures(run: Run) -> int:
+def report_failures(request: Request, failures: Sequence[tuple[str, str]], total: int) -> int:
     """List what failed in a file that can be given to ``--urls`` again."""
-    request = run.request
     named = f"{request.urls_file}.errors" if request.urls_file and request.urls_file != "-" else "capture.errors"
     file = request.errors or Path(named)
-    if not run.failures:
+    if not failures:
         if request.errors or request.urls_file:
             file.unlink(missing_ok=True)
         return Exit.FINE
-    file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in run.failures), "utf-8")
-    click.echo(f"annotate: {len(run.failures)} of {len(run.pages)} pages failed, see {file}", err=True)
+    file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures), "utf-8")
+    click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
     return Exit.PARTIAL
 
 

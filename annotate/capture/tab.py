@@ -196,17 +196,28 @@ def complete_url(url: str) -> str:
     if scheme:
         if scheme not in ("http", "https", "file", "data"):
             raise CaptureError(f"{url}: is not an address that is captured; http:, https:, file: and data: are")
+        if scheme in ("http", "https") and not _find_host(url):
+            raise CaptureError(f"{url}: is not a URL")
         return url
     path = Path(url)
     if path.exists():
         if path.is_dir():
             raise CaptureError(f"{url}: is a folder, not a page")
         return path.resolve().as_uri()
-    if urlsplit(f"//{url}").hostname and "." in url.split("/", 1)[0]:
+    if _find_host(f"//{url}") and "." in url.split("/", 1)[0]:
         return f"https://{url}"
     if url.startswith("localhost"):
         return f"http://{url}"
     raise CaptureError(f"{url}: is neither a URL nor a file")
+
+
+def _find_host(url: str) -> str | None:
+    """The host that a URL names, if it names one."""
+    try:
+        host = urlsplit(url).hostname
+    except ValueError:
+        return None
+    return None if host is None or re.search(r"\s", host) else host
 
 
 _TRANSIENT = ("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED")

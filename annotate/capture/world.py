@@ -38,10 +38,8 @@ def read_scripts() -> str:
     """The scripts of the isolated world as one source."""
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
-    names = (
-        "dom.js", "digest.js", "serialise.js", "seen.js", "places.js", "layout.js", "work.js", "select.js", "toolbar.js",
-    )  # fmt: skip
-    scripts = [folder.joinpath(name).read_text("utf-8") for name in names]
+    names = ("dom", "digest", "serialise", "seen", "places", "layout", "work", "select", "toolbar")
+    scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in names]
     return "\n".join([*scripts, f"gold.toolbarStyle = {style};"])
 
 

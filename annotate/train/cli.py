@@ -40,6 +40,8 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
     from evaluate.providers.peers import MODULES
     from evaluate.tables import format_table
 
+    if output.is_dir():
+        raise InputError(f"{output}: is a folder; name a file")
     if not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent}; make it first")
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]

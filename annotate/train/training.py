@@ -13,8 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
-from cetr.document import derive_text, subtract_spans
 from cetr.errors import InputError
 from cetr.learned.adapt import Adapted, adapt
 from cetr.learned.blocks import Floats
@@ -23,8 +23,9 @@ from cetr.learned.examples import Example, make_example
 from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks, read_page, score_page
 from evaluate.extractors import find_extractor
-from evaluate.measures import Comparison, Score, compare
+from evaluate.measures import Score, compare
 from evaluate.package import Document, read_document, read_package
+from evaluate.text import Prediction, make_comparison
 
 LEAST_PAGES = 20
 """Fewer pages than this say too little about where a correction helps."""
@@ -55,8 +56,8 @@ class Trained:
 
 
 def find_documents(folders: Sequence[Path]) -> list[tuple[Path, str]]:
-    """The folder and name of every document of some packages."""
-    return [(folder, name) for folder in folders for name in read_package(folder).names]
+    """The folder and name of every document of some packages, each folder once."""
+    return [(folder, name) for folder in dict.fromkeys(folders) for name in read_package(folder).names]
 
 
 def is_decided(document: Document) -> bool:
@@ -66,7 +67,11 @@ def is_decided(document: Document) -> bool:
 
 def find_site(url: str, fallback: str) -> str:
     """The host that a page is of, without ``www``; the fallback where it has none."""
-    return (urlsplit(url).hostname or fallback).removeprefix("www.")
+    try:
+        host = urlsplit(url).hostname
+    except ValueError:  # an address that is none
+        host = None
+    return (host or fallback).removeprefix("www.")
 
 
 def read_examples(places: Sequence[tuple[Path, str]], step: Callable[[], None]) -> Iterator[tuple[Document, Example]]:
@@ -84,6 +89,8 @@ def train(
     folders: Sequence[Path], base: Model, *, peers: Sequence[str] = PEERS, step: Callable[[str], None] = lambda _: None
 ) -> Trained:
     """Correct ``base`` by the gold of packages, and compare on the same pages, by sites the model has not seen."""
+    if base.adaptation is not None:
+        raise InputError("--base: this model was corrected already; name the one it was made from, and all packages")
     places = find_documents(folders)
     read = list(read_examples(places, lambda: step("read")))
     if len(read) < LEAST_PAGES:
@@ -91,12 +98,13 @@ def train(
         raise InputError(f"{named}: {len(read)} pages with gold, training needs {LEAST_PAGES}; capture some more")
     documents, examples = [d for d, _ in read], [e for _, e in read]
     about: dict[str, object] = {
-        "data": {folder.name: sum(d.folder == folder for d in documents) for folder in folders},
+        "data": {folder.resolve().name: sum(d.folder == folder for d in documents) for folder in folders},
         "program": f"cetr-gold {version('cetr-gold')}",
         "base": dict(base.about),
     }
     step("train")
-    adapted = adapt(base, examples, about)
+    with threadpool_limits(1):  # sums in another order are other sums: the same pages give the same model anywhere
+        adapted = adapt(base, examples, about)
     scores: dict[str, list[Score]] = {"this model": [], "its base": []}
     untouched = adapt_nothing(base, examples)
     for document, own, before in zip(documents, adapted.odds, untouched, strict=True):
@@ -118,8 +126,7 @@ def score_odds(document: Document, odds: Floats) -> Score:
     """How well the blocks that log-odds choose match the gold."""
     blocks = read_page(document.html).blocks
     chosen, _ = choose_blocks(to_probability(odds), blocks.words)
-    spans = subtract_spans(join_blocks(blocks, chosen), document.optional)
-    return score_text(document, derive_text(document.html, spans, blocks.tokens))
+    return score_prediction(document, join_blocks(blocks, chosen))
 
 
 def score_extractor(document: Document, name: str) -> Score:
@@ -130,17 +137,12 @@ def score_extractor(document: Document, name: str) -> Score:
         answer = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
     except Exception:  # noqa: BLE001  # extractors are anyone's code
         answer = ""
-    if not isinstance(answer, str):
-        answer = derive_text(document.html, subtract_spans(answer, document.optional))
-    return score_text(document, answer)
+    return score_prediction(document, answer)
 
 
-def score_text(document: Document, text: str) -> Score:
-    """Score a text against the gold without what is optional."""
-    gold = document.text
-    if document.spans:
-        gold = derive_text(document.html, subtract_spans(document.spans, document.optional))
-    return compare(Comparison(gold, text), (MEASURE,))[MEASURE]
+def score_prediction(document: Document, prediction: Prediction) -> Score:
+    """Score spans or text as 'evaluate run' does."""
+    return compare(make_comparison(document, prediction), (MEASURE,))[MEASURE]
 
 
 def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
 from cetr.learned.blocks import Floats
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
-from cetr.learned.examples import Example, fold_of
+from cetr.learned.examples import Example
 from cetr.learned.model import Adaptation, Model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms
 from cetr.learned.predict import score_page
@@ -57,6 +60,7 @@ def adapt(model: Model, examples: Sequence[Example], about: Mapping[str, object]
         reached = measure(examples, honest)
         if reached > best:
             best, strength, odds = reached, tried, honest
+    about = {**about, "settings": {"strength": strength, "strengths": STRENGTHS, "folds": _FOLDS}}
     if not strength:
         return Adapted(replace(model, about=about), 0.0, odds)
     learn = [i for i, e in enumerate(examples) if e.teaches]
@@ -67,7 +71,11 @@ def adapt(model: Model, examples: Sequence[Example], about: Mapping[str, object]
 def choose_folds(examples: Sequence[Example]) -> list[int]:
     """The fold of each example: sites stay together where there are at least three."""
     by_site = len({example.site for example in examples}) >= 3
-    return [fold_of(example.site if by_site else f"{example.site} {i}", _FOLDS) for i, example in enumerate(examples)]
+    keys = [example.site if by_site else f"{example.site} {i}" for i, example in enumerate(examples)]
+    # Dealt out, in an order that is the same on every machine: a few keys by their hashes alone may all be in one fold.
+    dealt = sorted(set(keys), key=lambda key: hashlib.sha256(key.encode("utf-8")).digest())
+    folds = {key: i % _FOLDS for i, key in enumerate(dealt)}
+    return [folds[key] for key in keys]
 
 
 def measure(examples: Sequence[Example], odds: Sequence[Floats]) -> float:
@@ -99,7 +107,9 @@ def _fit(
     known = np.concatenate([prior[i] for i in learn]) * _PRIOR_UNIT
     table = sp.hstack([sp.csr_matrix(known[:, np.newaxis]), sp.vstack([rows[i] for i in learn])], format="csr")
     regression = LogisticRegression(C=strength, max_iter=300)
-    regression.fit(table, target, sample_weight=weight / weight.mean())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # as far as it comes is far enough
+        regression.fit(table, target, sample_weight=weight / weight.mean())
     found = regression.coef_.ravel()
     weights = found[1:].reshape(ROLES, len(terms)).astype(np.float32).astype(np.float64)
     scale = float(max(found[0] * _PRIOR_UNIT, 0.0))

@@ -71,6 +71,8 @@ def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) ->
     text = arrays[f"{prefix}.terms"].tobytes().decode("utf-8")
     terms = Vocabulary((term, i) for i, term in enumerate(text.split("\n") if text else ()))
     weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
+    if not np.isfinite(weights).all():
+        raise ValueError(f"{prefix}.weights: one is no number")
     if weights.shape != (ROLES, len(terms)):
         raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")
     return PathWeights(terms, weights)
@@ -100,25 +102,33 @@ def write_model(path: Path, model: Model) -> None:
 def read_model(path: Path) -> Model:
     """Read a model file. Raises `InputError` that says why a file cannot be used; nothing in it is executed."""
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{path}: no model file: it is not a file")
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(f"{path}: no model file: larger than {LARGEST_FILE // 1_000_000} MB")
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
+        data = io.BytesIO(path.read_bytes())
+        with zipfile.ZipFile(data) as archive:
+            if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
+                raise InputError(f"{path}: no model file: unpacked larger than {LARGEST_FILE // 1_000_000} MB")
+        with np.load(data, allow_pickle=False) as opened:
+            arrays = {name: np.asarray(opened[name]) for name in opened.files}
     except OSError as error:
         raise InputError(f"{path}: cannot read the model: {error.strerror}") from error
-    except (ValueError, zipfile.BadZipFile, EOFError) as error:
+    except InputError:
+        raise
+    except Exception as error:  # damaged archives raise whatever their parts run into
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     try:
         settings = json.loads(arrays["settings"].tobytes())
         schema = settings["schema"]
-    except (KeyError, ValueError, TypeError) as error:
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     if schema != SCHEMA:
         advice = "update cetr-gold" if isinstance(schema, int) and schema > SCHEMA else "train it again"
         raise InputError(f"{path}: model file of version {schema}, this program reads version {SCHEMA}; {advice}")
     try:
         return _build(settings, arrays)
-    except (KeyError, ValueError, TypeError) as error:
+    except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
         raise InputError(f"{path}: damaged model file ({error}); train it again") from error
 
 
@@ -126,8 +136,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
     columns = tuple(str(c) for c in cast("list[str]", settings["columns"]))
     first_columns = int(cast(int, settings["first_columns"]))
     first = Network(**{field.name: arrays[f"first.{field.name}"].astype(np.float32) for field in fields(Network)})
-    if first.mean.shape != (first_columns,) or first.first.shape[0] != first_columns:
-        raise ValueError(f"weights for {first.mean.shape[0]} features, names for {first_columns}")
+    _check_network(first, first_columns)
     second = Trees(
         feature=arrays["second.feature"].astype(np.int32),
         threshold=arrays["second.threshold"].astype(np.float32),
@@ -150,8 +159,24 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
         second=second,
         bias=float(cast(float, settings["bias"])),
         adaptation=adaptation,
-        about=cast("Mapping[str, object]", settings["about"]),
+        about=dict(cast("Mapping[str, object]", settings["about"])),
     )
+
+
+def _check_network(network: Network, columns: int) -> None:
+    """Every table must fit its neighbours, and every weight be a number."""
+    if network.mean.shape != (columns,):
+        raise ValueError(f"weights for {network.mean.shape} features, names for {columns}")
+    members, hidden, outputs = network.second.shape
+    shapes = {
+        "scale": (columns,), "first": (columns, members * hidden), "first_bias": (members * hidden,),
+        "second_bias": (members, 1, outputs), "last": (members, outputs, 1), "last_bias": (members, 1, 1),
+    }  # fmt: skip
+    for name, shape in shapes.items():
+        if getattr(network, name).shape != shape:
+            raise ValueError(f"first.{name} has shape {getattr(network, name).shape}, not {shape}")
+    if not all(np.isfinite(getattr(network, field.name)).all() for field in fields(Network)):
+        raise ValueError("a weight is no number")
 
 
 def _check_trees(trees: Trees, columns: int) -> None:
@@ -161,6 +186,8 @@ def _check_trees(trees: Trees, columns: int) -> None:
         raise ValueError("the trees' tables differ in length")
     last_child = trees.child + np.isfinite(trees.threshold)
     indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)
+    if not np.isfinite(trees.value).all() or np.isnan(trees.threshold).any() or not len(trees.roots):
+        raise ValueError("a tree's value is no number")
     if any(len(index) and (index.min() < 0 or index.max() >= stop) for index, stop in indices):
         raise ValueError("a tree leads out of its table")
 

@@ -51,7 +51,10 @@ def compare(
     sides = pair_sides(old, new)
     if sides.only_old and (fail_if or fail_under is not None):
         lacking = ", ".join(sides.only_old)
-        raise InputError(f"{new}: lacks {lacking} of {old}; a limit cannot hold for what is not there")
+        both = sides.pairs[0][0].path
+        raise InputError(
+            f"{new}: lacks {lacking} of {old}, where no limit can hold; name what both have, such as {both}"
+        )
     for folder, names in ((old, sides.only_old), (new, sides.only_new)):
         if names:
             click.echo(f"evaluate: not compared: {', '.join(names)}, only in {folder}", err=True)

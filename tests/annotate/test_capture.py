@@ -128,6 +128,9 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("http://127.0.0.1:9/", "http://127.0.0.1:9/: is on a port that browsers do not open"),
         ("file:///no/such/page.html", "file:///no/such/page.html: there is no such file"),
         ("nonsense", "nonsense: is neither a URL nor a file"),
+        ("http://[abc/", "http://[abc/: is not a URL"),
+        ("[abc", "[abc: is neither a URL nor a file"),
+        ("http://exa mple.com/", "http://exa mple.com/: is not a URL"),
         ("mailto:me", "mailto:me: is not an address that is captured; http:, https:, file: and data: are"),
     ],
 )

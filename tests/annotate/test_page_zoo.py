@@ -377,7 +377,7 @@ def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path)
 
 def test_a_page_that_would_leave_by_itself_stays(session: Session, site: str) -> None:
     """A refresh that the document itself asks for does not come while the page is marked."""
-    session.open(f'data:text/html,<meta http-equiv="refresh" content="1;url=about:blank"><p id=main>It stays.')
+    session.open('data:text/html,<meta http-equiv="refresh" content="1;url=about:blank"><p id=main>It stays.')
     session.tab.pause(1.6)
     Hand(session).drag("#main")
     assert save(session).text == "It stays."

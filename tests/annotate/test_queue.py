@@ -6,9 +6,12 @@ import gzip
 import io
 import os
 import signal
+import socketserver
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from urllib.robotparser import RobotFileParser
 
 import pytest
 
@@ -17,7 +20,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import KEYS, Session, Wishes
 from annotate.capture.tab import Limits, scroll_ahead
-from annotate.queue import Pace, Robots, TransientError, parse_urls, retry
+from annotate.queue import Pace, Robots, TransientError, parse_urls, read_urls, retry
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.conftest import QUICK
@@ -28,6 +31,12 @@ def test_lists_of_urls_are_read_as_people_write_them() -> None:
     """Comments, empty lines, repetitions and what an errors file adds are left out."""
     lines = ["# my pages\n", "\n", "http://a/1\n", "  http://a/2\tthe server answers 500\n", "http://a/1\n"]
     assert parse_urls(lines) == ("http://a/1", "http://a/2")
+
+
+def test_a_list_may_begin_with_a_mark(tmp_path: Path) -> None:
+    """Some editors put a byte order mark before the first line."""
+    (tmp_path / "urls.txt").write_bytes(b"\xef\xbb\xbfhttp://a/1\r\nhttp://a/2\r\n")
+    assert read_urls(str(tmp_path / "urls.txt")) == ("http://a/1", "http://a/2")
 
 
 @pytest.mark.parametrize(
@@ -55,6 +64,29 @@ def test_sites_are_given_time() -> None:
         9.5,
         0,
     )
+
+
+@pytest.mark.parametrize("answer", [b"SSH-2.0-OpenSSH\r\n", b"HTTP/1.0 200 OK\r\n" + b"A: b\r\n" * 150 + b"\r\n"])
+def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
+    """A server that speaks something else, or too much, ends no queue; nor does an address that is none."""
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.rfile.readline()
+            self.wfile.write(answer)
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        assert Robots(timeout=2).allows(f"http://127.0.0.1:{server.server_address[1]}/page.html")
+        server.shutdown()
+    assert Robots().allows("http://[abc/")
+
+
+def test_a_site_asks_for_a_minute_at_most() -> None:
+    """A Crawl-delay of years does not stop a queue."""
+    rules = RobotFileParser()
+    rules.parse(["User-agent: *", "Crawl-delay: 99999999999"])
+    assert Robots(_rules={"http://a.example": rules}).delay("http://a.example/1") == 60
 
 
 def test_busy_sites_are_tried_again_and_others_are_not() -> None:
@@ -110,6 +142,10 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     urls.write_text(f"{site}/article.html\n{site}/moved.html\n")
     again = run_annotate(*arguments)
     assert (again.returncode, again.stdout) == (0, "")
+    assert not errors.exists()
+    urls.write_text(f"{site}/missing.html\n")
+    assert run_annotate(*arguments).returncode == 3
+    assert errors.read_text().startswith(f"{site}/missing.html\t")
     assert len(read_package(folder).names) == 2
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,11 @@ def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys
     html = (folder / "page-003.html").read_text(encoding="utf-8")
     spans = find_extractor(f"learned:{tmp_path / 'one.npz'}").extract(html)
     assert spans == learned(html, model=str(tmp_path / "one.npz"))
+    assert re.fullmatch(
+        r"cetr-gold [\d.]+, model [0-9a-f]{12}", find_extractor(f"learned:{tmp_path / 'one.npz'}").version
+    )
+    assert run(annotate, ["train", str(folder), "-o", str(tmp_path / "x"), "--base", str(tmp_path / "one.npz")]) == 2
+    assert "this model was corrected already" in capsys.readouterr().err
     assert extract(html, method=f"learned:{tmp_path / 'one.npz'}") == "Wanted words stand here"
     with pytest.raises(InputError, match=r"learned:no\.npz: no\.npz: no such model file"):
         find_extractor("learned:no.npz")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import random
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -12,9 +13,9 @@ import pytest
 
 from cetr.errors import InputError
 from cetr.learned import learned, load_model
-from cetr.learned.adapt import adapt
+from cetr.learned.adapt import adapt, choose_folds
 from cetr.learned.augment import add_comments, write_ideographs
-from cetr.learned.examples import Example, make_example
+from cetr.learned.examples import Example, fold_of, make_example
 from cetr.learned.model import SCHEMA, Model, read_model, write_model
 from cetr.learned.network import Network, evaluate_network
 from cetr.learned.predict import score_page
@@ -86,6 +87,19 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     assert "damaged" in refusal({"columns": ["width"]})
     assert "damaged" in refusal({"second.child": np.array([7], dtype=np.int32)})
     assert "damaged" in refusal({"second.child": np.full_like(small_model.second.child, 10**6)})
+    assert "first.second_bias has shape" in refusal({"first.second_bias": np.zeros(3)})
+    assert "damaged" in refusal({"first.second": np.zeros(3)})
+    assert "a weight is no number" in refusal({"first.last": np.full_like(small_model.first.last, np.nan)})
+    assert "a tree's value is no number" in refusal({"second.value": np.full_like(small_model.second.value, np.inf)})
+    assert "damaged" in refusal({"about": 3})
+    np.savez_compressed(path, more=np.zeros(10_000_000))
+    with pytest.raises(InputError, match="unpacked larger than 50 MB"):
+        read_model(path)
+    np.save(tmp_path / "table.npy", np.zeros(3))
+    with pytest.raises(InputError, match="not a model file"):
+        read_model(tmp_path / "table.npy")
+    with pytest.raises(InputError, match="it is not a file"):
+        read_model(Path("/dev/zero"))
     np.savez(path, x=np.zeros(3))
     with pytest.raises(InputError, match="not a model file"):
         read_model(path)
@@ -94,6 +108,25 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
         read_model(path)
     with pytest.raises(InputError, match="No such file"):
         read_model(tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_flipped_bit_is_refused_or_does_no_harm(small_model: Model, tmp_path: Path, seed: int) -> None:
+    """Whatever a damaged archive raises inside, the reason comes in one line."""
+    path = tmp_path / "model.npz"
+    write_model(path, small_model)
+    whole = path.read_bytes()
+    data = bytearray(whole)
+    draw = random.Random(seed)
+    data[draw.randrange(len(data))] ^= 1 << draw.randrange(8)
+    path.write_bytes(data)
+    try:
+        model = read_model(path)
+    except InputError as error:
+        assert str(error).startswith(f"{path}: ")
+    else:
+        write_model(path, model)
+        assert path.read_bytes() == whole
 
 
 class Trap:
@@ -164,6 +197,17 @@ def test_no_adaptation_where_it_does_not_help(small_model: Model, examples: list
     adapted = adapt(small_model, [replace(e, target=e.target) for e in examples[:8]], {"data": {}})
     assert adapted.strength == 0
     assert adapted.model.adaptation is None
+
+
+def test_few_sites_are_dealt_out(examples: list[Example]) -> None:
+    """Three sites whose hashes say the same are in three folds; fewer sites are parted by their pages."""
+    sites = ("news1.example", "news6.example", "news10.example")
+    assert len({fold_of(site, 5) for site in sites}) == 1
+    own = [replace(example, site=sites[i % 3]) for i, example in enumerate(examples[:9])]
+    folds = choose_folds(own)
+    assert [len({f for f, e in zip(folds, own, strict=True) if e.site == site}) for site in sites] == [1, 1, 1]
+    assert sorted(set(folds)) == [0, 1, 2]
+    assert sorted(set(choose_folds([replace(example, site="one") for example in own]))) == [0, 1, 2, 3, 4]
 
 
 def test_ideographs_keep_the_blocks() -> None:

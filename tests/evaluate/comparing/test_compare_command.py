@@ -132,7 +132,8 @@ def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, c
     code, out, err = call(results, tmp_path / "new", "--fail-if", "words.f1 < -0.1")
     assert (code, out) == (2, "")
     assert err == (
-        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}; a limit cannot hold for what is not there\n"
+        f"evaluate: {tmp_path / 'new'}: lacks nothing of {results}, where no limit can hold; name what both have, "
+        f"such as {results / 'plain.tsv'}\n"
     )
 
 
