@@ -59,6 +59,8 @@ def _find_elements(world: World, selector: str, option: str) -> tuple[int, list[
         try:
             found = world.call("spansOfSelector", selector, frame=frame)
         except ScriptError as error:
+            if not str(error).startswith("SyntaxError"):
+                raise
             raise CaptureError(f"{option} '{selector}': is not a CSS selector") from error
         matched += found["matched"]
         spans += found["spans"]

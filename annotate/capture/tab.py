@@ -104,6 +104,7 @@ def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = 
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: tab.pending.discard(request))
     page.on("popup", lambda popup: popup.close() if tab.held else tab.popups.append(popup))
+    page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
     cdp = tab.world.cdp
     cdp.on("Fetch.requestPaused", lambda event: _pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
@@ -293,13 +294,21 @@ def settle(tab: Tab, limits: Limits) -> None:
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
 
 
+_FAILURES = {
+    "has been closed": "its window was closed, or the browser's process for it crashed",
+    "Maximum call stack": "its elements are nested too deep",
+}
+
+
 @contextmanager
 def explain_failures(url: str) -> Iterator[None]:
     """Turn what goes wrong between browser and page into a `CaptureError` that names the page."""
     try:
         yield
     except (ScriptError, PlaywrightError) as error:
-        raise CaptureError(f"{url}: cannot be captured: {str(error).splitlines()[0]}") from error
+        said = str(error).splitlines()[0]
+        reason = next((reason for sign, reason in _FAILURES.items() if sign in said), said)
+        raise CaptureError(f"{url}: cannot be captured: {reason}") from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import pytest
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
+from annotate.capture.tab import CaptureError, explain_failures
 from evaluate.package import Document, check_fragments, read_document, read_journal
 
 
@@ -45,6 +46,14 @@ def test_drags_mark_cut_and_save_exactly_what_is_seen(session: Session, site: st
     decision = next(read_journal(session.folder))
     assert (decision.action, decision.annotator, decision.after) == ("capture", "tester", document.meta.spans)
     assert decision.seconds is not None
+
+
+def test_a_crash_ends_the_page_and_no_more(session: Session, site: str) -> None:
+    """What waits for a page whose process crashes is told so; the next page is captured."""
+    session.open(f"{site}/article.html")
+    with pytest.raises(CaptureError, match=r"^it: .*the browser's process for it crashed"), explain_failures("it"):
+        session.tab.world.cdp.send("Page.crash")
+    assert session.capture(f"{site}/article.html", ["#head"]).words == 3
 
 
 def test_what_is_saved_holds_no_trace_of_the_tool(session: Session, site: str) -> None:
