@@ -23,6 +23,7 @@ from annotate.capture.world import FREEZE_KEY
 from annotate.queue import Pace, Robots, read_urls, retry
 from cetr.commandline import Exit
 from cetr.errors import InputError
+from evaluate.extractors import find_extractor
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ def run_capture(request: Request) -> int:
     if not urls:
         raise InputError("no page is named: give a URL, or --urls FILE")
     wishes = make_wishes(request)
+    if request.method:
+        find_extractor(request.method)  # before a person has begun
     pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
     if not pages:
         click.echo(f"annotate: nothing to do: {request.folder} has these pages (see --on-conflict)", err=True)

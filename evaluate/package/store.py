@@ -108,7 +108,8 @@ def read_package(folder: Path) -> Package:
     try:
         info = parse_info(path.read_bytes(), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise PackageError(f"{folder}: is not a test package: it has no {INFO}") from error
+        wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
+        raise PackageError(f"{folder}: {wrong}") from error
     names = set()
     for entry in os.scandir(folder):
         if entry.name.endswith(META) and _NAME.fullmatch(entry.name[: -len(META)]):

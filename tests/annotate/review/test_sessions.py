@@ -223,7 +223,7 @@ def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
     [
         (["news"], "annotate: review needs a terminal"),
         (["news", "--theme", "mauve"], "annotate: no theme named 'mauve'"),
-        (["nowhere"], "annotate: nowhere: is not a test package"),
+        (["nowhere"], "annotate: nowhere: no such folder"),
     ],
 )
 def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:

@@ -137,7 +137,7 @@ def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere", "--extractor", "plain"], "nowhere: is not a test package: it has no package.toml"),
+        (["nowhere", "--extractor", "plain"], "nowhere: no such folder"),
         (["PACK", "--extractor", "plian"], "no extractor named 'plian' (there are:"),
         (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
         (["PACK"], "name at least one --extractor"),
