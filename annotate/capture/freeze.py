@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from annotate.capture.tab import Answer, CaptureError, Limits, Tab, explain_failures
+from annotate.capture.tab import Answer, CaptureError, Limits, Tab, end_endless_script, explain_failures
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World
@@ -44,6 +44,8 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     """
     tab.held = True
     world = tab.world
+    with explain_failures(tab.page.url):
+        end_endless_script(tab, limits)
     world.stop_page(True)
     world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
     url = tab.page.url

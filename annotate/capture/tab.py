@@ -36,14 +36,15 @@ class Limits:
     """How long and how far to go for a page. Times in seconds.
 
     ``timeout`` is for the page to come at all; ``settle`` for scrolling it and for its scripts to come to rest, at
-    most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled. ``screens``
-    bounds scrolling, ``clicks`` each of the ``click`` selectors ("show more" buttons). ``size`` is the largest
-    document accepted, in characters.
+    most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled; ``busy`` is how
+    long a script may run at a stretch. ``screens`` bounds scrolling, ``clicks`` each of the ``click``
+    selectors ("show more" buttons). ``size`` is the largest document accepted, in characters.
     """
 
     timeout: float = 30
     settle: float = 8
     quiet: float = 0.5
+    busy: float = 5
     screens: int = 40
     click: tuple[str, ...] = ()
     clicks: int = 20
@@ -283,12 +284,20 @@ def settle(tab: Tab, limits: Limits) -> None:
         return
     until = time.monotonic() + limits.settle
     with _tolerating_navigation(tab):
-        _wait_for_rest(tab, limits.quiet, until)
+        _wait_for_rest(tab, limits, until)
         for selector in limits.click:
             _click_all(tab, selector, limits, until)
         if not tab.scrolled:
             _scroll(tab, limits, until)
-        _wait_for_rest(tab, limits.quiet, until)
+        _wait_for_rest(tab, limits, until)
+
+
+def end_endless_script(tab: Tab, limits: Limits) -> None:
+    """Wait for a script that keeps the page busy, and end it if it takes too long."""
+    try:
+        tab.page.locator(":root").wait_for(state="attached", timeout=limits.busy * 1000)
+    except PlaywrightTimeout:
+        tab.world.cdp.send("Runtime.terminateExecution")
 
 
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
@@ -324,14 +333,15 @@ def _tolerating_navigation(tab: Tab) -> Iterator[None]:
 _MEASURE = "[document.getElementsByTagName('*').length, document.body?.textContent.length ?? 0, location.href]"
 
 
-def _wait_for_rest(tab: Tab, quiet: float, until: float) -> None:
-    """Until nothing was added or taken away for ``quiet`` seconds and nothing is being fetched."""
+def _wait_for_rest(tab: Tab, limits: Limits, until: float) -> None:
+    """Until nothing was added or taken away for ``limits.quiet`` seconds and nothing is being fetched."""
     last, since = None, time.monotonic()
     while time.monotonic() < until:
+        end_endless_script(tab, limits)
         now = tab.world.peek(_MEASURE)
         if now != last or any(_matters(request) for request in list(tab.pending)):
             last, since = now, time.monotonic()
-        elif time.monotonic() - since >= quiet:
+        elif time.monotonic() - since >= limits.quiet:
             return
         tab.pause(0.08)
 
@@ -349,11 +359,13 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> None:
     """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
     navigations = tab.navigations
     for _ in range(limits.screens):
+        end_endless_script(tab, limits)
         before, height, seen = tab.world.peek(_WHERE)
         if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
             break
         tab.world.peek(_ONE_ON)
         tab.pause(0.12)
+        end_endless_script(tab, limits)
         if tab.world.peek("scrollY") == before:
             break
     if tab.navigations == navigations:
@@ -365,6 +377,7 @@ def scroll_ahead(tab: Tab, limits: Limits) -> None:
     if tab.scrolled or tab.answer is None or limits.settle <= 0:
         return
     with suppress(PlaywrightError, ScriptError):  # it may be between two documents
+        end_endless_script(tab, limits)
         _, height, seen = tab.world.peek(_WHERE)
         tab.scrolled = seen >= height - 2 or tab.screens >= limits.screens
         tab.world.peek(_TO_TOP if tab.scrolled else _ONE_ON)
@@ -380,4 +393,4 @@ def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:
             button.click(timeout=1000)
         except PlaywrightTimeout:
             return
-        _wait_for_rest(tab, limits.quiet, until)
+        _wait_for_rest(tab, limits, until)

@@ -375,10 +375,19 @@ def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path)
     assert inputs + form in document.html
 
 
-def test_a_page_that_would_leave_by_itself_stays(session: Session, site: str) -> None:
+@pytest.mark.parametrize("settle", [0, 3])
+def test_a_script_without_end_is_ended(session: Session, settle: float) -> None:
+    """The page is captured as its script has left it."""
+    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=settle, busy=0.5))
+    page = "<p id=main>Before.</p><script>onload = () => setTimeout(() => { while (true); }, 20)</script>"
+    assert session.capture(f"data:text/html,{page}", ["#main"]).text == "Before."
+
+
+def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
     """A refresh that the document itself asks for does not come while the page is marked."""
-    session.open('data:text/html,<meta http-equiv="refresh" content="1;url=about:blank"><p id=main>It stays.')
-    session.tab.pause(1.6)
+    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=0))
+    session.open('data:text/html,<meta http-equiv="refresh" content="3;url=about:blank"><p id=main>It stays.')
+    session.tab.pause(3.5)
     Hand(session).drag("#main")
     assert save(session).text == "It stays."
 
