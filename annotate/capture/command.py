@@ -130,7 +130,7 @@ def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -
 
 
 def work_through(run: Run) -> None:
-    """Capture page after page. What fails is noted; with one page alone it is the command's own error."""
+    """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
     total = len(run.pages)
     with (
         put_off_interrupts(run.session.interrupt),

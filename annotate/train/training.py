@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -25,6 +24,7 @@ from cetr.learned.predict import join_blocks, read_page, score_page
 from evaluate.extractors import find_extractor
 from evaluate.measures import Score, compare
 from evaluate.package import Document, read_document, read_package
+from evaluate.running.documents import find_site
 from evaluate.text import Prediction, make_comparison
 
 LEAST_PAGES = 20
@@ -65,15 +65,6 @@ def is_decided(document: Document) -> bool:
     return document.meta.status in ("gold", "reviewed") and bool(document.text.strip() or document.spans)
 
 
-def find_site(url: str, fallback: str) -> str:
-    """The host that a page is of, without ``www``; the fallback where it has none."""
-    try:
-        host = urlsplit(url).hostname
-    except ValueError:  # an address that is none
-        host = None
-    return (host or fallback).removeprefix("www.")
-
-
 def read_examples(places: Sequence[tuple[Path, str]], step: Callable[[], None]) -> Iterator[tuple[Document, Example]]:
     """Read, measure and label the decided documents."""
     for folder, name in places:
@@ -81,7 +72,7 @@ def read_examples(places: Sequence[tuple[Path, str]], step: Callable[[], None]) 
         step()
         if is_decided(document):
             gold = document.spans or document.text
-            site = find_site(document.meta.url, f"{folder.name}/{name}")
+            site = find_site(document.meta) or f"{folder.name}/{name}"
             yield document, make_example(document.html, gold, site, optional=document.optional)
 
 

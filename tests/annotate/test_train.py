@@ -7,20 +7,23 @@ import re
 from pathlib import Path
 
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from annotate.cli import annotate
+from annotate.train import training
 from annotate.train.training import Row, train
 from cetr import extract
 from cetr.commandline import run
 from cetr.document import align_text
 from cetr.errors import InputError
 from cetr.learned import learned
+from cetr.learned.adapt import Adapted, adapt
 from cetr.learned.estimators import Settings
 from cetr.learned.examples import make_example
 from cetr.learned.model import Model, read_model, write_model
 from cetr.learned.train import fit
 from evaluate.extractors import find_extractor
-from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
+from evaluate.package import Document, Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
 from tests.cetr.learned.pages import make_page
 
 
@@ -88,6 +91,32 @@ def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys
     with pytest.raises(InputError, match=r"learned:no\.npz: no\.npz: no such model file"):
         find_extractor("learned:no.npz")
     assert [html[a:b] for a, b in spans] == ["Wanted words stand here"]
+
+
+@pytest.mark.parametrize("answer", ["Wanted words stand here And these may", "Wanted words stand here"])
+def test_what_is_optional_counts_neither_way(tmp_path: Path, answer: str) -> None:
+    """For text as for spans: the report scores as 'evaluate run' does, against the gold text."""
+    html = "<p>Wanted words stand here</p><p>And these may</p>"
+    may = align_text(html, "And these may").spans
+    spans = align_text(html, "Wanted words stand here").spans
+    meta = Meta(url="", html_sha256=html_hash(html), fragments=make_fragments(html, spans), optional=may)
+    document = Document(tmp_path, "a", html, "Wanted words stand here", meta, "")
+    assert training.score_prediction(document, answer).f1 == 1.0
+    assert training.score_prediction(document, spans + may).f1 == 1.0
+
+
+def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums in another order are other sums, and the file would be another with another number of cores."""
+    threads: list[int] = []
+
+    def look(*arguments: object) -> Adapted:
+        threads.extend(pool["num_threads"] for pool in threadpool_info())
+        return adapt(*arguments)  # type: ignore[arg-type]  # those of adapt
+
+    monkeypatch.setattr(training, "adapt", look)
+    with threadpool_limits(2):
+        train([write_package(tmp_path / "family", 20)], base, peers=())
+    assert set(threads) == {1}
 
 
 def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
