@@ -12,7 +12,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
-from urllib.robotparser import RobotFileParser
+
+from protego import Protego
 
 from cetr.errors import InputError
 
@@ -34,10 +35,9 @@ def read_urls(file: str) -> tuple[str, ...]:
 
     What follows a tab is left out, so that an errors file can be read again.
     """
-    if file == "-":
-        return parse_urls(sys.stdin)
     try:
-        return parse_urls(Path(file).read_text("utf-8-sig").splitlines())
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return parse_urls(text.decode("utf-8-sig").splitlines())
     except UnicodeDecodeError as error:
         raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
 
@@ -62,17 +62,17 @@ class Robots:
     """What robots.txt allows, read once a site."""
 
     timeout: float = 10
-    _rules: dict[str, RobotFileParser] = field(default_factory=dict)
+    _rules: dict[str, Protego] = field(default_factory=dict)
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be fetched."""
-        return not find_site(url) or self._look(url).can_fetch(AGENT, url)
+        return not find_site(url) or self._look(url).can_fetch(url, AGENT)
 
     def delay(self, url: str) -> float:
         """The pause that a site asks for, in seconds."""
         return min(float(self._look(url).crawl_delay(AGENT) or 0), LONGEST_DELAY) if find_site(url) else 0.0
 
-    def _look(self, url: str) -> RobotFileParser:
+    def _look(self, url: str) -> Protego:
         parts = urlsplit(url)
         root = f"{parts.scheme}://{find_site(url)}"
         if root not in self._rules:
@@ -80,19 +80,18 @@ class Robots:
         return self._rules[root]
 
 
-def _fetch_rules(url: str, timeout: float) -> RobotFileParser:
-    """The rules of a robots.txt (RFC 9309): none where there is none, none allowed where access is refused."""
-    rules = RobotFileParser(url)
+def _fetch_rules(url: str, timeout: float) -> Protego:
+    """The rules of a robots.txt (RFC 9309): none where there is none; all is forbidden where it is refused or fails."""
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
     try:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
-            rules.parse(answer.read(500_000).decode("utf-8", "replace").splitlines())
+            rules = answer.read(500_000).decode("utf-8", "replace")
     except urllib.error.HTTPError as error:
         error.close()
-        rules.parse(["User-agent: *", "Disallow: /"] if error.code in (401, 403) else [])
+        rules = "User-agent: *\nDisallow: /" if error.code in (401, 403) or error.code >= 500 else ""
     except (OSError, ValueError, HTTPException):
-        rules.parse([])
-    return rules
+        rules = ""
+    return Protego.parse(rules)
 
 
 @dataclass
