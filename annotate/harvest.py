@@ -19,6 +19,7 @@ import msgspec
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError
+from annotate.html_facts import parse_language
 from annotate.queue import Pace, Robots, retry
 from cetr.errors import InputError
 
@@ -64,6 +65,10 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     for i, rule in enumerate(rules):
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
+        try:
+            parse_language(rule.language or "en")
+        except InputError as error:
+            raise InputError(f"{file}: rules[{i}].language: {error}") from error
     return rules
 
 
@@ -104,7 +109,7 @@ def harvest_page(session: Session, rule: Rule, url: str, name: str | None = None
         "page_type": rule.page_type,
     }
     if rule.language:
-        choice["language"] = rule.language
+        choice["language"] = parse_language(rule.language)
     return session.capture(url, rule.take, rule.drop, name=name, check=check, **choice)
 
 

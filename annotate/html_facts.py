@@ -6,6 +6,7 @@ import html as html_entities
 import re
 
 from cetr.document import Kind, Tokens, pack_name
+from cetr.errors import InputError
 
 _LANGUAGE = re.compile(r"""\s(?:xml:)?lang\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)?", re.IGNORECASE)
@@ -27,6 +28,14 @@ def normalize_language(label: str | None) -> str | None:
         return None
     language, script, region = match.groups()
     return "-".join(filter(None, (language.lower(), script and script.title(), region and region.upper())))
+
+
+def parse_language(label: str) -> str:
+    """The tag that a person has written, in its usual letter case. Raises `InputError` for what is none."""
+    language = normalize_language(label)
+    if language is None:
+        raise InputError(f"'{label}' is not a BCP 47 tag such as 'en' or 'pt-BR'")
+    return language
 
 
 def find_title(html: str, tokens: Tokens) -> str | None:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import click
 from tqdm import tqdm
@@ -17,13 +16,18 @@ from tqdm import tqdm
 from annotate.browser import open_browser
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
+from annotate.capture.selection import find_no_selector
 from annotate.capture.session import KEYS, Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab, complete_url, scroll_ahead
 from annotate.capture.world import FREEZE_KEY
+from annotate.html_facts import parse_language
 from annotate.queue import Pace, Robots, read_urls, retry
 from cetr.commandline import Exit
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
+
+LEAST_VIEWPORT = 50
+"""Pixels that a browser needs each way."""
 
 
 @dataclass(frozen=True)
@@ -80,24 +84,27 @@ def run_capture(request: Request) -> int:
     refuse_other_folder(request.folder)
     urls = [complete_url(u) for u in (*request.urls, *(read_urls(request.urls_file) if request.urls_file else ()))]
     if not urls:
-        raise InputError("no page is named: give a URL, or --urls FILE")
+        named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
+        raise InputError(f"{named}: give a URL, or --urls FILE")
     wishes = make_wishes(request)
     if request.method:
         find_extractor(request.method)  # before a person has begun
     pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
     if not pages:
         click.echo(f"annotate: nothing to do: {request.folder} has these pages (see --on-conflict)", err=True)
-        return report_failures(request, (), 0)
+        return report_failures(request.urls_file, request.errors, (), 0)
     with open_browser(
         request.browser,
         headless=request.headless,
         profile=request.profile,
         viewport=parse_viewport(request.viewport) if request.headless else None,
     ) as context:
+        if unknown := find_no_selector(context, (*request.select, *request.drop)):
+            raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not request.ignore_robots else None
         run = Run(Session(context, request.folder, wishes), request, pages, robots, Pace(request.delay))
         work_through(run)
-    return report_failures(request, run.failures, len(pages))
+    return report_failures(request.urls_file, request.errors, run.failures, len(pages))
 
 
 def make_wishes(request: Request) -> Wishes:
@@ -116,6 +123,9 @@ def make_wishes(request: Request) -> Wishes:
         keys=read_keys(request.keys) if request.keys else dict(KEYS),
         auto_freeze=not request.hold,
         exchange=request.warc,
+        language=read_language(request.language) if request.language else "",
+        multiple=request.multiple,
+        page_type=request.page_type,
     )
 
 
@@ -142,7 +152,7 @@ def work_through(run: Run) -> None:
             except InputError as error:
                 if total == 1 and not run.request.urls_file:
                     raise
-                run.failures.append((url, str(error)))
+                run.failures.append((url, str(error).removeprefix(f"{url}: ")))
                 bar.clear()
                 click.echo(f"annotate: {error}", err=True)
                 saved = None
@@ -153,7 +163,7 @@ def work_through(run: Run) -> None:
             elif run.session.outcome == "leave":
                 break
             if run.session.interrupted:
-                report_failures(run.request, run.failures, total)
+                report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
 
@@ -172,20 +182,8 @@ def _capture_one(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         _keep_pace(run, url)
     if not run.request.headless:
         return _annotate(run, i, url, name)
-    choice: dict[str, Any] = {"language": run.request.language} if run.request.language else {}
-    return retry(
-        lambda: run.session.capture(
-            url,
-            run.request.select,
-            run.request.drop,
-            name=name,
-            multiple_articles=run.request.multiple,
-            page_type=run.request.page_type,
-            **choice,
-        ),
-        run.request.retries,
-        time.sleep,
-    )
+    request = run.request
+    return retry(lambda: run.session.capture(url, request.select, request.drop, name=name), request.retries, time.sleep)
 
 
 def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
@@ -206,7 +204,10 @@ def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
         run.session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
     while run.session.outcome is None and not run.session.interrupted:
-        run.session.wait(limit=0.5)
+        try:
+            run.session.wait(limit=0.5)
+        except CaptureError as error:  # nothing to freeze yet
+            click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
         if following in run.ready:
             scroll_ahead(run.ready[following], run.session.wishes.limits)
         if following and following not in run.ready and run.session.outcome is None and _may_load(run, following):
@@ -226,17 +227,24 @@ def _keep_pace(run: Run, url: str) -> None:
     run.pace.note(url)
 
 
-def report_failures(request: Request, failures: Sequence[tuple[str, str]], total: int) -> int:
-    """List what failed in a file that can be given to ``--urls`` again."""
-    named = f"{request.urls_file}.errors" if request.urls_file and request.urls_file != "-" else "capture.errors"
-    file = request.errors or Path(named)
+def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:
+    """List what failed in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs."""
+    file = errors or Path(f"{urls_file}.errors" if urls_file and urls_file != "-" else "capture.errors")
     if not failures:
-        if request.errors or request.urls_file:
+        if errors or urls_file:
             file.unlink(missing_ok=True)
         return Exit.FINE
     file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures), "utf-8")
     click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
     return Exit.PARTIAL
+
+
+def read_language(label: str) -> str:
+    """The tag of the option ``--language``."""
+    try:
+        return parse_language(label)
+    except InputError as error:
+        raise InputError(f"--language: {error}") from error
 
 
 def read_keys(file: Path) -> dict[str, str]:
@@ -258,7 +266,9 @@ def read_keys(file: Path) -> dict[str, str]:
 
 def parse_viewport(text: str) -> tuple[int, int]:
     """``1280x900`` as (width, height)."""
-    match = re.fullmatch(r"(\d{2,5})x(\d{2,5})", text)
-    if match is None:
-        raise InputError(f"--viewport: '{text}': is not a size such as 1280x900")
-    return int(match[1]), int(match[2])
+    match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)
+    if match is None or min(size := (int(match[1]), int(match[2]))) < LEAST_VIEWPORT:
+        raise InputError(
+            f"--viewport: '{text}': is not a size such as 1280x900, {LEAST_VIEWPORT} to 9999 pixels each way"
+        )
+    return size

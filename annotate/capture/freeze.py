@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from annotate.capture.tab import Answer, CaptureError, Limits, Tab, end_endless_script, explain_failures
+from annotate.capture.tab import Answer, CaptureError, Limits, Tab, check_kind, end_endless_script, explain_failures
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World
+from annotate.html_facts import normalize_language
 from cetr.decoding import decode_html
 from cetr.document import lex
 from evaluate.package import Source, html_hash
@@ -62,6 +63,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         hashing = aside.submit(html_hash, html)
         lex(html)  # the tokens are kept for whoever asks next; the browser is still at work
         facts = world.call("facts")
+        check_kind(url, facts["type"])
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
         boxes = finish_layout() if finish_layout else None
@@ -70,7 +72,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         html=html,
         html_sha256=hashing.result(),
         title=facts["title"],
-        language=facts["language"],
+        language=normalize_language(facts["language"]) or "",
         browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),
         viewport=(facts["viewport"][0], facts["viewport"][1]),
         page=(facts["page"][0], facts["page"][1]),

@@ -9,14 +9,14 @@ import click
 from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.command import plan_pages, tell_lacks
+from annotate.capture.command import plan_pages, report_failures, tell_lacks
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
+from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import Limits, complete_url
 from annotate.harvest import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
 from annotate.queue import Pace, Robots, read_urls
-from cetr.commandline import Exit
 from cetr.errors import InputError
 
 
@@ -32,20 +32,26 @@ def run_harvest(
     delay: float,
     retries: int,
     ignore_robots: bool,
+    errors: Path | None,
     no_screenshot: bool,
 ) -> int:
-    """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr."""
+    """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
     urls = [complete_url(url) for url in read_urls(urls_file)]
     if not urls:
         raise InputError(f"{urls_file}: has no URLs")
     pages = list(plan_pages(urls, find_captured(folder), on_conflict))
+    if not pages:
+        click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
+        return report_failures(urls_file, errors, (), 0)
     wishes = Wishes(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     failures: list[Failure] = []
     done: Counter[str] = Counter()
     robots, pace = None if ignore_robots else Robots(), Pace(delay)
     with open_browser(browser) as context:
+        if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
+            raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
         session = Session(context, folder, wishes)
         with put_off_interrupts(session.interrupt), tqdm(total=len(pages), unit="page", disable=None) as bar:
             for url, name in pages:
@@ -62,7 +68,10 @@ def run_harvest(
                     tell_lacks(outcome)
                 bar.update()
                 if session.interrupted:
-                    raise KeyboardInterrupt
+                    break
     for line in describe_failures(failures, done):
         click.echo(f"annotate: {line}", err=True)
-    return Exit.PARTIAL if failures else Exit.FINE
+    code = report_failures(urls_file, errors, [(f.url, f.reason) for f in failures], len(pages))
+    if session.interrupted:
+        raise KeyboardInterrupt
+    return code

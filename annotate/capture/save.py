@@ -10,10 +10,12 @@ from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
+from msgspec.structs import replace as replace_fields
+
 from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
-from cetr.document import Spans, derive_text, lex, split_words
+from cetr.document import Spans, derive_text, lex, split_words, subtract_spans
 from evaluate.package import (
     Captured,
     Decision,
@@ -169,7 +171,7 @@ def save_document(folder: Path, checked: Checked, name: str | None = None) -> Sa
     """Write a document into a package that is made if there is none.
 
     ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
-    is a new document, and then the old one is removed.
+    is a new document, and then the old one is removed. What only a person can know of the old one is kept.
     """
     frozen, choice, meta, text = checked.frozen, checked.choice, checked.meta, checked.text
     ensure_package(folder)
@@ -192,11 +194,24 @@ def save_document(folder: Path, checked: Checked, name: str | None = None) -> Sa
         SCREENSHOT: frozen.screenshot,
         EXCHANGE: frozen.exchange,
     }
+    if old is not None:
+        meta = _inherit(meta, old.meta, same_page=same is not None)
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(folder, name, meta=meta, text=text, html=frozen.html, decision=decision, attachments=attachments)
     if old is not None and same is None:
         discard_document(folder, old.name)
     return Saved(name, frozen.url, text, len(meta.fragments))
+
+
+def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
+    """Meta data with what earlier ones say that no capture finds out."""
+    return replace_fields(
+        meta,
+        page_type=meta.page_type or before.page_type,
+        note=before.note,
+        optional=subtract_spans(before.optional, meta.spans) if same_page else (),
+        extra=before.extra | meta.extra,
+    )
 
 
 def ensure_package(folder: Path) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from playwright.sync_api import BrowserContext
+
 from annotate.capture.freeze import Frozen
 from annotate.capture.marks import Marks, add_marks, cut_marks
 from annotate.capture.tab import CaptureError
-from annotate.capture.world import ScriptError, World
+from annotate.capture.world import World
 from cetr.document import Span, Spans, normalize_spans
 
 
@@ -40,28 +42,36 @@ def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: S
     length = len(frozen.html)
     marks = Marks()
     for selector in select:
-        matched, spans = _find_elements(world, selector, "--select")
+        matched, spans = _find_elements(world, selector)
         if not matched:
-            raise CaptureError(f"{frozen.url}: --select '{selector}' matches nothing")
+            raise CaptureError(f"{frozen.url}: '{selector}' matches nothing")
         marks = add_marks(marks, normalize_spans(spans, length), length)
     for selector in drop:
-        marks = cut_marks(marks, normalize_spans(_find_elements(world, selector, "--drop")[1], length), length)
+        marks = cut_marks(marks, normalize_spans(_find_elements(world, selector)[1], length), length)
     chosen = tidy_spans(world, marks.spans, length)
     if not chosen:
         raise CaptureError(f"{frozen.url}: no visible text is selected")
     return chosen
 
 
-def _find_elements(world: World, selector: str, option: str) -> tuple[int, list[Span]]:
+def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:
     matched = 0
     spans: list[Span] = []
     for frame in world.frames:
-        try:
-            found = world.call("spansOfSelector", selector, frame=frame)
-        except ScriptError as error:
-            if not str(error).startswith("SyntaxError"):
-                raise
-            raise CaptureError(f"{option} '{selector}': is not a CSS selector") from error
+        found = world.call("spansOfSelector", selector, frame=frame)
         matched += found["matched"]
         spans += found["spans"]
     return matched, spans
+
+
+def find_no_selector(context: BrowserContext, selectors: Sequence[str]) -> str | None:
+    """The first of some CSS selectors that the browser does not understand."""
+    page = context.new_page()
+    understood = page.evaluate(_UNDERSTANDS, list(selectors))
+    page.close()
+    return next((s for s, good in zip(selectors, understood, strict=True) if not good), None)
+
+
+_UNDERSTANDS = """(selectors) => selectors.map((selector) => {
+  try { document.querySelector(selector); return true; } catch { return false; }
+})"""

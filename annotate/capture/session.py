@@ -32,6 +32,7 @@ from annotate.capture.selection import is_interrupted, restrict_spans, select_el
 from annotate.capture.state import KEYS, State, Wishes
 from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
 from annotate.capture.views import attach_views
+from annotate.html_facts import parse_language
 from cetr.document import Spans, derive_text, normalize_spans, split_words
 from cetr.errors import InputError
 
@@ -124,7 +125,7 @@ class Session:
             self.tab, self.wishes.limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot
         )
         self._marks, self._fragmented = Marks(), None
-        self.state = State(language=frozen.language, progress=self._progress, message="drag over the main content")
+        self.state = replace(self._describe(frozen), progress=self._progress, message="drag over the main content")
         world.evaluate("gold.frozen = true", world.frames[0])
         for frame in world.frames:
             world.call("startMarking", self.wishes.keys, frame=frame)
@@ -134,6 +135,10 @@ class Session:
         elif self._name is not None:
             self._take_up(recall_gold(self.folder, self._name), "this is what is saved: correct it")
         self._show()
+
+    def _describe(self, frozen: Frozen) -> State:
+        """What is known of a page before anything is marked."""
+        return State(language=self.wishes.language or frozen.language, multiple=self.wishes.multiple)
 
     def release(self) -> None:
         """Take the toolbar away and let the page run; the freeze key serialises it anew."""
@@ -155,9 +160,13 @@ class Session:
         world.evaluate("gold.closeToolbar(); gold.frozen = false", world.frames[0])
 
     def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
-        """Mark what CSS selectors match, to be corrected."""
-        spans = select_elements(self.tab.world, self.frozen, select, drop)
-        self._change(change_marks(self._marks, spans))
+        """Mark what CSS selectors match, to be corrected; a person is there to do it where they match nothing."""
+        try:
+            spans = select_elements(self.tab.world, self.frozen, select, drop)
+        except CaptureError as error:
+            self._say(str(error).removeprefix(f"{self.frozen.url}: "), "bad")
+        else:
+            self._change(change_marks(self._marks, spans))
         self._show()
 
     # --- what a person does
@@ -170,6 +179,9 @@ class Session:
 
     def wait(self, limit: float | None = None) -> Saved | None:
         """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which).
+
+        Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much; it runs on,
+        and they can wait for it, too.
 
         ``limit`` is the longest to wait, in seconds. Ends early once the session is ``interrupted``.
         """
@@ -203,7 +215,7 @@ class Session:
             change = add_marks if kind == "add" else cut_marks
             self._change(change(self._marks, spans, length))
         elif kind == "language":
-            self.state = replace(self.state, language=message["text"].strip())
+            self._name_language(message["text"].strip())
         elif kind == "problem":
             self._say(message["text"], "bad")
         elif kind == "command" and (command := self._commands().get(message["command"])) is not None:
@@ -239,6 +251,12 @@ class Session:
 
     def _say(self, text: str, tone: str = "") -> None:
         self._set(message=text, tone=tone)
+
+    def _name_language(self, label: str) -> None:
+        try:
+            self._set(language=label and parse_language(label))
+        except InputError as error:
+            self._say(str(error), "bad")
 
     def _overrule(self) -> None:
         self._fragmented = not self.state.fragmented
@@ -312,7 +330,7 @@ class Session:
 
     def _take_up(self, draft: Draft, said: str) -> None:
         spans = relocate(draft, self.frozen.html)
-        self._set(language=draft.language or self.state.language, multiple=draft.multiple)
+        self._set(language=draft.language or self.state.language, multiple=draft.multiple or self.state.multiple)
         self._fragmented = draft.fragmented
         self._since -= draft.seconds
         self._change(change_marks(self._marks, spans))
@@ -344,6 +362,7 @@ class Session:
             language=self.state.language,
             multiple_articles=self.state.multiple,
             fragmented=self.state.fragmented,
+            page_type=self.wishes.page_type,
             annotator=self.wishes.annotator or getpass.getuser(),
             seconds=seconds,
             requested=self._url,
@@ -379,9 +398,8 @@ class Session:
             self._frozen = freeze(self._tab, limits, layout=False, screenshot=False)
             world, length = self._tab.world, len(self._frozen.html)
             spans = select_elements(world, self._frozen, select, drop)
-            self.state = State(
-                language=self._frozen.language, spans=spans, fragmented=is_interrupted(world, spans, length)
-            )
+            interrupted = is_interrupted(world, spans, length)
+            self.state = replace(self._describe(self._frozen), spans=spans, fragmented=interrupted)
             if check is not None:
                 check(derive_text(self._frozen.html, spans))
             checked = self._check(spans, None, **choice)

@@ -36,7 +36,9 @@ KEYS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Wishes:
-    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests."""
+    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, and
+    what is known of all its pages beforehand.
+    """
 
     limits: Limits = field(default_factory=Limits)
     layout: bool = True
@@ -46,6 +48,9 @@ class Wishes:
     keys: dict[str, str] = field(default_factory=lambda: dict(KEYS))
     auto_freeze: bool = True
     exchange: bool = False
+    language: str = ""
+    multiple: bool = False
+    page_type: str | None = None
 
 
 @dataclass(frozen=True)

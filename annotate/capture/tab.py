@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
@@ -141,7 +141,7 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     answer = Answer(
         event["request"]["url"], status, event.get("responseStatusText", ""), {k.lower(): v for k, v in fields}, None
     )
-    moved = 300 <= status < 400 or status == 204
+    moved = 300 <= status < 400 or status in (204, 205)
     if not moved and (answer.kind in PAGE_TYPES or not document):
         body = tab.world.cdp.send("Fetch.getResponseBody", {"requestId": event["requestId"]})
         data = base64.b64decode(body["body"]) if body["base64Encoded"] else body["body"].encode()
@@ -152,7 +152,7 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
         tab.exchanges.append(
             Exchange(answer.url, request["method"], request["headers"], status, answer.reason, fields, body_or_none)
         )
-    if document and not moved:
+    if document and (not moved or (status < 300 and tab.answer is None)):
         tab.answer = answer
         tab.navigations += 1
         tab.screens, tab.scrolled = 0, False
@@ -200,7 +200,11 @@ def complete_url(url: str) -> str:
             raise CaptureError(f"{url}: is not an address that is captured; http:, https:, file: and data: are")
         if scheme in ("http", "https") and not _find_host(url):
             raise CaptureError(f"{url}: is not a URL")
+        if scheme == "file" and Path(unquote(urlsplit(url).path)).is_dir():
+            raise CaptureError(f"{url}: is a folder, not a page")
         return url
+    if not url.strip():
+        raise CaptureError("an empty text is not a URL")
     path = Path(url)
     if path.exists():
         if path.is_dir():
@@ -271,8 +275,15 @@ def check_answer(url: str, answer: Answer | None) -> None:
     if answer.status >= 400:
         kind = BusyError if answer.status in (408, 425, 429, 500, 502, 503, 504) else CaptureError
         raise kind(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
-    if answer.kind not in PAGE_TYPES:
-        raise CaptureError(f"{url}: {_refuse_type(answer.kind)}")
+    if answer.status in (204, 205):
+        raise CaptureError(f"{url}: the server answers {answer.status} {answer.reason}: there is no page")
+    check_kind(url, answer.kind)
+
+
+def check_kind(url: str, kind: str) -> None:
+    """Refuse documents of a media type that is not a web page's."""
+    if kind not in PAGE_TYPES:
+        raise CaptureError(f"{url}: {_refuse_type(kind)}")
 
 
 def settle(tab: Tab, limits: Limits) -> None:

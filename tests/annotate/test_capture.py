@@ -15,6 +15,7 @@ from msgspec.structs import replace as replace_meta
 
 from annotate.capture.command import tell_lacks
 from annotate.capture.save import Checked, Saved, save_document
+from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab
 from annotate.capture.views import take_screenshot
@@ -107,6 +108,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
         ("/broken.html", "the server answers 500 Internal Server Error"),
         ("/paper.pdf", "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"),
         ("/data.json", "is application/json, not a web page"),
+        ("/silent.html", "the server answers 204 No Content: there is no page"),
         ("/download.html", "is a download, not a web page"),
         ("/empty.html", "the page is empty: it shows no text"),
         ("/hidden.html", "the page is empty: it shows no text"),
@@ -127,6 +129,10 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("http://127.0.0.1:1/", "http://127.0.0.1:1/: is on a port that browsers do not open"),
         ("http://127.0.0.1:9/", "http://127.0.0.1:9/: is on a port that browsers do not open"),
         ("file:///no/such/page.html", "file:///no/such/page.html: there is no such file"),
+        ("file:///tmp/", "file:///tmp/: is a folder, not a page"),
+        ("data:image/svg+xml,<svg/>", "data:image/svg+xml,<svg/>: is image/svg+xml, not a web page"),
+        ("data:application/json,{}", "data:application/json,{}: is application/json, not a web page"),
+        ("", "an empty text is not a URL"),
         ("nonsense", "nonsense: is neither a URL nor a file"),
         ("http://[abc/", "http://[abc/: is not a URL"),
         ("[abc", "[abc: is neither a URL nor a file"),
@@ -150,11 +156,11 @@ def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> Non
 
 
 def test_selectors_are_checked(session: Session, site: str) -> None:
-    """A selector that matches nothing, is none, or leaves nothing visible is an error that names it."""
-    with pytest.raises(CaptureError, match="--select '#nothing' matches nothing"):
+    """A selector that matches nothing, or leaves nothing visible, is an error that names it; so is what is none."""
+    with pytest.raises(CaptureError, match="'#nothing' matches nothing"):
         session.capture(f"{site}/article.html", ["#nothing"])
-    with pytest.raises(CaptureError, match=r"--select 'p\[\[': is not a CSS selector"):
-        session.capture(f"{site}/article.html", ["p[["])
+    assert find_no_selector(session.context, ["p", "p:has(> b)", "p[[", "]"]) == "p[["
+    assert find_no_selector(session.context, ["p"]) is None
     with pytest.raises(CaptureError, match="no visible text is selected"):
         session.capture(f"{site}/article.html", ["#one"], ["#main"])
     assert not session.folder.exists()
@@ -218,3 +224,37 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
     """``make test`` calls it each time."""
     done = run_annotate("install-browser", "--quiet")
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("data:text/html,x --select p[[", "annotate: 'p[[' is not a CSS selector"),
+        (
+            "data:text/html,x --select p --language english",
+            "annotate: --language: 'english' is not a BCP 47 tag such as",
+        ),
+        (
+            "data:text/html,x --select p --viewport 00x00",
+            "annotate: --viewport: '00x00': is not a size such",
+        ),
+        (
+            "data:text/html,x --select p --timeout nan",
+            "annotate: Invalid value for '--timeout': nan is not a finite number.",
+        ),
+        (
+            "data:text/html,x --select p --max-size inf",
+            "annotate: Invalid value for '--max-size': inf is not a finite number.",
+        ),
+        ("--urls empty.txt --select p", "annotate: empty.txt: has no URLs: give a URL, or --urls FILE"),
+    ],
+)
+def test_wrong_options_are_told_before_a_page_is_loaded(arguments: str, message: str, tmp_path: Path) -> None:
+    """One line that names the option, and no package."""
+    (tmp_path / "empty.txt").touch()
+    done = run_annotate(
+        "capture", "--headless", *arguments.replace("empty", f"{tmp_path}/empty").split(), "-p", str(tmp_path / "gold")
+    )
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert done.stderr.replace(f"{tmp_path}/", "").startswith(message)
+    assert not (tmp_path / "gold").exists()

@@ -45,6 +45,10 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
         ('[[rules]]\nname = "x"\nurl = "y"\n', r"missing required field `take` - at `\$.rules\[0\]`"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = []\n', r"rules\[0\].take: names no element"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', "unknown field `skip`"),
+        (
+            '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = "english"\n',
+            r"rules\[0\].language: 'english' is",
+        ),
     ],
 )
 def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:
@@ -86,14 +90,27 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\tarticle\n"
     assert done.stderr.splitlines() == [
-        f"annotate: {site}/other.html: --select '.no-longer-there' matches nothing",
+        f"annotate: {site}/other.html: '.no-longer-there' matches nothing",
         f"annotate: {site}/frame.html: no rule is for this URL",
         f"annotate: {site}/private/page.html: no rule is for this URL",
         "annotate: rule 'other' fails on 1 of 1 pages (the site may have changed)",
         "annotate: no rule for 2 pages",
+        f"annotate: 3 of 4 pages failed, see {urls}.errors",
     ]
+    assert (
+        Path(f"{urls}.errors").read_text().splitlines()[0] == f"{site}/other.html\t'.no-longer-there' matches nothing"
+    )
     assert done.returncode == 3
     assert read_package(tmp_path / "gold").names == ("127-0-0-1-0001",)
     meta = read_document(tmp_path / "gold", "127-0-0-1-0001").meta
     assert (meta.status, meta.annotator, meta.page_type) == ("harvested", "rule article", "article")
     assert next(read_journal(tmp_path / "gold")).action == "harvest"
+
+
+def test_selectors_of_rules_are_tried_before_any_page(tmp_path: Path) -> None:
+    """A rule that the browser does not understand ends the run at its start."""
+    (tmp_path / "rules.toml").write_text('[[rules]]\nname = "x"\nurl = "*"\ntake = ["p"]\ndrop = ["p[["]\n')
+    (tmp_path / "urls.txt").write_text("data:text/html,<p>x\n")
+    done = run_annotate("harvest", str(tmp_path / "rules.toml"), "--urls", str(tmp_path / "urls.txt"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"annotate: {tmp_path}/rules.toml: 'p[[' is not a CSS selector\n"

@@ -11,9 +11,9 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from urllib.robotparser import RobotFileParser
 
 import pytest
+from protego import Protego
 
 from annotate.capture.command import plan_pages, read_keys
 from annotate.capture.hand import Hand
@@ -82,10 +82,17 @@ def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
     assert Robots().allows("http://[abc/")
 
 
+def test_the_longest_rule_of_robots_txt_decides() -> None:
+    """Paths may have wildcards and an end, and of the rules that fit the longest one counts (RFC 9309)."""
+    rules = Protego.parse("User-agent: *\nDisallow: /*?print=\nDisallow: /a/\nAllow: /a/b\nDisallow: /*.php$")
+    robots = Robots(_rules={"http://a.example": rules})
+    paths = ("/x?print=1", "/x?page=1", "/a/c", "/a/bc", "/x.php", "/x.php5")
+    assert [robots.allows(f"http://a.example{path}") for path in paths] == [False, True, False, True, False, True]
+
+
 def test_a_site_asks_for_a_minute_at_most() -> None:
     """A Crawl-delay of years does not stop a queue."""
-    rules = RobotFileParser()
-    rules.parse(["User-agent: *", "Crawl-delay: 99999999999"])
+    rules = Protego.parse("User-agent: *\nCrawl-delay: 99999999999")
     assert Robots(_rules={"http://a.example": rules}).delay("http://a.example/1") == 60
 
 
@@ -134,8 +141,8 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     assert done.stdout.split("\n")[0] == f"127-0-0-1-0001\t{site}/article.html\t1\t3\texact"
     errors = Path(f"{urls}.errors")
     assert errors.read_text().splitlines() == [
-        f"{site}/missing.html\t{site}/missing.html: the server answers 404 File not found",
-        f"{site}/private/page.html\t{site}/private/page.html: robots.txt does not allow it (--ignore-robots does)",
+        f"{site}/missing.html\tthe server answers 404 File not found",
+        f"{site}/private/page.html\trobots.txt does not allow it (--ignore-robots does)",
     ]
     assert done.stderr.splitlines()[-1] == f"annotate: 2 of 4 pages failed, see {errors}"
     assert read_document(folder, "127-0-0-1-0002").meta.extra == {"requested": f"{site}/moved.html"}
@@ -212,9 +219,9 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
 
 @pytest.mark.parametrize("command", ["capture --headless --select #head --no-screenshot", "harvest rules.toml"])
 def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, tmp_path: Path) -> None:
-    """Ctrl-C finishes the page at hand: exit code 130, one line, and every document named is there."""
+    """Ctrl-C finishes the page at hand: exit code 130, every document named is there, and what failed is listed."""
     urls = tmp_path / "urls.txt"
-    urls.write_text("".join(f"{site}/article.html?{i}\n" for i in range(500)))
+    urls.write_text(f"{site}/missing.html\n" + "".join(f"{site}/article.html?{i}\n" for i in range(500)))
     folder = tmp_path / "gold"
     (tmp_path / "rules.toml").write_text(f'[[rules]]\nname = "all"\nurl = "{site}/*"\ntake = ["#head"]\n')
     child = subprocess.Popen(
@@ -233,7 +240,10 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     os.killpg(child.pid, signal.SIGINT)
     rest, errors = child.communicate(timeout=60)
     assert child.returncode == 130
-    assert errors.strip() == "annotate: interrupted"
+    assert errors.split("\n")[-4:] == [
+        f"annotate: 1 of 501 pages failed, see {urls}.errors", "", "annotate: interrupted", "",
+    ]  # fmt: skip
+    assert Path(f"{urls}.errors").read_text() == f"{site}/missing.html\tthe server answers 404 File not found\n"
     named = [line.split("\t")[0] for line in (first + rest).splitlines()]
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500

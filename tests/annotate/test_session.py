@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_fields
 
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError, explain_failures
-from evaluate.package import Document, check_fragments, read_document, read_journal
+from evaluate.package import Document, check_fragments, read_document, read_journal, write_document
 
 
 def saved_document(session: Session) -> Document:
@@ -155,6 +157,21 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
     assert [(d.before, d.after) for d in read_journal(session.folder)][1] == (first.spans, second.spans)
 
 
+def test_what_no_capture_finds_out_outlives_a_correction(session: Session, site: str) -> None:
+    """Page type, note and optional spans of a document that is marked anew are kept."""
+    session.wishes = replace(session.wishes, page_type="article")
+    name = session.capture(f"{site}/article.html", ["#one"]).name
+    document = read_document(session.folder, name)
+    gold, after = document.spans[0], document.html.index("Wait <a")
+    noted = replace_fields(document.meta, note="odd", optional=((after, after + 4),))
+    write_document(session.folder, name, meta=noted, text=document.text)
+    session.wishes = replace(session.wishes, page_type=None)
+    session.capture(f"{site}/article.html", ["#one", "h1"], name=name)
+    meta = read_document(session.folder, name).meta
+    assert (meta.page_type, meta.note, meta.optional) == ("article", "odd", noted.optional)
+    assert meta.spans[0][1] == gold[1] and meta.spans[0][0] < gold[0]
+
+
 def test_a_page_that_has_changed_is_replaced_by_a_new_document(session: Session, tmp_path: Path) -> None:
     """A saved page is never written over: the old document goes when the new one is there."""
     page = tmp_path / "page.html"
@@ -178,6 +195,41 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
     document = saved_document(session)
     assert document.text == "Changed by the person."
     assert 'id="one">Changed by the person.<' in document.html
+
+
+def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: str) -> None:
+    """Frozen too early, a page that is held runs on, and the key works once there is something to mark."""
+    session.wishes = replace(session.wishes, auto_freeze=False)
+    session.open(f"{site}/hidden.html")
+    session.page.keyboard.press("F2")
+    with pytest.raises(CaptureError, match="the page is empty: it shows no text"):
+        session.pump(0.1)
+    session.page.evaluate("() => { document.querySelector('p').style.display = 'block'; }")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    Hand(session).drag("p")
+    Hand(session).click("save")
+    assert saved_document(session).text == "nobody sees this"
+
+
+def test_what_a_selector_does_not_find_a_person_marks(session: Session, site: str) -> None:
+    """With a window a selector is a beginning: that it matches nothing is said, and the page stays."""
+    session.open(f"{site}/article.html")
+    session.mark(["#nothing"])
+    assert (session.state.message, session.outcome) == ("'#nothing' matches nothing", None)
+
+
+def test_a_language_is_a_tag(session: Session, site: str) -> None:
+    """What is typed into the language box is written in its usual form, or refused with an example."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    Hand(session).press("l", "Control+a")
+    Hand(session).type("PT_br\n")
+    assert session.state.language == "pt-BR"
+    Hand(session).press("l", "Control+a")
+    Hand(session).type("portuguese\n")
+    assert session.state.message == "'portuguese' is not a BCP 47 tag such as 'en' or 'pt-BR'"
+    assert session.state.language == "pt-BR"
 
 
 def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> None:
