@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from annotate.capture.tab import Answer, CaptureError, Limits, Tab, check_kind, end_endless_script, explain_failures
+from annotate.capture.tab import Answer, CaptureError, Limits, Tab, check_kind, explain_failures
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World
@@ -46,8 +46,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     tab.held = True
     world = tab.world
     with explain_failures(tab.page.url):
-        end_endless_script(tab, limits)
-    world.stop_page(True)
+        world.stop_page(True)
     world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
     url = tab.page.url
     # The browser and we are at work at the same time.

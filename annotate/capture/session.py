@@ -18,6 +18,7 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
+from annotate.capture.pulse import start_pulse
 from annotate.capture.save import (
     Checked,
     Choice,
@@ -50,6 +51,8 @@ class Session:
         self.state = State()
         self.outcome: Saved | str | None = None
         self._tab: Tab | None = None
+        self._tabs: list[Tab] = []
+        self._pulse: Page | None = None
         self._frozen: Frozen | None = None
         self._marks = Marks()
         self._fragmented: bool | None = None
@@ -85,7 +88,16 @@ class Session:
     # --- pages
 
     def _new_tab(self, *, hotkey: bool) -> Tab:
-        return open_tab(self.context, hotkey=hotkey, keep_all=self.wishes.exchange)
+        if self._pulse is None or self._pulse.is_closed():
+            self._pulse = start_pulse(self.context, self._end_endless_scripts)
+        tab = open_tab(self.context, hotkey=hotkey, keep_all=self.wishes.exchange)
+        self._tabs = [*(t for t in self._tabs if not t.page.is_closed()), tab]
+        return tab
+
+    def _end_endless_scripts(self) -> None:
+        for tab in self._tabs:
+            if not tab.page.is_closed():
+                tab.world.end_endless_script(self.wishes.limits.busy)
 
     def prepare(self, url: str) -> Tab:
         """Begin to load a page in the background, in a tab of its own that is handed to `open` later."""
@@ -100,7 +112,7 @@ class Session:
         ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured. Where the window is
         closed before that is done, the page is left.
         """
-        self.close()
+        self._leave()
         self._progress, self._name = progress, name
         self.outcome = None
         self._url = url
@@ -148,7 +160,12 @@ class Session:
         self._frozen = None
 
     def close(self) -> None:
-        """Leave the page."""
+        """Leave the page for good."""
+        self._leave()
+        if self._pulse is not None:
+            self._pulse.close()
+
+    def _leave(self) -> None:
         if self._tab is not None:
             self._tab.close()
         self._tab = self._frozen = None
@@ -388,7 +405,7 @@ class Session:
         ``check`` gets the text before it is saved, and raises what is wrong with it. Raises `CaptureError` if a
         selector to take matches nothing, or nothing visible is left.
         """
-        self.close()
+        self._leave()
         self._name, self._url = name, url
         self._tab = self._new_tab(hotkey=False)
         limits = self.wishes.limits
@@ -407,5 +424,5 @@ class Session:
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
             wishes = self.wishes
             lacks = attach_views(self._tab, self.folder, saved.name, layout=wishes.layout, screenshot=wishes.screenshot)
-        self.close()
+        self._leave()
         return replace(saved, lacks=lacks)

@@ -303,14 +303,6 @@ def settle(tab: Tab, limits: Limits) -> None:
         _wait_for_rest(tab, limits, until)
 
 
-def end_endless_script(tab: Tab, limits: Limits) -> None:
-    """Wait for a script that keeps the page busy, and end it if it takes too long."""
-    try:
-        tab.page.locator(":root").wait_for(state="attached", timeout=limits.busy * 1000)
-    except PlaywrightTimeout:
-        tab.world.cdp.send("Runtime.terminateExecution")
-
-
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
 
 
@@ -348,7 +340,6 @@ def _wait_for_rest(tab: Tab, limits: Limits, until: float) -> None:
     """Until nothing was added or taken away for ``limits.quiet`` seconds and nothing is being fetched."""
     last, since = None, time.monotonic()
     while time.monotonic() < until:
-        end_endless_script(tab, limits)
         now = tab.world.peek(_MEASURE)
         if now != last or any(_matters(request) for request in list(tab.pending)):
             last, since = now, time.monotonic()
@@ -370,13 +361,11 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> None:
     """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
     navigations = tab.navigations
     for _ in range(limits.screens):
-        end_endless_script(tab, limits)
         before, height, seen = tab.world.peek(_WHERE)
         if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
             break
         tab.world.peek(_ONE_ON)
         tab.pause(0.12)
-        end_endless_script(tab, limits)
         if tab.world.peek("scrollY") == before:
             break
     if tab.navigations == navigations:
@@ -388,7 +377,6 @@ def scroll_ahead(tab: Tab, limits: Limits) -> None:
     if tab.scrolled or tab.answer is None or limits.settle <= 0:
         return
     with suppress(PlaywrightError, ScriptError):  # it may be between two documents
-        end_endless_script(tab, limits)
         _, height, seen = tab.world.peek(_WHERE)
         tab.scrolled = seen >= height - 2 or tab.screens >= limits.screens
         tab.world.peek(_TO_TOP if tab.scrolled else _ONE_ON)
@@ -398,7 +386,9 @@ def scroll_ahead(tab: Tab, limits: Limits) -> None:
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:
     for _ in range(limits.clicks):
         button = tab.page.locator(selector).first
-        if time.monotonic() >= until or not button.is_visible():
+        with tab.world.asking():
+            visible = button.is_visible()
+        if not visible or time.monotonic() >= until:
             return
         try:
             button.click(timeout=1000)

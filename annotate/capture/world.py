@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -64,6 +66,7 @@ class World:
         self.page = page
         self.messages: deque[dict[str, Any]] = deque()
         self.frames: list[Frame] = []
+        self._asked: float | None = None
         self.cdp: CDPSession = page.context.new_cdp_session(page)
         self.main_frame: str = self.cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self.cdp.send("Page.enable")
@@ -81,7 +84,23 @@ class World:
 
     def stop_page(self, stopped: bool) -> None:
         """Stop the page's own scripts, or let them run again. Ours go on."""
-        self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
+        with self.asking():
+            self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """What is done in here waits for a script of the page that is at work."""
+        self._asked = time.monotonic()
+        try:
+            yield
+        finally:
+            self._asked = None
+
+    def end_endless_script(self, limit: float) -> None:
+        """End the page's script if it has kept us waiting for more than ``limit`` seconds."""
+        if self._asked is not None and time.monotonic() - self._asked > limit:
+            self._asked = time.monotonic()
+            self.cdp.send("Runtime.terminateExecution")
 
     def enter(self, frame_id: str, owner: str | None = None, parent: Frame | None = None) -> Frame:
         """Bring our scripts into a frame."""
@@ -92,8 +111,9 @@ class World:
 
     def peek(self, expression: str) -> Any:
         """Evaluate an expression over the page's DOM, out of sight of its scripts, whatever document it shows now."""
-        created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
-        return self.evaluate(expression, Frame(self.main_frame, created["executionContextId"], None, None))
+        with self.asking():
+            created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
+            return self.evaluate(expression, Frame(self.main_frame, created["executionContextId"], None, None))
 
     def evaluate(self, expression: str, frame: Frame) -> Any:
         """Evaluate an expression in a frame's world and return its value."""

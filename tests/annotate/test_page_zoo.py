@@ -375,11 +375,12 @@ def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path)
     assert inputs + form in document.html
 
 
-@pytest.mark.parametrize("settle", [0, 3])
-def test_a_script_without_end_is_ended(session: Session, settle: float) -> None:
-    """The page is captured as its script has left it."""
+@pytest.mark.parametrize(("settle", "begins"), [(0, 20), (3, 20), (3, 300)])
+def test_a_script_without_end_is_ended(session: Session, settle: float, begins: int) -> None:
+    """Whenever it begins, the page is captured as its script has left it."""
     session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=settle, busy=0.5))
-    page = "<p id=main>Before.</p><script>onload = () => setTimeout(() => { while (true); }, 20)</script>"
+    page = "<p id=main>Before.</p><script>onload = () => setTimeout(() => { while (true); }, BEGINS)</script>"
+    page = page.replace("BEGINS", str(begins))
     assert session.capture(f"data:text/html,{page}", ["#main"]).text == "Before."
 
 
