@@ -7,8 +7,7 @@ have their main content in the same elements.
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,10 +16,9 @@ from typing import Any
 import msgspec
 
 from annotate.capture.save import Saved
-from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError
 from annotate.html_facts import parse_language
-from annotate.queue import Pace, Robots, retry
+from annotate.queue import Manners
 from cetr.errors import InputError
 
 
@@ -94,7 +92,11 @@ def check_text(rule: Rule, text: str) -> str | None:
     return None
 
 
-def harvest_page(session: Session, rule: Rule, url: str, name: str | None = None) -> Saved:
+Capture = Callable[..., Saved]
+"""`capture_page`, but for its first arguments: browser context, folder, wishes."""
+
+
+def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None) -> Saved:
     """Capture one page by its rule, as a document of status ``harvested``. Raises `CaptureError` if it does not fit."""
 
     def check(text: str) -> None:
@@ -110,22 +112,19 @@ def harvest_page(session: Session, rule: Rule, url: str, name: str | None = None
     }
     if rule.language:
         choice["language"] = parse_language(rule.language)
-    return session.capture(url, rule.take, rule.drop, name=name, check=check, **choice)
+    return capture(url, rule.take, rule.drop, name=name, check=check, **choice)
 
 
 def harvest_or_explain(
-    session: Session, rules: Sequence[Rule], url: str, name: str | None, robots: Robots | None, pace: Pace, retries: int
+    capture: Capture, rules: Sequence[Rule], url: str, name: str | None, manners: Manners
 ) -> Saved | Failure:
     """One page of a list, politely: its document, or why there is none."""
     rule = find_rule(rules, url)
     if rule is None:
         return Failure(url, "", "no rule is for this URL")
-    if robots is not None and not robots.allows(url):
-        return Failure(url, rule.name, "robots.txt does not allow it")
-    time.sleep(pace.wait_time(url, robots.delay(url) if robots else 0.0))
-    pace.note(url)
     try:
-        return retry(lambda: harvest_page(session, rule, url, name), retries, time.sleep)
+        manners.approach(url)
+        return manners.insist(lambda: harvest_page(capture, rule, url, name))
     except InputError as error:
         return Failure(url, rule.name, str(error).removeprefix(f"{url}: "))
 

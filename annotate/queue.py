@@ -115,6 +115,34 @@ class Pace:
             self._last[site] = self.clock()
 
 
+@dataclass
+class Manners:
+    """How sites are approached: within robots.txt (None: whatever it says), with pauses, again if busy."""
+
+    robots: Robots | None
+    pace: Pace
+    retries: int
+
+    def allow(self, url: str) -> bool:
+        """Whether a URL may be fetched at all."""
+        return self.robots is None or self.robots.allows(url)
+
+    def wait_time(self, url: str) -> float:
+        """How long to wait, in seconds, before a URL may be fetched."""
+        return self.pace.wait_time(url, self.robots.delay(url) if self.robots else 0.0)
+
+    def approach(self, url: str) -> None:
+        """Wait until a URL may be fetched. Raises `InputError` if it may not."""
+        if not self.allow(url):
+            raise InputError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
+        time.sleep(self.wait_time(url))
+        self.pace.note(url)
+
+    def insist(self, action: Callable[[], T]) -> T:
+        """Do something, and again while the site is busy."""
+        return retry(action, self.retries, time.sleep)
+
+
 def retry(action: Callable[[], T], times: int, pause: Callable[[float], None], first: float = 1.0) -> T:
     """Do something, again after a `TransientError`: up to ``times`` more, each pause (seconds) twice the one before."""
     for wait in back_off(times, first):

@@ -24,7 +24,8 @@ from tqdm import tqdm
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
-from annotate.capture.session import Session, Wishes
+from annotate.capture.session import Session
+from annotate.capture.state import Wishes
 from annotate.capture.tab import Limits
 from cetr.document import intersect_spans, normalize_spans
 from cetr.errors import InputError

@@ -22,8 +22,9 @@ from annotate.browser import open_browser
 from annotate.capture.freeze import freeze
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
-from annotate.capture.session import Session, Wishes
+from annotate.capture.state import Wishes
 from annotate.capture.tab import Limits, load, open_tab
+from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
 from cetr.document import lex
 from evaluate.package import attach_files
@@ -74,7 +75,7 @@ def serve(pages: dict[str, bytes]) -> Iterator[str]:
 
 def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, float]:
     """Seconds from "freeze" to the end of each step, as `Session.capture` takes them, with one fragment marked."""
-    tab = open_tab(context)
+    tab = open_tab(context, LIMITS)
     load(tab, url, LIMITS)
     tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest
     times: dict[str, float] = {}
@@ -116,7 +117,7 @@ def time_bare(context: BrowserContext, url: str) -> tuple[float, float]:
 def time_capture(context: BrowserContext, url: str, folder: Path) -> float:
     """Seconds of loading and serialising a page, without picture and layout, as far as a bare load goes."""
     start = time.perf_counter()
-    tab = open_tab(context)
+    tab = open_tab(context, LIMITS)
     load(tab, url, LIMITS)
     freeze(tab, LIMITS, layout=False, screenshot=False)
     taken = time.perf_counter() - start
@@ -182,11 +183,11 @@ def main() -> None:
         if not arguments.queue:
             return
         print("pages\tpython MB\tall MB")
-        session = Session(context, Path(temporary) / "queue", Wishes(limits=LIMITS))
+        folder = Path(temporary) / "queue"
         for i in range(arguments.queue + 1):
             if i % max(1, arguments.queue // 8) == 0:
                 print(f"{i}\t{memory():.0f}\t{browser_memory():.0f}", flush=True)
-            session.capture(f"{site}/small.html?{i}", ["main"])
+            capture_page(context, folder, Wishes(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ from evaluate.package.store import SCREENSHOT
 def capture_forever(site: str, folder: Path) -> None:
     """The child: freeze a page once, then save it again and again, and say so only when it is saved."""
     with open_browser() as context:
-        tab = open_tab(context)
+        tab = open_tab(context, LIMITS)
         load(tab, f"{site}/page.html", LIMITS)
         frozen = freeze(tab, LIMITS, screenshot=False)
         picture = take_screenshot(tab)

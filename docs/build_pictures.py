@@ -12,7 +12,8 @@ from pathlib import Path
 
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
-from annotate.capture.session import Session, Wishes
+from annotate.capture.session import Session
+from annotate.capture.state import Wishes
 from annotate.capture.tab import Limits
 from annotate.review.app import ReviewApp
 from annotate.review.columns import Column

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import re
-import time
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from threading import Event
 
 import click
+from playwright.sync_api import BrowserContext
 from tqdm import tqdm
 
 from annotate.browser import open_browser
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
-from annotate.capture.session import KEYS, Session, Wishes
+from annotate.capture.session import Session
+from annotate.capture.state import KEYS, Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab, complete_url, scroll_ahead
+from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue import Pace, Robots, read_urls, retry
+from annotate.queue import Manners, Pace, Robots, read_urls
 from cetr.commandline import Exit
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
@@ -66,13 +69,17 @@ class Request:
 
 @dataclass
 class Run:
-    """A queue at work: what is left to do, and what became of the rest."""
+    """A queue at work: what is to be done, where, the tabs of pages that are ``ready``, and what failed.
 
-    session: Session
+    ``session`` is the person's, None where there is none.
+    """
+
     request: Request
+    wishes: Wishes
     pages: list[tuple[str, str | None]]
-    robots: Robots | None
-    pace: Pace
+    manners: Manners
+    context: BrowserContext
+    session: Session | None
     ready: dict[str, Tab] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
 
@@ -102,7 +109,9 @@ def run_capture(request: Request) -> int:
         if unknown := find_no_selector(context, (*request.select, *request.drop)):
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not request.ignore_robots else None
-        run = Run(Session(context, request.folder, wishes), request, pages, robots, Pace(request.delay))
+        manners = Manners(robots, Pace(request.delay), request.retries)
+        session = None if request.headless else Session(context, request.folder, wishes)
+        run = Run(request, wishes, pages, manners, context, session)
         work_through(run)
     return report_failures(request.urls_file, request.errors, run.failures, len(pages))
 
@@ -143,12 +152,12 @@ def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
     total = len(run.pages)
     with (
-        put_off_interrupts(run.session.interrupt),
+        put_off_interrupts() as interrupted,
         tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar,
     ):
         for i, (url, name) in enumerate(run.pages):
             try:
-                saved = _capture_one(run, i, url, name)
+                saved = _capture_one(run, i, url, name, interrupted)
             except InputError as error:
                 if total == 1 and not run.request.urls_file:
                     raise
@@ -160,9 +169,9 @@ def work_through(run: Run) -> None:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
                 tell_lacks(saved)
-            elif run.session.outcome == "leave":
+            elif run.session is not None and run.session.outcome == "leave":
                 break
-            if run.session.interrupted:
+            if interrupted.is_set():
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
@@ -175,56 +184,49 @@ def tell_lacks(saved: Saved) -> None:
         click.echo(f"annotate: {saved.url}: saved without {' and '.join(saved.lacks)}{cure}", err=True)
 
 
-def _capture_one(run: Run, i: int, url: str, name: str | None) -> Saved | None:
-    if run.robots is not None and not run.robots.allows(url):
-        raise CaptureError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
+def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:
     if url not in run.ready:
-        _keep_pace(run, url)
-    if not run.request.headless:
-        return _annotate(run, i, url, name)
+        run.manners.approach(url)
+    if run.session is not None:
+        return _annotate(run, run.session, i, url, name, interrupted)
     request = run.request
-    return retry(lambda: run.session.capture(url, request.select, request.drop, name=name), request.retries, time.sleep)
+    return run.manners.insist(
+        lambda: capture_page(run.context, request.folder, run.wishes, url, request.select, request.drop, name=name)
+    )
 
 
-def _annotate(run: Run, i: int, url: str, name: str | None) -> Saved | None:
+def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:
     """Let a person mark a page, while the next one loads in the background."""
     progress = f"{i + 1}/{len(run.pages)}" if len(run.pages) > 1 else ""
     tab = run.ready.pop(url, None)
     attempts = count()
-
-    def open_page() -> None:
-        run.session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
-
-    retry(open_page, run.request.retries, time.sleep)
-    if run.session.outcome is not None:
+    run.manners.insist(
+        lambda: session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
+    )
+    if session.outcome is not None:
         return None
     if run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
-    elif run.request.select and not run.session.state.spans:
-        run.session.mark(run.request.select, run.request.drop)
+    elif run.request.select and not session.state.spans:
+        session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
-    while run.session.outcome is None and not run.session.interrupted:
+    while session.outcome is None and not interrupted.is_set():
         try:
-            run.session.wait(limit=0.5)
+            session.wait(limit=0.5)
         except CaptureError as error:  # nothing to freeze yet
             click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
-        if following in run.ready:
-            scroll_ahead(run.ready[following], run.session.wishes.limits)
-        if following and following not in run.ready and run.session.outcome is None and _may_load(run, following):
-            run.pace.note(following)
-            run.ready[following] = run.session.prepare(following)
-    return run.session.outcome if isinstance(run.session.outcome, Saved) else None
+        if following and session.outcome is None:
+            _get_ready(run, session, following)
+    return session.outcome if isinstance(session.outcome, Saved) else None
 
 
-def _may_load(run: Run, url: str) -> bool:
-    if run.robots is not None and not run.robots.allows(url):
-        return False
-    return run.pace.wait_time(url, run.robots.delay(url) if run.robots else 0.0) == 0.0
-
-
-def _keep_pace(run: Run, url: str) -> None:
-    time.sleep(run.pace.wait_time(url, run.robots.delay(url) if run.robots else 0.0))
-    run.pace.note(url)
+def _get_ready(run: Run, session: Session, url: str) -> None:
+    """Begin to load the next page as soon as that may be, then scroll through it."""
+    if url in run.ready:
+        scroll_ahead(run.ready[url], run.wishes.limits)
+    elif run.manners.allow(url) and run.manners.wait_time(url) == 0.0:
+        run.manners.pace.note(url)
+        run.ready[url] = session.prepare(url)
 
 
 def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,10 +14,11 @@ from annotate.capture.command import plan_pages, report_failures, tell_lacks
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
-from annotate.capture.session import Session, Wishes
+from annotate.capture.state import Wishes
 from annotate.capture.tab import Limits, complete_url
+from annotate.capture.unattended import capture_page
 from annotate.harvest import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
-from annotate.queue import Pace, Robots, read_urls
+from annotate.queue import Manners, Pace, Robots, read_urls
 from cetr.errors import InputError
 
 
@@ -48,14 +50,14 @@ def run_harvest(
     wishes = Wishes(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     failures: list[Failure] = []
     done: Counter[str] = Counter()
-    robots, pace = None if ignore_robots else Robots(), Pace(delay)
+    manners = Manners(None if ignore_robots else Robots(), Pace(delay), retries)
     with open_browser(browser) as context:
         if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
             raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
-        session = Session(context, folder, wishes)
-        with put_off_interrupts(session.interrupt), tqdm(total=len(pages), unit="page", disable=None) as bar:
+        capture = partial(capture_page, context, folder, wishes)
+        with put_off_interrupts() as interrupted, tqdm(total=len(pages), unit="page", disable=None) as bar:
             for url, name in pages:
-                outcome = harvest_or_explain(session, rules, url, name, robots, pace, retries)
+                outcome = harvest_or_explain(capture, rules, url, name, manners)
                 bar.clear()
                 if isinstance(outcome, Failure):
                     failures.append(outcome)
@@ -67,11 +69,11 @@ def run_harvest(
                     click.echo("\t".join(map(str, fields)))
                     tell_lacks(outcome)
                 bar.update()
-                if session.interrupted:
+                if interrupted.is_set():
                     break
     for line in describe_failures(failures, done):
         click.echo(f"annotate: {line}", err=True)
     code = report_failures(urls_file, errors, [(f.url, f.reason) for f in failures], len(pages))
-    if session.interrupted:
+    if interrupted.is_set():
         raise KeyboardInterrupt
     return code

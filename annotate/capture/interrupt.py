@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 
 @contextmanager
-def put_off_interrupts(note: Callable[[], None]) -> Iterator[None]:
-    """Let the first interrupt call ``note``; the second one interrupts at once.
+def put_off_interrupts() -> Iterator[threading.Event]:
+    """Let the first interrupt set the event that is yielded; the second one interrupts at once.
 
     Interrupts that are ignored stay so: a shell that starts a command in the background wants that.
     """
+    interrupted = threading.Event()
     before = signal.getsignal(signal.SIGINT)
     if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
-        yield
+        yield interrupted
         return
 
     def first(number: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, before)
-        note()
+        interrupted.set()
 
     signal.signal(signal.SIGINT, first)
     try:
-        yield
+        yield interrupted
     finally:
         signal.signal(signal.SIGINT, before)

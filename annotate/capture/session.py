@@ -1,6 +1,6 @@
 """An annotation session: pages in a browser, the toolbar on them, and what comes of it.
 
-A script that drives the toolbar as a person does uses `annotate.capture.hand`; `Session.capture` does without it.
+A script that drives the toolbar as a person does uses `annotate.capture.hand`; `capture_page` does without a toolbar.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
-from annotate.capture.pulse import start_pulse
 from annotate.capture.save import (
-    Checked,
     Choice,
     Saved,
     check_document,
@@ -30,14 +28,11 @@ from annotate.capture.save import (
     save_document,
 )
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
-from annotate.capture.state import KEYS, State, Wishes
+from annotate.capture.state import State, Wishes
 from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
-from annotate.capture.views import attach_views
 from annotate.html_facts import parse_language
-from cetr.document import Spans, derive_text, normalize_spans, split_words
+from cetr.document import derive_text, normalize_spans, split_words
 from cetr.errors import InputError
-
-__all__ = ["KEYS", "Session", "State", "Wishes"]
 
 
 class Session:
@@ -51,8 +46,6 @@ class Session:
         self.state = State()
         self.outcome: Saved | str | None = None
         self._tab: Tab | None = None
-        self._tabs: list[Tab] = []
-        self._pulse: Page | None = None
         self._frozen: Frozen | None = None
         self._marks = Marks()
         self._fragmented: bool | None = None
@@ -60,7 +53,6 @@ class Session:
         self._progress = ""
         self._name: str | None = None
         self._url = ""
-        self.interrupted = False
 
     @property
     def page(self) -> Page:
@@ -81,27 +73,15 @@ class Session:
             raise CaptureError("the page is not frozen")
         return self._frozen
 
-    def interrupt(self) -> None:
-        """Stop waiting for a person; whoever works through pages looks at ``interrupted`` after each."""
-        self.interrupted = True
-
     # --- pages
 
-    def _new_tab(self, *, hotkey: bool) -> Tab:
-        if self._pulse is None or self._pulse.is_closed():
-            self._pulse = start_pulse(self.context, self._end_endless_scripts)
-        tab = open_tab(self.context, hotkey=hotkey, keep_all=self.wishes.exchange)
-        self._tabs = [*(t for t in self._tabs if not t.page.is_closed()), tab]
-        return tab
-
-    def _end_endless_scripts(self) -> None:
-        for tab in self._tabs:
-            if not tab.page.is_closed():
-                tab.world.end_endless_script(self.wishes.limits.busy)
+    def _new_tab(self) -> Tab:
+        wishes = self.wishes
+        return open_tab(self.context, wishes.limits, hotkey=True, keep_all=wishes.exchange)
 
     def prepare(self, url: str) -> Tab:
         """Begin to load a page in the background, in a tab of its own that is handed to `open` later."""
-        tab = self._new_tab(hotkey=True)
+        tab = self._new_tab()
         start_loading(tab, url)
         self.tab.page.bring_to_front()
         return tab
@@ -112,11 +92,11 @@ class Session:
         ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured. Where the window is
         closed before that is done, the page is left.
         """
-        self._leave()
+        self.close()
         self._progress, self._name = progress, name
         self.outcome = None
         self._url = url
-        self._tab = tab or self._new_tab(hotkey=True)
+        self._tab = tab or self._new_tab()
         self.page.bring_to_front()
         try:
             with explain_failures(url):
@@ -137,7 +117,12 @@ class Session:
             self.tab, self.wishes.limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot
         )
         self._marks, self._fragmented = Marks(), None
-        self.state = replace(self._describe(frozen), progress=self._progress, message="drag over the main content")
+        self.state = State(
+            language=self.wishes.language or frozen.language,
+            multiple=self.wishes.multiple,
+            progress=self._progress,
+            message="drag over the main content",
+        )
         world.evaluate("gold.frozen = true", world.frames[0])
         for frame in world.frames:
             world.call("startMarking", self.wishes.keys, frame=frame)
@@ -148,10 +133,6 @@ class Session:
             self._take_up(recall_gold(self.folder, self._name), "this is what is saved: correct it")
         self._show()
 
-    def _describe(self, frozen: Frozen) -> State:
-        """What is known of a page before anything is marked."""
-        return State(language=self.wishes.language or frozen.language, multiple=self.wishes.multiple)
-
     def release(self) -> None:
         """Take the toolbar away and let the page run; the freeze key serialises it anew."""
         self._clear_page()
@@ -160,12 +141,7 @@ class Session:
         self._frozen = None
 
     def close(self) -> None:
-        """Leave the page for good."""
-        self._leave()
-        if self._pulse is not None:
-            self._pulse.close()
-
-    def _leave(self) -> None:
+        """Leave the page."""
         if self._tab is not None:
             self._tab.close()
         self._tab = self._frozen = None
@@ -200,10 +176,10 @@ class Session:
         Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much; it runs on,
         and they can wait for it, too.
 
-        ``limit`` is the longest to wait, in seconds. Ends early once the session is ``interrupted``.
+        ``limit`` is the longest to wait, in seconds.
         """
         until = None if limit is None else time.monotonic() + limit
-        while self.outcome is None and not self.interrupted and (until is None or time.monotonic() < until):
+        while self.outcome is None and (until is None or time.monotonic() < until):
             if self.page.is_closed():
                 self.outcome = "leave"
                 break
@@ -364,7 +340,7 @@ class Session:
         if not self.state.spans:
             return self._say("nothing is marked", "bad")
         try:
-            checked = self._check(self.state.spans, time.monotonic() - self._since)
+            checked = check_document(self.frozen, self._choose(), look_up(self.tab.world, self.state.spans))
             saved = save_document(self.folder, checked, self._name)
             drawn = not self.wishes.screenshot or self.frozen.screenshot is not None
             self.outcome = saved if drawn else replace(saved, lacks=("picture",))
@@ -373,56 +349,14 @@ class Session:
         remove_draft(self.folder, self.frozen.url)
         return self._say("saved", "good")
 
-    def _check(self, spans: Spans, seconds: float | None, **choice: Any) -> Checked:
-        made = Choice(
-            spans=spans,
+    def _choose(self) -> Choice:
+        return Choice(
+            spans=self.state.spans,
             language=self.state.language,
             multiple_articles=self.state.multiple,
             fragmented=self.state.fragmented,
             page_type=self.wishes.page_type,
             annotator=self.wishes.annotator or getpass.getuser(),
-            seconds=seconds,
+            seconds=time.monotonic() - self._since,
             requested=self._url,
         )
-        return check_document(self.frozen, replace(made, **choice), look_up(self.tab.world, spans))
-
-    # --- without a person
-
-    def capture(
-        self,
-        url: str,
-        select: Sequence[str],
-        drop: Sequence[str] = (),
-        *,
-        name: str | None = None,
-        check: Callable[[str], None] | None = None,
-        **choice: Any,
-    ) -> Saved:
-        """Capture a page by CSS selectors, with no toolbar. ``choice`` are fields of `Choice`.
-
-        The document is on disk before layout and picture of the page are: if these fail, it is one without them.
-
-        ``check`` gets the text before it is saved, and raises what is wrong with it. Raises `CaptureError` if a
-        selector to take matches nothing, or nothing visible is left.
-        """
-        self._leave()
-        self._name, self._url = name, url
-        self._tab = self._new_tab(hotkey=False)
-        limits = self.wishes.limits
-        with explain_failures(url):
-            load(self._tab, url, limits)
-            settle(self._tab, limits)
-            self._frozen = freeze(self._tab, limits, layout=False, screenshot=False)
-            world, length = self._tab.world, len(self._frozen.html)
-            spans = select_elements(world, self._frozen, select, drop)
-            interrupted = is_interrupted(world, spans, length)
-            self.state = replace(self._describe(self._frozen), spans=spans, fragmented=interrupted)
-            if check is not None:
-                check(derive_text(self._frozen.html, spans))
-            checked = self._check(spans, None, **choice)
-            saved = save_document(self.folder, checked, self._name)
-            # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
-            wishes = self.wishes
-            lacks = attach_views(self._tab, self.folder, saved.name, layout=wishes.layout, screenshot=wishes.screenshot)
-        self._leave()
-        return replace(saved, lacks=lacks)

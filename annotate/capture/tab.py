@@ -97,7 +97,7 @@ class Tab:
             page.close()
 
 
-def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = False) -> Tab:
+def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, keep_all: bool = False) -> Tab:
     """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads."""
     page = context.new_page()
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None)
@@ -106,6 +106,7 @@ def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = 
     page.on("requestfailed", lambda request: tab.pending.discard(request))
     page.on("popup", lambda popup: popup.close() if tab.held else tab.popups.append(popup))
     page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
+    page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
     cdp = tab.world.cdp
     cdp.on("Fetch.requestPaused", lambda event: _pass_on(tab, event))
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
@@ -113,6 +114,18 @@ def open_tab(context: BrowserContext, *, hotkey: bool = False, keep_all: bool = 
         stages[1] = {"requestStage": "Response"}
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
+
+
+def _end_endless_scripts(tab: Tab, busy: float) -> None:
+    """Watch over a tab for as long as it is open.
+
+    What is asked of a page has to wait for the page's own script, and Playwright waits with it. It goes on with the
+    handlers of its events meanwhile, and this is one that does not end.
+    """
+    with suppress(PlaywrightError):  # the tab is closed
+        while True:
+            tab.pause(0.25)
+            tab.world.end_endless_script(busy)
 
 
 def _pass_on(tab: Tab, event: dict[str, Any]) -> None:

@@ -20,8 +20,6 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
     The saved HTML is opened in the browser with its scripts off and the network blocked: style sheets that are not
     in the page itself are missing, so layout recorded at capture is better. Methods such as vips and hybrid need it.
     """
-    from threading import Event
-
     from tqdm import tqdm
 
     from annotate.browser import open_browser
@@ -31,8 +29,8 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
 
     package = read_package(folder)
     documents = list_unrendered(folder, package.names, again)
-    failed, interrupted = 0, Event()
-    with open_browser(browser) as context, put_off_interrupts(interrupted.set):
+    failed = 0
+    with open_browser(browser) as context, put_off_interrupts() as interrupted:
         assert context.browser is not None
         for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
             try:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.capture.session import Session, Wishes
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+from annotate.capture.state import Wishes
 from annotate.capture.tab import Limits
+from annotate.capture.unattended import capture_page
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -90,3 +94,8 @@ def session(browser: BrowserContext, tmp_path: Path) -> Iterator[Session]:
     made = Session(browser, tmp_path / "gold", Wishes(limits=QUICK, screenshot=False, annotator="tester"))
     yield made
     made.close()
+
+
+def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:
+    """Capture a page by selectors, with the browser, the package and the wishes of a session."""
+    return capture_page(session.context, session.folder, session.wishes, url, select, drop, **choice)

@@ -16,11 +16,13 @@ from msgspec.structs import replace as replace_meta
 from annotate.capture.command import tell_lacks
 from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.selection import find_no_selector
-from annotate.capture.session import Session, Wishes
+from annotate.capture.session import Session
+from annotate.capture.state import Wishes
 from annotate.capture.tab import CaptureError, Limits, Tab
 from annotate.capture.views import take_screenshot
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
+from tests.annotate.conftest import capture
 
 
 def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -66,7 +68,7 @@ def test_the_picture_is_taken_once_the_document_is_safe(
         return take_screenshot(tab)
 
     monkeypatch.setattr("annotate.capture.views.take_screenshot", take_late)
-    saved = session.capture(f"{site}/article.html", ["#main"])
+    saved = capture(session, f"{site}/article.html", ["#main"])
     document = read_document(session.folder, saved.name)
     assert (found[0].text, found[0].html, found[0].meta.language) == (document.text, document.html, "en-GB")
     assert document.meta == replace_meta(found[0].meta, language="nl")
@@ -83,12 +85,11 @@ def test_a_document_stays_alone_where_its_page_is_gone(
 
     def lose_page(folder: Path, checked: Checked, name: str | None) -> Saved:
         saved = save_document(folder, checked, name)
-        session.tab.held = False
-        session.page.goto(f"{site}/templates.html")
+        session.context.pages[-1].close()
         return saved
 
-    monkeypatch.setattr("annotate.capture.session.save_document", lose_page)
-    saved = session.capture(f"{site}/article.html", ["#main"])
+    monkeypatch.setattr("annotate.capture.unattended.save_document", lose_page)
+    saved = capture(session, f"{site}/article.html", ["#main"])
     assert saved.lacks == ("layout", "picture")
     tell_lacks(saved)
     assert capsys.readouterr().err == (
@@ -117,7 +118,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
 def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, path: str, reason: str) -> None:
     """Errors of the server, files and empty pages are named; no package comes into being."""
     with pytest.raises(CaptureError) as caught:
-        session.capture(site + path, ["body"])
+        capture(session, site + path, ["body"])
     assert str(caught.value) == f"{site}{path}: {reason}"
     assert not session.folder.exists()
 
@@ -143,7 +144,7 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
 def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, reason: str) -> None:
     """The reason is given in words."""
     with pytest.raises(CaptureError) as caught:
-        session.capture(url, ["body"])
+        capture(session, url, ["body"])
     assert str(caught.value) == reason
 
 
@@ -151,18 +152,18 @@ def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> Non
     """The limit is on the characters of the document, and the message says how to raise it."""
     session.wishes = Wishes(limits=Limits(settle=0, size=500))
     with pytest.raises(CaptureError, match=r"0\.0 million characters, more than 0\.0005 million \(--max-size"):
-        session.capture(f"{site}/article.html", ["body"])
+        capture(session, f"{site}/article.html", ["body"])
     assert not session.folder.exists()
 
 
 def test_selectors_are_checked(session: Session, site: str) -> None:
     """A selector that matches nothing, or leaves nothing visible, is an error that names it; so is what is none."""
     with pytest.raises(CaptureError, match="'#nothing' matches nothing"):
-        session.capture(f"{site}/article.html", ["#nothing"])
+        capture(session, f"{site}/article.html", ["#nothing"])
     assert find_no_selector(session.context, ["p", "p:has(> b)", "p[[", "]"]) == "p[["
     assert find_no_selector(session.context, ["p"]) is None
     with pytest.raises(CaptureError, match="no visible text is selected"):
-        session.capture(f"{site}/article.html", ["#one"], ["#main"])
+        capture(session, f"{site}/article.html", ["#one"], ["#main"])
     assert not session.folder.exists()
 
 
@@ -170,14 +171,14 @@ def test_files_and_data_urls_are_pages(session: Session, tmp_path: Path) -> None
     """A file's path, its URL and a data: URL can be captured."""
     page = tmp_path / "page.html"
     page.write_text("<p>A page in a file.</p>")
-    assert session.capture(str(page), ["p"]).text == "A page in a file."
-    assert session.capture("data:text/html,<p>A page in a URL.</p>", ["p"]).text == "A page in a URL."
+    assert capture(session, str(page), ["p"]).text == "A page in a file."
+    assert capture(session, "data:text/html,<p>A page in a URL.</p>", ["p"]).text == "A page in a URL."
     assert len(read_package(session.folder).names) == 2
 
 
 def test_the_source_is_kept_as_served(session: Session, site: str) -> None:
     """Bytes, charset and hash of the response are those of the wire; the saved HTML is UTF-8."""
-    saved = session.capture(f"{site}/latin1.html", ["p"])
+    saved = capture(session, f"{site}/latin1.html", ["p"])
     document = read_document(session.folder, saved.name)
     assert document.text == "Käse schließt den Magen"
     assert document.path(".source.html").read_bytes() == "<p>Käse schließt den Magen</p>".encode("latin-1")

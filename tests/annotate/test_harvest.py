@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from annotate.capture.tab import CaptureError
 from annotate.harvest import Rule, check_text, find_rule, harvest_page, read_rules
 from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, read_package
+from tests.annotate.conftest import capture
 from tests.annotate.test_capture import run_annotate
 
 RULES = """
@@ -71,10 +73,11 @@ def test_texts_are_checked() -> None:
 def test_a_page_that_does_not_fit_is_not_saved(session: Session, site: str) -> None:
     """Neither when an element is missing nor when a text is wrong."""
     rule = Rule(name="r", url="*", take=("#main",), forbidden=("toaster",))
+    take = partial(capture, session)
     with pytest.raises(CaptureError, match="the forbidden text 'toaster' is in it"):
-        harvest_page(session, rule, f"{site}/article.html")
+        harvest_page(take, rule, f"{site}/article.html")
     with pytest.raises(CaptureError, match="'#nothing' matches nothing"):
-        harvest_page(session, Rule(name="r", url="*", take=("#main", "#nothing")), f"{site}/article.html")
+        harvest_page(take, Rule(name="r", url="*", take=("#main", "#nothing")), f"{site}/article.html")
     assert not session.folder.exists()
 
 

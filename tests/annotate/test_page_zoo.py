@@ -19,6 +19,7 @@ from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from cetr.document import Kind, lex
 from evaluate.package import Document, read_document
+from tests.annotate.conftest import capture
 
 
 def marked(session: Session, url: str, *selectors: str) -> str:
@@ -66,11 +67,11 @@ def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> Non
 
 def test_the_saved_page_shows_the_same_shadows(session: Session, site: str, tmp_path: Path) -> None:
     """Loaded again, the saved HTML has the same rendered text: declarative shadow roots do what scripts did."""
-    saved = session.capture(f"{site}/shadow.html", ["body"])
+    saved = capture(session, f"{site}/shadow.html", ["body"])
     html = read_document(session.folder, saved.name).html
     again = tmp_path / "again.html"
     again.write_text(html.replace("<script>", "<script type=none>"))
-    assert session.capture(str(again), ["body"]).text == saved.text
+    assert capture(session, str(again), ["body"]).text == saved.text
     assert "Nested closed text." in saved.text
 
 
@@ -90,7 +91,7 @@ def test_frames_of_any_origin(session: Session, site: str, frame: int, name: str
 
 def test_framesets(session: Session, site: str) -> None:
     """The pages of a frameset are saved in it, and can be captured."""
-    saved = session.capture(f"{site}/frameset.html", [".inner"])
+    saved = capture(session, f"{site}/frameset.html", [".inner"])
     assert saved.text == "A 🍞 text in a frame & set."
     assert "<p>This is another page.</p>" in read_document(session.folder, saved.name).html
 
@@ -107,14 +108,14 @@ def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> N
 def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:
     """``--click`` presses a button until it is gone."""
     session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, click=("#more",)))
-    text = session.capture(f"{site}/lazy.html", ["#main"]).text
+    text = capture(session, f"{site}/lazy.html", ["#main"]).text
     assert text.splitlines()[-2:] == ["More 1.", "More 2."]
 
 
 def test_infinite_scrolling_is_bounded(session: Session, site: str) -> None:
     """An endless page ends after so many screens."""
     session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, screens=5))
-    saved = session.capture(f"{site}/lazy.html#endless", [".item"])
+    saved = capture(session, f"{site}/lazy.html#endless", [".item"])
     assert 10 <= len(saved.text.splitlines()) <= 60
 
 
@@ -170,7 +171,7 @@ def test_kinds_of_writing(session: Session, site: str, selector: str, text: str,
         session.mark([selector])
         assert save(session).text == text
     else:
-        assert session.capture(f"{site}/scripts.html", [selector]).text == text
+        assert capture(session, f"{site}/scripts.html", [selector]).text == text
 
 
 @pytest.mark.parametrize(
@@ -186,7 +187,7 @@ def test_a_page_that_goes_on_backwards(session: Session, style: str, size: str, 
     far = f"<p style='{size}: 3000px; text-align: end'>Far on."
     away = f"<p style='position: absolute; {beginning}: -9999px'>Off the page."
     page = f"data:text/html,<body style='{style}'><p>Here.</p><div style='{size}: 3000px'></div>{far}{away}"
-    assert session.capture(page, ["body"]).text == "Here.\nFar on."
+    assert capture(session, page, ["body"]).text == "Here.\nFar on."
 
 
 def test_right_to_left_and_astral_text_by_mouse(session: Session, site: str) -> None:
@@ -222,7 +223,7 @@ def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str
 
 def test_a_page_that_jumps_on_is_captured_where_it_ends(session: Session, site: str) -> None:
     """A redirect by script is followed before the page is frozen; URL and source are those of the last page."""
-    saved = session.capture(f"{site}/jump.html", ["#head"])
+    saved = capture(session, f"{site}/jump.html", ["#head"])
     document = read_document(session.folder, saved.name)
     assert document.meta.url == f"{site}/article.html"
     assert b"Bread" in document.path(".source.html").read_bytes()
@@ -270,7 +271,7 @@ def test_text_that_stands_as_it_is(session: Session, site: str) -> None:
 def test_layout_has_every_element_under_its_start_tag(session: Session, site: str) -> None:
     """Keys are the offsets of start tags in the saved HTML, frames, shadow roots and templates included."""
     for page, selector in (("templates.html", "#main"), ("frames.html", "#top"), ("shadow.html", "#before")):
-        saved = session.capture(f"{site}/{page}", [selector])
+        saved = capture(session, f"{site}/{page}", [selector])
         document = read_document(session.folder, saved.name)
         layout = json.loads(gzip.decompress(document.path(".layout.json.gz").read_bytes()))
         columns = layout["elements"]
@@ -293,7 +294,7 @@ def test_the_meta_data_tell_whether_the_picture_is_cut(session: Session, tmp_pat
         page.write_text(
             f"<!DOCTYPE html><body style='margin: 0'><p id=main>Text</p><div style='height: {height}px'></div>"
         )
-        document = read_document(session.folder, session.capture(page.as_uri(), ["#main"]).name)
+        document = read_document(session.folder, capture(session, page.as_uri(), ["#main"]).name)
         assert document.meta.captured is not None
         assert document.meta.captured.page == (1280, height + 50)
         assert imread(document.path(".png")).shape[:2] == (min(height + 50, 8192), 1280)
@@ -353,7 +354,7 @@ def test_what_is_not_seen(session: Session, tmp_path: Path, body: str, seen: Seq
         session.mark(["html"])
         text = save(session).text
     else:
-        text = session.capture(str(page), ["html"]).text
+        text = capture(session, str(page), ["html"]).text
     assert sorted(text.splitlines()) == sorted(["First.", *seen, "Last."])
 
 
@@ -381,7 +382,7 @@ def test_a_script_without_end_is_ended(session: Session, settle: float, begins: 
     session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=settle, busy=0.5))
     page = "<p id=main>Before.</p><script>onload = () => setTimeout(() => { while (true); }, BEGINS)</script>"
     page = page.replace("BEGINS", str(begins))
-    assert session.capture(f"data:text/html,{page}", ["#main"]).text == "Before."
+    assert capture(session, f"data:text/html,{page}", ["#main"]).text == "Before."
 
 
 def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
@@ -395,7 +396,7 @@ def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
 
 def test_what_is_not_rendered_splits_and_stays_out(session: Session, site: str) -> None:
     """Templates, ``noscript``, hidden elements and styles are in the document and not in the gold."""
-    saved = session.capture(f"{site}/templates.html", ["body"])
+    saved = capture(session, f"{site}/templates.html", ["body"])
     assert saved.text == "Text beside a template.\nThe end."
     document = read_document(session.folder, saved.name)
     assert '<template id="t"><p>Not rendered <b>at all</b>.</p></template>' in document.html

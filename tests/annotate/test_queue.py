@@ -18,12 +18,13 @@ from protego import Protego
 from annotate.capture.command import plan_pages, read_keys
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
-from annotate.capture.session import KEYS, Session, Wishes
+from annotate.capture.session import Session
+from annotate.capture.state import KEYS, Wishes
 from annotate.capture.tab import Limits, scroll_ahead
 from annotate.queue import Pace, Robots, TransientError, parse_urls, read_urls, retry
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
-from tests.annotate.conftest import QUICK
+from tests.annotate.conftest import QUICK, capture
 from tests.annotate.test_capture import run_annotate
 
 
@@ -205,7 +206,7 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
     from warcio.archiveiterator import ArchiveIterator
 
     session.wishes = Wishes(limits=QUICK, screenshot=False, exchange=True)
-    saved = session.capture(f"{site}/frames.html", ["#top"])
+    saved = capture(session, f"{site}/frames.html", ["#top"])
     data = read_document(session.folder, saved.name).path(".warc.gz").read_bytes()
     assert gzip.decompress(data).startswith(b"WARC/1.1")
     bodies = {

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.digest import digest_text
-from annotate.capture.tab import Tab, open_tab
+from annotate.capture.tab import Limits, Tab, open_tab
 from cetr.document import locate_text
 
 texts = st.text(st.sampled_from("ab<>&\"' \n\u00a0\u2003\ufeffé漢🍞𝒜;#1"), max_size=8)
@@ -47,7 +47,7 @@ markup = st.recursive(leaves, lambda inner: elements(st.lists(inner, max_size=3)
 @pytest.fixture(scope="module")
 def tab(browser: BrowserContext) -> Iterator[Tab]:
     """One tab for all examples."""
-    made = open_tab(browser)
+    made = open_tab(browser, Limits())
     yield made
     made.close()
 

@@ -13,6 +13,7 @@ from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.tab import CaptureError, explain_failures
 from evaluate.package import Document, check_fragments, read_document, read_journal, write_document
+from tests.annotate.conftest import capture
 
 
 def saved_document(session: Session) -> Document:
@@ -55,7 +56,7 @@ def test_a_crash_ends_the_page_and_no_more(session: Session, site: str) -> None:
     session.open(f"{site}/article.html")
     with pytest.raises(CaptureError, match=r"^it: .*the browser's process for it crashed"), explain_failures("it"):
         session.tab.world.cdp.send("Page.crash")
-    assert session.capture(f"{site}/article.html", ["#head"]).words == 3
+    assert capture(session, f"{site}/article.html", ["#head"]).words == 3
 
 
 def test_what_is_saved_holds_no_trace_of_the_tool(session: Session, site: str) -> None:
@@ -160,13 +161,13 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
 def test_what_no_capture_finds_out_outlives_a_correction(session: Session, site: str) -> None:
     """Page type, note and optional spans of a document that is marked anew are kept."""
     session.wishes = replace(session.wishes, page_type="article")
-    name = session.capture(f"{site}/article.html", ["#one"]).name
+    name = capture(session, f"{site}/article.html", ["#one"]).name
     document = read_document(session.folder, name)
     gold, after = document.spans[0], document.html.index("Wait <a")
     noted = replace_fields(document.meta, note="odd", optional=((after, after + 4),))
     write_document(session.folder, name, meta=noted, text=document.text)
     session.wishes = replace(session.wishes, page_type=None)
-    session.capture(f"{site}/article.html", ["#one", "h1"], name=name)
+    capture(session, f"{site}/article.html", ["#one", "h1"], name=name)
     meta = read_document(session.folder, name).meta
     assert (meta.page_type, meta.note, meta.optional) == ("article", "odd", noted.optional)
     assert meta.spans[0][1] == gold[1] and meta.spans[0][0] < gold[0]
@@ -178,7 +179,7 @@ def test_a_page_that_has_changed_is_replaced_by_a_new_document(session: Session,
     for number, text in enumerate(("Old text.", "New text.")):
         page.write_text(f"<p>{text}</p>")
         name = None if number == 0 else "file-0001"
-        assert session.capture(page.as_uri(), ["p"], name=name).name == f"file-000{number + 1}"
+        assert capture(session, page.as_uri(), ["p"], name=name).name == f"file-000{number + 1}"
     assert [path.name for path in sorted(session.folder.glob("*.html"))] == ["file-0002.html", "file-0002.source.html"]
     assert [d.detail for d in read_journal(session.folder)] == [{}, {"replaces": "file-0001"}]
 
