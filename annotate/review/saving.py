@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from annotate.review.model.history import History, read_history, step_back, step
 from annotate.review.model.merging import merge_states
 from annotate.review.model.page import Page
 from annotate.review.model.text import TextCache
+from annotate.review.model.trail import Direction
 from annotate.review.model.words import slice_tokens
 from cetr.document import Spans
 from cetr.errors import InputError
@@ -156,22 +158,15 @@ def read_undo(folder: Path, name: str) -> History:
     return read_history(read_journal(folder, name))
 
 
-def undo(document: Document, history: History) -> Draft | None:
-    """The decision that takes back the latest one; None if there is none, or the document has changed since."""
-    return _reverse(document, history, "undo")
+def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Draft | None:
+    """The decision that takes back the last of some (those of `History`), or does it again.
 
-
-def redo(document: Document, history: History) -> Draft | None:
-    """The decision that does again what was undone last; None if there is none, or the document has changed since."""
-    return _reverse(document, history, "redo")
-
-
-def _reverse(document: Document, history: History, action: str) -> Draft | None:
-    stack, step = (history.done, step_back) if action == "undo" else (history.undone, step_forward)
-    if not stack:
+    None if there is none, or the document has changed since.
+    """
+    if not decisions:
         return None
-    before = state_of(document)
-    there = step(before, stack[-1])
+    last, before = decisions[-1], state_of(document)
+    there = (step_back if direction == "undo" else step_forward)(before, last)
     if there is None:
         return None
-    return Draft(action, before, there.state, there.text, detail={"of": stack[-1].id, "action": stack[-1].action})
+    return Draft(direction, before, there.state, there.text, detail={"of": last.id, "action": last.action})

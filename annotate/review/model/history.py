@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from annotate.review.model.decisions import RECORDED, State
+from annotate.review.model.trail import Direction
 from cetr.document import Spans
 from evaluate.package import Decision, Meta
 
@@ -69,6 +70,16 @@ def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, 
     values: dict[str, Any] = msgspec.to_builtins(state.meta) | known
     text = decision.detail.get("text") if to == 0 else None
     return Step(State(there, msgspec.convert(values, Meta)), text)
+
+
+def describe_reversal(
+    decision: Decision, direction: Direction, before: State, after: State, *, of_this_run: bool
+) -> str:
+    """What was undone or done again on which document, whose decision it was if not of this run, and the new status."""
+    did = "took back" if direction == "undo" else "did again"
+    whose = "" if of_this_run else f" of {decision.annotator or 'somebody'}, {decision.time:%Y-%m-%d}"
+    status = "" if before.meta.status == after.meta.status else f"; it is {after.meta.status} again"
+    return f"{decision.document}: {did} '{decision.action}'{whose}{status}"
 
 
 def _plain(value: Any) -> Any:

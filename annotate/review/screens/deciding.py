@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from textual import on, work
@@ -19,11 +19,13 @@ from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
 from annotate.review.model.marks import extent_of_lines
 from annotate.review.model.page import Flags, find_block
+from annotate.review.model.trail import Direction
 from annotate.review.model.view import View
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
 from annotate.review.widgets.lines import LineView
 from cetr.document import Spans
+from evaluate.package import Status
 
 
 class DecidingScreen(Screen[None]):
@@ -40,7 +42,7 @@ class DecidingScreen(Screen[None]):
         """Tell the person something."""
         raise NotImplementedError
 
-    async def go_to_document(self, name: str | None, step: int) -> None:
+    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
         """Open another document; say so where there is none in that direction."""
         raise NotImplementedError
 
@@ -153,15 +155,17 @@ class DecidingScreen(Screen[None]):
             await self._change("accept", decisions.accept_agreed(opened.page, opened.state, known), ())
 
     async def action_undo(self) -> None:
-        """Take back the last decision on this document, of this session or an earlier one."""
+        """Take back the last decision, on the document on which it was made."""
         await self._reverse("undo")
 
     async def action_redo(self) -> None:
         """Do again what was undone."""
         await self._reverse("redo")
 
-    async def _reverse(self, direction: Literal["undo", "redo"]) -> None:
+    async def _reverse(self, direction: Direction) -> None:
         """Undo or redo, and show where."""
+        if not await self.desk.return_to(direction):
+            return
         before = self.look()
         await self.desk.reverse(direction)
         after = self.look()
@@ -183,13 +187,16 @@ class DecidingScreen(Screen[None]):
         """Reject the document and open the next one."""
         await self._finish("reject", "rejected")
 
-    async def _finish(self, action: str, status: Any) -> None:
+    async def _finish(self, action: str, status: Status) -> None:
         await self.desk.settle()
-        if self.desk.opened is not None:
-            # The decision may move the document in the list.
-            following = self.desk.neighbour(1)
-            await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
-            await self.go_to_document(following, 1)
+        if self.desk.opened is None:
+            return
+        # The decision may move the document in the list.
+        following = self.desk.neighbour(1)
+        await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
+        await self.desk.settle()
+        if self.desk.opened.state.meta.status == status:
+            await self.go_to_document(following, 1, by_hand=False)
 
     @work
     async def action_flag(self) -> None:

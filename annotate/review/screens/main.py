@@ -181,11 +181,11 @@ class ReviewScreen(DecidingScreen):
         """Open the next or previous document of the list."""
         await self.go_to_document(self.desk.neighbour(step), step)
 
-    async def go_to_document(self, name: str | None, step: int) -> None:
+    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
         """Open another document; say so where there is none in that direction."""
         if name is None:
             self.say("that was the last document" if step > 0 else "this is the first document")
-        elif await self.desk.open(name):
+        elif await self.desk.open(name, by_hand=by_hand):
             self.draw_list()
 
     def action_difference(self, step: int) -> None:

@@ -207,7 +207,7 @@ def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
 
     async def scenario(driver: Driver) -> None:
         await driver.press("z", "Z")
-        assert driver.said() == "nothing to undo\nnothing to redo"
+        assert driver.said() == "dry: nothing to undo\ndry: nothing to redo"
         await driver.press("g", "j", "j", "space")
         document = read_document(folder, "dry")
         meta = msgspec.structs.replace(document.meta, fragments=())
@@ -215,7 +215,7 @@ def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
         assert driver.screen.desk.opened is not None
         driver.screen.desk.opened = reread(driver.screen.desk.opened)
         await driver.press("z")
-        assert "cannot undo 'toggle': the document was changed by another tool since" in driver.said()
+        assert "dry: cannot undo 'toggle': the document was changed by another tool since" in driver.said()
 
     drive(folder, scenario)
 

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields, with_status
+from annotate.review.model.trail import Direction
 from annotate.review.opened import Opened, open_document, reread, write_decision
-from annotate.review.saving import RefusedError, read_undo, redo, undo
+from annotate.review.saving import Draft, RefusedError, read_undo
+from annotate.review.saving import reverse as draft_reversal
 from cetr.document import derive_text
 from evaluate.package import (
     Decision,
@@ -41,10 +43,15 @@ def toggle(opened: Opened, text: str) -> State:
     return toggle_lines(opened.page, opened.state, [line_with(opened.page, text)])
 
 
-def reverse(opened: Opened, direction: str) -> Opened:
-    """Undo or redo, from the journal."""
+def reversal(opened: Opened, direction: Direction) -> Draft | None:
+    """The decision that undoes or redoes, from the journal."""
     history = read_undo(opened.document.folder, "rain")
-    draft = (undo if direction == "undo" else redo)(opened.document, history)
+    return draft_reversal(opened.document, history.done if direction == "undo" else history.undone, direction)
+
+
+def reverse(opened: Opened, direction: Direction) -> Opened:
+    """Undo or redo, and read the document again."""
+    draft = reversal(opened, direction)
     assert draft is not None
     write_decision(opened, draft, "ann")
     return reread(opened)
@@ -81,14 +88,14 @@ def test_undo_and_redo_reach_across_sessions(opened: Opened) -> None:
             expected.optional,
             expected.meta.status,
         )
-    assert undo(now.document, read_undo(opened.document.folder, "rain")) is None
+    assert reversal(now, "undo") is None
     for expected in states[1:]:
         now = reverse(open_document(opened.document.folder, "rain"), "redo")
         assert (now.state.spans, now.state.meta) == (
             expected.spans,
             msgspec.structs.replace(expected.meta, fragments=now.state.meta.fragments),
         )
-    assert redo(now.document, read_undo(opened.document.folder, "rain")) is None
+    assert reversal(now, "redo") is None
 
 
 def test_a_new_decision_ends_what_could_be_redone(opened: Opened) -> None:
@@ -122,7 +129,7 @@ def test_undo_refuses_what_another_tool_changed_since(opened: Opened) -> None:
     document = now.document
     meta = msgspec.structs.replace(document.meta, fragments=make_fragments(ARTICLE, (SOUTH,)))
     write_document(document.folder, "rain", meta=meta, text="x", expected=document.revision)
-    assert undo(reread(now).document, read_undo(document.folder, "rain")) is None
+    assert reversal(reread(now), "undo") is None
 
 
 def test_changes_of_different_lines_are_merged(opened: Opened) -> None:
