@@ -46,10 +46,14 @@ def read_history(decisions: Iterable[Decision]) -> History:
 
 @dataclass(frozen=True)
 class Step:
-    """The state an undo or redo leads to, and the text it restores, where that was not derived from the spans."""
+    """The state an undo or redo leads to, and what it restores beside it.
+
+    ``text`` is a text that was not derived from the spans, ``lost`` what fragments knew; see `describe_lost`.
+    """
 
     state: State
     text: str | None
+    lost: tuple[dict[str, Any], ...]
 
 
 def step_back(state: State, decision: Decision) -> Step | None:
@@ -68,8 +72,9 @@ def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, 
         return None
     known = {n: v[to] for n, v in fields.items() if n in RECORDED}
     values: dict[str, Any] = msgspec.to_builtins(state.meta) | known
-    text = decision.detail.get("text") if to == 0 else None
-    return Step(State(there, msgspec.convert(values, Meta)), text)
+    given_back = decision.detail if to == 0 else {}
+    state = State(there, msgspec.convert(values, Meta))
+    return Step(state, given_back.get("text"), tuple(given_back.get("fragments", ())))
 
 
 def describe_reversal(
