@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 from annotate.review.columns import Column
-from annotate.review.config import check_keys, config_path, load_config
+from annotate.review.config import check_browser, check_keys, config_path, load_config
 from annotate.review.helpers import find_suspects
 from annotate.review.session import Session, start_adjudication_package, start_blind
 from cetr.errors import InputError
@@ -46,6 +46,7 @@ def run_review(options: Options) -> None:
     path = options.config or config_path()
     config = load_config(path)
     check_keys(config.keys, action_names(), path)
+    check_browser(config.browser, path)
     theme = options.theme or config.theme
     if theme not in BUILTIN_THEMES:
         raise InputError(f"no theme named '{theme}' (there are: {', '.join(sorted(BUILTIN_THEMES))})")

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from annotate.review.columns import Column
-from annotate.review.config import Config, check_keys, load_config
+from annotate.review.config import Config, check_browser, check_keys, load_config
 from annotate.review.desk import Desk
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
@@ -378,6 +378,15 @@ def test_an_unknown_action_is_named(tmp_path: Path) -> None:
     """A misspelt action is an error, not a key that does nothing."""
     with pytest.raises(InputError, match=r"keys\.aprove: no such action \(there are: accept, "):
         check_keys({"aprove": "a"}, action_names(), tmp_path / "review.toml")
+
+
+def test_a_browser_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """The setting is at fault, not an option."""
+    with pytest.raises(InputError) as error:
+        check_browser("/no/such/browser", tmp_path / "review.toml")
+    wrong = "browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"
+    assert str(error.value) == f"{tmp_path / 'review.toml'}: {wrong}"
+    check_browser(None, tmp_path / "review.toml")
 
 
 def test_no_key_has_two_meanings_on_the_screen() -> None:
