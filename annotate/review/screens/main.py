@@ -75,6 +75,8 @@ class ReviewScreen(DecidingScreen):
         self.set_interval(LIST_SECONDS, self._draw_list_if_due)
         if self.desk.session.findings:
             self.action_panel("findings")
+        if self.desk.session.notice:
+            self.say(self.desk.session.notice)
 
     async def on_unmount(self) -> None:
         """Nothing is left on its way when the screen goes."""
