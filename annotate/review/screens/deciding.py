@@ -195,8 +195,12 @@ class DecidingScreen(Screen[None]):
         following = self.desk.neighbour(1)
         await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
         await self.desk.settle()
-        if self.desk.opened.state.meta.status == status:
-            await self.go_to_document(following, 1, by_hand=False)
+        decided = self.desk.opened
+        if decided.state.meta.status != status:
+            return
+        await self.go_to_document(following, 1, by_hand=False)
+        if status == "reviewed" and not decided.state.spans:
+            self.say(f"{decided.document.name}: approved with nothing marked; undo takes it back")
 
     @work
     async def action_flag(self) -> None:

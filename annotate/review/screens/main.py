@@ -11,7 +11,7 @@ from textual import on, work
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotate.review.columns import Column
 from annotate.review.desk import Desk
@@ -25,11 +25,12 @@ from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
-from annotate.review.screens.keys import BINDINGS, describe_keys
+from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, describe_keys, show_keys
 from annotate.review.session import Finding, Session
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
-from annotate.review.widgets.lines import LineView
+from annotate.review.widgets.keyline import Hint, KeyLine
+from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
 from cetr.document import Ints, derive_text
@@ -63,7 +64,7 @@ class ReviewScreen(DecidingScreen):
                 yield LineView(self.symbols, id="lines")
             yield SidePanel(id="panel")
         yield ScoreBar(id="scores", markup=False)
-        yield Footer(show_command_palette=False)
+        yield self._key_line()
 
     async def on_mount(self) -> None:
         """Open the first document."""
@@ -86,6 +87,28 @@ class ReviewScreen(DecidingScreen):
     def lines(self) -> LineView:
         """The lines of the open document."""
         return self.query_one(LineView)
+
+    def keys_of(self, name: str) -> str:
+        """The keys of an action, as they are set."""
+        return show_keys(self._keymap.get(name) or next(b.key for b in BINDINGS if b.id == name))
+
+    def _key_line(self) -> KeyLine:
+        """The last line, with what is of use in this kind of session."""
+        session, names, said = self.desk.session, list(HINTS), {}
+        if session.blind:
+            names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
+        elif session.adjudicating:
+            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(session.columns, 1)}
+            said["choose-0"] = "neither"
+            names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
+        known = {binding.id: binding for binding in BINDINGS}
+
+        def hint(name: str) -> Hint:
+            """The first of an action's keys, as they are set, and a word."""
+            what = said.get(name, known[name].description)
+            return Hint(self.keys_of(name).split()[0], what, known[name].action)
+
+        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], id="keys")
 
     # What the desk tells.
 
@@ -128,8 +151,8 @@ class ReviewScreen(DecidingScreen):
         self._list_due = True
 
     def say(self, message: str, *, wrong: bool = False) -> None:
-        """Show a message for some seconds."""
-        self.notify(clean(message), severity="error" if wrong else "information", markup=False)
+        """Show a message in the last line for some seconds."""
+        self.query_one(KeyLine).say(clean(message), wrong=wrong)
 
     # Drawing.
 
@@ -383,7 +406,7 @@ class ReviewScreen(DecidingScreen):
 
     def commands(self) -> Iterator[SystemCommand]:
         """The actions, for the command palette."""
-        keys = {name: keys for keys, _, name in describe_keys(self._keymap)}
+        keys = {name: keys for rows in describe_keys(self._keymap).values() for keys, _, name in rows}
         for binding in BINDINGS:
             if binding.id in keys:
                 title = binding.tooltip or binding.description
