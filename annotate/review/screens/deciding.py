@@ -42,6 +42,10 @@ class DecidingScreen(Screen[None]):
         """Tell the person something."""
         raise NotImplementedError
 
+    def hush(self) -> None:
+        """Take back what the person was told, unless something was wrong."""
+        raise NotImplementedError
+
     async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
         """Open another document; say so where there is none in that direction."""
         raise NotImplementedError
@@ -70,6 +74,7 @@ class DecidingScreen(Screen[None]):
             where = extent_of_lines(opened.page, lines)
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
         self.lines.range_start = None
+        self.hush()
         if not await self.desk.decide(action, after):
             self.say("nothing changed")
 

@@ -117,6 +117,7 @@ class ReviewScreen(DecidingScreen):
         view = self.look()
         if view is None:
             return
+        self.hush()
         self.lines.pattern = ""
         self.lines.open(view, self.undecided())
         self._finding, self._placed = 0, False
@@ -153,6 +154,10 @@ class ReviewScreen(DecidingScreen):
     def say(self, message: str, *, wrong: bool = False) -> None:
         """Show a message in the last line for some seconds."""
         self.query_one(KeyLine).say(clean(message), wrong=wrong)
+
+    def hush(self) -> None:
+        """Bring the keys back."""
+        self.query_one(KeyLine).hush()
 
     # Drawing.
 
@@ -398,7 +403,7 @@ class ReviewScreen(DecidingScreen):
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(text)
-        self.say(f"copied {len(text)} characters")
+        self.say("copied 1 character" if len(text) == 1 else f"copied {len(text)} characters")
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -70,6 +70,11 @@ class KeyLine(Static):
         self._end = self.set_timer(WRONG_SECONDS if self._wrong else SECONDS, self._fall_silent)
         self._draw()
 
+    def hush(self) -> None:
+        """End a message that the person has acted on; one that says that something is wrong stays its time."""
+        if self.message and not self._wrong:
+            self._fall_silent()
+
     def _fall_silent(self) -> None:
         self.message, self._wrong = "", False
         self._draw()

@@ -118,6 +118,22 @@ def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch:
     run_async(scenario())
 
 
+def test_a_message_goes_with_the_next_decision(folder: Path) -> None:
+    """What was said of the last one would be read as an answer to this one; an error stays."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            await driver.press("z", "j")
+            assert driver.said() == "rain: nothing to undo"
+            await driver.press("space")
+            assert driver.said() == ""
+            driver.screen.say("not saved", wrong=True)
+            await driver.press("space")
+            assert driver.said() == "not saved"
+
+    run_async(scenario())
+
+
 def test_hints_are_dropped_from_the_least_important_on() -> None:
     """The first that does not fit ends the choice, so that the order holds."""
     hints = [Hint("a", "one", ""), Hint("b", "a long one", ""), Hint("c", "two", "")]

@@ -302,6 +302,7 @@ def test_copying_gives_the_derived_text(folder: Path) -> None:
         assert driver.app.clipboard == read_document(folder, "dry").text
         await driver.press("g", "j", "j", "y")
         assert driver.app.clipboard == "Rain is expected"
+        assert driver.said() == "copied 16 characters"
 
     drive(folder, scenario)
 
