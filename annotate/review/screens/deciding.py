@@ -42,6 +42,10 @@ class DecidingScreen(Screen[None]):
         """Tell the person something."""
         raise NotImplementedError
 
+    def keys_of(self, name: str) -> str:
+        """The keys of an action, as they are set."""
+        raise NotImplementedError
+
     def hush(self) -> None:
         """Take back what the person was told, unless something was wrong."""
         raise NotImplementedError
@@ -110,7 +114,7 @@ class DecidingScreen(Screen[None]):
             return
         opened, view = ready
         if column > len(view.predictions):
-            self.say(f"there is no column {column}; p chooses extractors")
+            self.say(f"there is no column {column}{self._advice()}")
             return
         spans: Spans | None = () if column == 0 else view.predictions[column - 1]
         if spans is None:
@@ -122,6 +126,11 @@ class DecidingScreen(Screen[None]):
         await self._change("accept", after, lines, name)
         if self.desk.session.adjudicating:
             self.action_difference(1)
+
+    def _advice(self) -> str:
+        """How to get columns, where they can be chosen."""
+        session = self.desk.session
+        return "" if session.blind or session.adjudicating else f"; {self.keys_of('extractors')} chooses extractors"
 
     def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
         """The selected lines; else the run around the cursor where ``spans`` and gold differ; else the line."""
@@ -143,7 +152,7 @@ class DecidingScreen(Screen[None]):
         if ready := await self._ready():
             opened, view = ready
             if view.primary is None:
-                self.say("there is no prediction yet; p chooses extractors")
+                self.say(f"there is no prediction yet{self._advice()}")
                 return
             after = decisions.take_prediction(opened.page, opened.state, view.primary)
             name = self.desk.column_names[0]
@@ -155,7 +164,7 @@ class DecidingScreen(Screen[None]):
             opened, view = ready
             known = [spans for spans in view.predictions if spans is not None]
             if len(known) < 2:
-                self.say("this takes two columns or more; p chooses extractors")
+                self.say(f"this takes two columns or more{self._advice()}")
                 return
             await self._change("accept", decisions.accept_agreed(opened.page, opened.state, known), ())
 

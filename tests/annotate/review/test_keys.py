@@ -369,6 +369,18 @@ def test_the_command_palette_runs_actions(folder: Path) -> None:
     assert read_document(folder, "dry").meta.status == "reviewed"
 
 
+def test_how_to_get_columns_is_said_with_the_key_that_is_set(folder: Path) -> None:
+    """Where they can be chosen, a key that needs a column says with which."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("5")
+        assert driver.said() == "there is no column 5; ctrl+p chooses extractors"
+        await driver.press("equals_sign")
+        assert driver.said() == "this takes two columns or more; ctrl+p chooses extractors"
+
+    drive(folder, scenario, columns=1, config=Config(keys={"extractors": "ctrl+p"}))
+
+
 def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
     """A key of the settings works, the one it replaces does not, and the help shows it."""
     path = tmp_path / "review.toml"
