@@ -42,6 +42,10 @@ _ARGUMENTS = (
 )
 
 
+class NoScreenError(InputError):
+    """A window was asked for where there is no screen. Its message is for whoever captures pages."""
+
+
 def find_installed() -> Path | None:
     """An installed Chrome or Chromium, or None."""
     for command in _COMMANDS:
@@ -126,7 +130,7 @@ def open_browser(
         try:
             context, close = start(not (_is_root() or os.environ.get(UNSAFE)))
         except PlaywrightError as error:
-            raise InputError(_explain(path, headless, str(error))) from error
+            raise _explain(path, headless, str(error)) from error
         try:
             yield context
         finally:
@@ -146,19 +150,19 @@ def _is_root() -> bool:
     return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def _explain(path: Path, headless: bool, error: str) -> str:
+def _explain(path: Path, headless: bool, error: str) -> InputError:
     if not headless and (
         "DISPLAY" in error or "XServer" in error or "ozone" in error.lower() or "display" in error.lower()
     ):
-        return "there is no screen for a window; use --headless with --select, or run under xvfb-run"
+        return NoScreenError("there is no screen for a window; use --headless with --select, or run under xvfb-run")
     if "sandbox" in error.partition("Call log:")[0].lower():
-        return (
+        return InputError(
             f"{path}: the browser's sandbox cannot start here, and pages are not to be trusted; let the system allow"
             f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"
         )
     lines = [line.strip() for line in error.splitlines() if line.strip()]
     reason = next((line for line in lines if "error while loading" in line or "rror:" in line), lines[0])
-    return f"{path}: does not start: {reason[:300]}"
+    return InputError(f"{path}: does not start: {reason[:300]}")
 
 
 def install_browser(say: Callable[[str], None]) -> str:

@@ -16,7 +16,7 @@ import msgspec
 from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.browser import open_browser
+from annotate.browser import NoScreenError, open_browser
 from annotate.marked_page import draw_marks
 from cetr.document import Spans, normalize_spans
 from cetr.errors import InputError
@@ -64,8 +64,13 @@ def _wait_until_closed(page: Page) -> None:
 
 def main() -> int:
     """Show what standard input asks for; 2 and one line on standard error if that is not possible."""
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request)
     try:
-        show_page(msgspec.json.decode(sys.stdin.buffer.read(), type=Request), _wait_until_closed)
+        show_page(request, _wait_until_closed)
+    except NoScreenError:
+        page = Path(request.folder) / f"{request.name}.html"
+        print(f"there is no screen for a browser window; the saved page is {page}", file=sys.stderr)
+        return 2
     except (InputError, PlaywrightError) as error:
         print(str(error).splitlines()[0], file=sys.stderr)
         return 2

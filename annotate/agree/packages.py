@@ -85,7 +85,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     annotators = _name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
-    for name, found in _find_common(folders, annotators, omitted):
+    for name, found in find_common(folders, annotators, omitted):
         documents.append(compare_documents(name, found))
         watch()
     if not documents:
@@ -106,9 +106,10 @@ def _name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
 
 
-def _find_common(
+def find_common(
     folders: Sequence[Path], annotators: Sequence[str], omitted: dict[str, str]
 ) -> Iterator[tuple[str, list[Document]]]:
+    """The documents that are finished in all packages, with the same page; of the others, ``omitted`` gets why."""
     names = [set(read_package(folder).names) for folder in folders]
     for name in sorted(set().union(*names)):
         missing = [a for a, known in zip(annotators, names, strict=True) if name not in known]

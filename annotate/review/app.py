@@ -36,6 +36,12 @@ class ReviewApp(App[None]):
         self.theme = self.config.theme
         self.set_keymap(self.config.keys)
 
+    def action_help_quit(self) -> None:
+        """Ctrl+C is no key of the reviewer's; say how to leave, where everything is said."""
+        screen = self.screen
+        if isinstance(screen, ReviewScreen):
+            screen.say(f"{screen.keys_of('quit')} leaves; everything is saved")
+
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """All actions of the review screen, and a choice of colours."""
         yield SystemCommand("Theme", "Choose colours", self.action_change_theme)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -44,3 +45,9 @@ def check_keys(keys: dict[str, str], known: frozenset[str], path: Path) -> None:
     for name in keys:
         if name not in known:
             raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(known))})")
+
+
+def check_browser(browser: str | None, path: Path) -> None:
+    """Raise `InputError` for a browser that is not there."""
+    if browser is not None and shutil.which(browser) is None:
+        raise InputError(f"{path}: browser: {browser}: is not a program; name a Chromium's, or leave it out")

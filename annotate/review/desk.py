@@ -9,18 +9,20 @@ import asyncio
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.documents import Entry, Order, arrange, describe
 from annotate.review.model.decisions import State
+from annotate.review.model.history import describe_reversal
 from annotate.review.model.merging import merge_states
+from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
-from annotate.review.saving import Draft, RefusedError, read_undo, redo, state_of, undo
+from annotate.review.saving import Draft, RefusedError, read_undo, reverse, state_of
 from annotate.review.session import Session
 from cetr.errors import InputError
-from evaluate.package import Meta, read_meta
+from evaluate.package import Decision, Meta, read_meta
 
 BATCH = 100
 """Documents whose meta data is read between two looks at the keyboard."""
@@ -61,6 +63,8 @@ class Desk:
         self._saving: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[str] | None = None
         self._listed = False
+        self._trail = Trail()
+        self._by_hand = True
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
@@ -99,14 +103,15 @@ class Desk:
             await self._saving
             self._saving = None
 
-    async def open(self, name: str) -> bool:
-        """Open a document."""
+    async def open(self, name: str, *, by_hand: bool = True) -> bool:
+        """Open a document; ``by_hand`` if the person chose it, and was not brought to it by a decision."""
         await self.settle()
         try:
             self.opened = await asyncio.to_thread(open_document, self.session.folder, name)
         except (InputError, OSError) as error:
             self._listener.say(str(error), wrong=True)
             return False
+        self._by_hand = by_hand
         self._update_entry(name, self.opened.document.meta)
         self._ask(name, NOW, spans=True)
         names = self.arranged()
@@ -144,27 +149,46 @@ class Desk:
         self._begin(opened, opened.draft(action, after, detail))
         return True
 
-    async def reverse(self, direction: Literal["undo", "redo"]) -> None:
-        """Undo or redo, as the journal has it."""
+    async def return_to(self, direction: Direction) -> bool:
+        """Open the document of the last decision (or of what was undone last), before that is reversed.
+
+        A document that the person opened stays, if it has something to reverse. Says False if none can be opened.
+        """
         await self.settle()
-        name = self.opened.document.name if self.opened is not None else None
-        if name is None:
-            return
+        if self.opened is None:
+            return False
+        here, last = self.opened.document.name, self._trail.last(direction)
+        if last is None or last == here or (self._by_hand and await self._find_reversible(here, direction)):
+            return True
+        if await self.open(last, by_hand=False):
+            return True
+        self._trail = self._trail.forget(direction, last)
+        return False
+
+    async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...]:
         history = await asyncio.to_thread(read_undo, self.session.folder, name)
+        return history.done if direction == "undo" else history.undone
+
+    async def reverse(self, direction: Direction) -> None:
+        """Undo or redo on the open document, as the journal has it."""
+        await self.settle()
+        if self.opened is None:
+            return
+        name = self.opened.document.name
+        decisions = await self._find_reversible(name, direction)
         opened = self.opened
-        if opened is None or opened.document.name != name:
+        if opened.document.name != name:
             return
-        stack = history.done if direction == "undo" else history.undone
-        draft = (undo if direction == "undo" else redo)(opened.document, history)
-        if not stack:
-            self._listener.say(f"nothing to {direction}")
-            return
+        draft = reverse(opened.document, decisions, direction)
         if draft is None:
+            self._trail = self._trail.forget(direction, name)
             why = "the document was changed by another tool since"
-            self._listener.say(f"cannot {direction} '{stack[-1].action}': {why}")
+            wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
+            self._listener.say(f"{name}: {wrong}")
             return
-        self._listener.say(f"{direction}: {stack[-1].action}")
-        self._begin(opened, draft)
+        known = name in (self._trail.done if direction == "undo" else self._trail.undone)
+        self._begin(opened, replace(draft, seconds=opened.seconds))
+        self._listener.say(describe_reversal(decisions[-1], direction, draft.before, draft.after, of_this_run=known))
 
     def _begin(self, opened: Opened, draft: Draft) -> None:
         self.opened = opened.show(draft.after)
@@ -179,6 +203,7 @@ class Desk:
             await self._reread(before)
             return
         assert self.opened is not None
+        self._trail = self._trail.extend(draft.action, saved.document.name)
         state = state_of(saved.document)
         self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
         if saved.replaced_text:

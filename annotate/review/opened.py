@@ -40,10 +40,14 @@ class Opened:
         """What the screen shows of it; what has not changed is taken from a ``previous`` view."""
         return look(self.page, self.state, names, self.predictions, previous)
 
+    @property
+    def seconds(self) -> float:
+        """The time spent on it since it was opened, or since the last decision."""
+        return round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
+
     def draft(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Draft:
         """A decision on it, with the time it took."""
-        seconds = round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
-        return Draft(action, self.state, after, None, seconds, detail or {})
+        return Draft(action, self.state, after, None, self.seconds, detail or {})
 
     def show(self, after: State) -> Opened:
         """As it will be once a decision is saved."""

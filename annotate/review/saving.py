@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from annotate.review.model.decisions import State, changed_fields
+from annotate.review.model.fragments import describe_lost, remake_fragments, restore_fragments
 from annotate.review.model.history import History, read_history, step_back, step_forward
 from annotate.review.model.merging import merge_states
 from annotate.review.model.page import Page
 from annotate.review.model.text import TextCache
-from annotate.review.model.words import slice_tokens
-from cetr.document import Spans
+from annotate.review.model.trail import Direction
 from cetr.errors import InputError
 from evaluate.package import (
     ConflictError,
     Decision,
     Document,
-    Fragment,
-    make_fragments,
     read_document,
     read_journal,
     write_document,
@@ -31,9 +29,6 @@ from evaluate.package import (
 
 ATTEMPTS = 5
 """How often a save is merged with changes of others before it is refused."""
-
-CONTEXT_CHARACTERS = 300
-"""Visible characters beside a span that are read to make its quote's context."""
 
 
 class RefusedError(InputError):
@@ -64,6 +59,8 @@ class Draft:
     """The text to save if it is not to be derived from the spans."""
     seconds: float | None = None
     detail: dict[str, Any] = field(default_factory=dict)
+    lost: tuple[dict[str, Any], ...] = ()
+    """What `describe_lost` said of fragments that are to be as they were again."""
 
 
 def state_of(document: Document) -> State:
@@ -109,7 +106,10 @@ def _write(document: Document, page: Page, cache: TextCache, draft: Draft, annot
             meta = msgspec.structs.replace(meta, coverage=None)
         else:
             text = draft.text
-    fragments = remake_fragments(page, document.meta.fragments, after.spans)
+    known = document.meta.fragments
+    fragments = remake_fragments(page, known, after.spans, restore_fragments(page, draft.lost))
+    if lost := describe_lost(page, known, fragments):
+        detail["fragments"] = lost
     meta = msgspec.structs.replace(meta, fragments=fragments)
     if fields := changed_fields(before.meta, meta):
         detail["fields"] = fields
@@ -129,49 +129,21 @@ def _write(document: Document, page: Page, cache: TextCache, draft: Draft, annot
     return Document(document.folder, document.name, document.html, text, meta, revision)
 
 
-def remake_fragments(page: Page, known: tuple[Fragment, ...], spans: Spans) -> tuple[Fragment, ...]:
-    """Fragments of spans; those there are already are kept with all they know."""
-    there = {(f.start, f.end): f for f in known}
-    made: list[Fragment] = []
-    for span in spans:
-        if span in there:
-            made.append(there[span])
-        else:
-            made.extend(make_fragments(page.html, (span,), slice_tokens(page.tokens, *_surroundings(page, span))))
-    return tuple(made)
-
-
-def _surroundings(page: Page, span: tuple[int, int]) -> tuple[int, int]:
-    """An interval with enough text on both sides of a span for its context."""
-    first, last = np.searchsorted(page.visible, span)
-    before, after = int(first) - CONTEXT_CHARACTERS, int(last) + CONTEXT_CHARACTERS
-    return (
-        int(page.visible[before]) if before >= 0 else 0,
-        int(page.visible[after]) if after < len(page.visible) else len(page.html),
-    )
-
-
 def read_undo(folder: Path, name: str) -> History:
     """What can be undone and redone of a document, from the package's journal."""
     return read_history(read_journal(folder, name))
 
 
-def undo(document: Document, history: History) -> Draft | None:
-    """The decision that takes back the latest one; None if there is none, or the document has changed since."""
-    return _reverse(document, history, "undo")
+def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Draft | None:
+    """The decision that takes back the last of some (those of `History`), or does it again.
 
-
-def redo(document: Document, history: History) -> Draft | None:
-    """The decision that does again what was undone last; None if there is none, or the document has changed since."""
-    return _reverse(document, history, "redo")
-
-
-def _reverse(document: Document, history: History, action: str) -> Draft | None:
-    stack, step = (history.done, step_back) if action == "undo" else (history.undone, step_forward)
-    if not stack:
+    None if there is none, or the document has changed since.
+    """
+    if not decisions:
         return None
-    before = state_of(document)
-    there = step(before, stack[-1])
+    last, before = decisions[-1], state_of(document)
+    there = (step_back if direction == "undo" else step_forward)(before, last)
     if there is None:
         return None
-    return Draft(action, before, there.state, there.text, detail={"of": stack[-1].id, "action": stack[-1].action})
+    of = {"of": last.id, "action": last.action}
+    return Draft(direction, before, there.state, there.text, detail=of, lost=there.lost)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from annotate.agree.packages import find_common
 from annotate.review.columns import Column
 from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
@@ -37,6 +38,8 @@ class Session:
     adjudicating: bool = False
     findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
     first: str | None = None
+    notice: str = ""
+    """What the person is told at the start."""
 
 
 def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> None:
@@ -53,20 +56,20 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
 
 def start_adjudication_package(
     one: Path, other: Path, target: Path, on_document: Callable[[], object]
-) -> tuple[tuple[Column, Column], list[str]]:
+) -> tuple[tuple[Column, Column], dict[str, str]]:
     """Make the package in which two are brought together: what both mark is marked, the rest is to be decided.
 
-    Returns the two sides as columns, and the documents left out because only one package has them, or with other HTML.
+    Returns the two sides as columns, and why documents are left out: not finished in both, or not the same page.
     """
     sides = _name_sides(one, other)
-    names: list[str] = []
-    left_out: list[str] = []
-    there = set(read_package(other).names)
-    own = read_package(one).names
-    for name in own:
-        same = name in there and _same_page(one, other, name)
-        (names if same else left_out).append(name)
-    left_out.extend(sorted(there - set(own)))
+    left_out: dict[str, str] = {}
+    names = []
+    for name, _ in find_common((one, other), [side.name for side in sides], left_out):
+        names.append(name)
+        on_document()
+    if not names:
+        reasons = "; ".join(f"{name} {why}" for name, why in list(left_out.items())[:3])
+        raise InputError(f"{one}, {other}: have no finished page in common ({reasons or 'both are empty'})")
 
     def merge(document: Document) -> tuple[Meta, Spans]:
         second = read_document(other, document.name)
@@ -88,10 +91,6 @@ def _name_sides(one: Path, other: Path) -> tuple[Column, Column]:
         raise InputError(f"{other}: is the package itself; --against names another one")
     names = (a.name, b.name) if a.name != b.name else (str(one), str(other))
     return Column(names[0], str(a)), Column(names[1], str(b))
-
-
-def _same_page(one: Path, other: Path, name: str) -> bool:
-    return read_document(one, name).html == read_document(other, name).html
 
 
 def _copy_documents(

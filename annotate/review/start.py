@@ -6,16 +6,17 @@ import gc
 import os
 import sys
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from annotate.review.columns import Column
-from annotate.review.config import check_keys, config_path, load_config
+from annotate.review.config import check_browser, check_keys, config_path, load_config
 from annotate.review.helpers import find_suspects
 from annotate.review.session import Session, start_adjudication_package, start_blind
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
-from evaluate.package import read_package
+from evaluate.package import Package, read_package
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ def run_review(options: Options) -> None:
     path = options.config or config_path()
     config = load_config(path)
     check_keys(config.keys, action_names(), path)
+    check_browser(config.browser, path)
     theme = options.theme or config.theme
     if theme not in BUILTIN_THEMES:
         raise InputError(f"no theme named '{theme}' (there are: {', '.join(sorted(BUILTIN_THEMES))})")
@@ -66,31 +68,36 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
         raise InputError("--blind and --against exclude each other")
     if options.out and not (options.blind or options.against):
         raise InputError("--out goes with --against or --blind; otherwise DIR itself is changed")
-    read_package(options.folder)
-    folder, columns = options.folder, tuple(Column(name) for name in extractors)
+    if options.extractors and (options.blind or options.against):
+        raise InputError("--extractor goes with neither --blind nor --against: they show no predictions")
+    _check_document(options.folder, options.document)
+    folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
     if options.blind or options.against:
         from tqdm import tqdm
+
+        # What is wrong from the start is said before any progress.
+        progress = partial(tqdm, unit="page", disable=None, delay=0.5)
     if options.blind:
         folder = options.out or options.folder.with_name(f"{options.folder.resolve().name}-second")
-        with tqdm(desc="copying pages", unit="page", disable=None) as progress:
-            start_blind(options.folder, folder, annotator, progress.update)
+        with progress(desc="copying pages") as bar:
+            start_blind(options.folder, folder, annotator, bar.update)
         columns = ()
     elif options.against:
         joined = f"{options.folder.resolve().name}-{options.against.resolve().name}"
         folder = options.out or options.folder.with_name(joined)
-        with tqdm(desc="bringing together", unit="page", disable=None) as progress:
-            columns, left_out = start_adjudication_package(options.folder, options.against, folder, progress.update)
-        for missing in left_out:
-            tqdm.write(f"left out: {missing}: not the same page in both packages", file=sys.stderr)
+        with progress(desc="bringing together") as bar:
+            columns, left_out = start_adjudication_package(options.folder, options.against, folder, bar.update)
+        lines = [f"left out: {name}: {why}" for name, why in left_out.items()]
+        for line in lines:
+            tqdm.write(line, file=sys.stderr)
+        if lines:
+            # The screen covers what was just written.
+            notice = lines[0] if len(lines) == 1 else f"{lines[0]}, and {len(lines) - 1} more; all are named on leaving"
     else:
         for extractor in extractors:
             _check_extractor(extractor)
     findings = find_suspects(folder) if options.suspects else {}
-    package = read_package(folder)
-    if options.document is not None and options.document not in package.names:
-        raise InputError(f"{folder}: has no document named '{options.document}'")
-    if not package.names:
-        raise InputError(f"{folder}: has no documents yet; 'annotate capture URL --package {folder}' adds one")
+    package = _check_document(folder, options.document)
     names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
     if not names:
         raise InputError(f"{folder}: the check found nothing to look at")
@@ -103,7 +110,18 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
         adjudicating=options.against is not None,
         findings=findings,
         first=options.document,
+        notice=notice,
     )
+
+
+def _check_document(folder: Path, name: str | None) -> Package:
+    """The package. Raises `InputError` if it has no documents, or none of that name."""
+    package = read_package(folder)
+    if name is not None and name not in package.names:
+        raise InputError(f"{folder}: has no document named '{name}'")
+    if not package.names:
+        raise InputError(f"{folder}: has no documents yet; 'annotate capture URL --package {folder}' adds one")
+    return package
 
 
 def _check_extractor(name: str) -> None:

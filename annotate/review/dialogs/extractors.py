@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import PackageNotFoundError, entry_points, version
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,19 +13,31 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList
 
 from cetr.errors import InputError
-from evaluate.extractors import GROUP, find_extractor
+from evaluate.extractors import GROUP, PEERS, find_extractor
+from evaluate.providers.peers import install_hint
 
 MOST = 9
 """As many columns as there are digits to take them with."""
+
+
+def find_missing() -> list[str]:
+    """The registered extractors whose library is not installed; it has their name."""
+    missing = []
+    for entry in entry_points(group=GROUP, module=PEERS):
+        try:
+            version(entry.name)
+        except PackageNotFoundError:
+            missing.append(entry.name)
+    return sorted(missing)
 
 
 class ColumnChooser(OptionList):
     """Names, each with the number of its column if it is chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "cursor_down", "Down", show=False),
-        Binding("k", "cursor_up", "Up", show=False),
-        Binding("space", "choose", "Choose", show=False),
+        Binding("j", "cursor_down", "Down"),
+        Binding("k", "cursor_up", "Up"),
+        Binding("space", "choose", "Choose"),
     ]
 
     def __init__(self, names: Sequence[str], chosen: Sequence[str]) -> None:
@@ -62,11 +74,16 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
 
     def compose(self) -> ComposeResult:
         """The list, and a field for one with options."""
-        names = dict.fromkeys((*self._chosen, *sorted(entry_points(group=GROUP).names)))
+        missing = find_missing()
+        registered = sorted(entry_points(group=GROUP).names.difference(missing))
+        names = dict.fromkeys((*self._chosen, *registered))
         with Vertical(classes="dialog"):
             yield Label("Predictions beside gold; column 1 is compared with it")
             yield ColumnChooser(list(names), self._chosen)
             yield Input(placeholder="or NAME@key=value,key=value", id="other", compact=True)
+            if missing:
+                hints = dict.fromkeys(install_hint(name).partition(": ")[2] for name in missing)
+                yield Label(f"Not installed: {', '.join(missing)} ({'; '.join(hints)})", classes="hint", markup=False)
             yield Label("Space: choose   Enter: take   Escape: leave", classes="hint", id="hint", markup=False)
 
     def action_take(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from annotate.review.model.decisions import RECORDED, State
+from annotate.review.model.trail import Direction
 from cetr.document import Spans
 from evaluate.package import Decision, Meta
 
@@ -45,10 +46,14 @@ def read_history(decisions: Iterable[Decision]) -> History:
 
 @dataclass(frozen=True)
 class Step:
-    """The state an undo or redo leads to, and the text it restores, where that was not derived from the spans."""
+    """The state an undo or redo leads to, and what it restores beside it.
+
+    ``text`` is a text that was not derived from the spans, ``lost`` what fragments knew; see `describe_lost`.
+    """
 
     state: State
     text: str | None
+    lost: tuple[dict[str, Any], ...]
 
 
 def step_back(state: State, decision: Decision) -> Step | None:
@@ -67,8 +72,19 @@ def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, 
         return None
     known = {n: v[to] for n, v in fields.items() if n in RECORDED}
     values: dict[str, Any] = msgspec.to_builtins(state.meta) | known
-    text = decision.detail.get("text") if to == 0 else None
-    return Step(State(there, msgspec.convert(values, Meta)), text)
+    given_back = decision.detail if to == 0 else {}
+    state = State(there, msgspec.convert(values, Meta))
+    return Step(state, given_back.get("text"), tuple(given_back.get("fragments", ())))
+
+
+def describe_reversal(
+    decision: Decision, direction: Direction, before: State, after: State, *, of_this_run: bool
+) -> str:
+    """What was undone or done again on which document, whose decision it was if not of this run, and the new status."""
+    did = "took back" if direction == "undo" else "did again"
+    whose = "" if of_this_run else f" of {decision.annotator or 'somebody'}, {decision.time:%Y-%m-%d}"
+    status = "" if before.meta.status == after.meta.status else f"; it is {after.meta.status} again"
+    return f"{decision.document}: {did} '{decision.action}'{whose}{status}"
 
 
 def _plain(value: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from textual import on, work
@@ -19,11 +19,13 @@ from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
 from annotate.review.model.marks import extent_of_lines
 from annotate.review.model.page import Flags, find_block
+from annotate.review.model.trail import Direction
 from annotate.review.model.view import View
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
 from annotate.review.widgets.lines import LineView
 from cetr.document import Spans
+from evaluate.package import Status
 
 
 class DecidingScreen(Screen[None]):
@@ -40,7 +42,15 @@ class DecidingScreen(Screen[None]):
         """Tell the person something."""
         raise NotImplementedError
 
-    async def go_to_document(self, name: str | None, step: int) -> None:
+    def keys_of(self, name: str) -> str:
+        """The keys of an action, as they are set."""
+        raise NotImplementedError
+
+    def hush(self) -> None:
+        """Take back what the person was told, unless something was wrong."""
+        raise NotImplementedError
+
+    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
         """Open another document; say so where there is none in that direction."""
         raise NotImplementedError
 
@@ -68,6 +78,7 @@ class DecidingScreen(Screen[None]):
             where = extent_of_lines(opened.page, lines)
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
         self.lines.range_start = None
+        self.hush()
         if not await self.desk.decide(action, after):
             self.say("nothing changed")
 
@@ -103,7 +114,7 @@ class DecidingScreen(Screen[None]):
             return
         opened, view = ready
         if column > len(view.predictions):
-            self.say(f"there is no column {column}; p chooses extractors")
+            self.say(f"there is no column {column}{self._advice()}")
             return
         spans: Spans | None = () if column == 0 else view.predictions[column - 1]
         if spans is None:
@@ -115,6 +126,11 @@ class DecidingScreen(Screen[None]):
         await self._change("accept", after, lines, name)
         if self.desk.session.adjudicating:
             self.action_difference(1)
+
+    def _advice(self) -> str:
+        """How to get columns, where they can be chosen."""
+        session = self.desk.session
+        return "" if session.blind or session.adjudicating else f"; {self.keys_of('extractors')} chooses extractors"
 
     def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
         """The selected lines; else the run around the cursor where ``spans`` and gold differ; else the line."""
@@ -136,7 +152,7 @@ class DecidingScreen(Screen[None]):
         if ready := await self._ready():
             opened, view = ready
             if view.primary is None:
-                self.say("there is no prediction yet; p chooses extractors")
+                self.say(f"there is no prediction yet{self._advice()}")
                 return
             after = decisions.take_prediction(opened.page, opened.state, view.primary)
             name = self.desk.column_names[0]
@@ -148,20 +164,22 @@ class DecidingScreen(Screen[None]):
             opened, view = ready
             known = [spans for spans in view.predictions if spans is not None]
             if len(known) < 2:
-                self.say("this takes two columns or more; p chooses extractors")
+                self.say(f"this takes two columns or more{self._advice()}")
                 return
             await self._change("accept", decisions.accept_agreed(opened.page, opened.state, known), ())
 
     async def action_undo(self) -> None:
-        """Take back the last decision on this document, of this session or an earlier one."""
+        """Take back the last decision, on the document on which it was made."""
         await self._reverse("undo")
 
     async def action_redo(self) -> None:
         """Do again what was undone."""
         await self._reverse("redo")
 
-    async def _reverse(self, direction: Literal["undo", "redo"]) -> None:
+    async def _reverse(self, direction: Direction) -> None:
         """Undo or redo, and show where."""
+        if not await self.desk.return_to(direction):
+            return
         before = self.look()
         await self.desk.reverse(direction)
         after = self.look()
@@ -183,13 +201,20 @@ class DecidingScreen(Screen[None]):
         """Reject the document and open the next one."""
         await self._finish("reject", "rejected")
 
-    async def _finish(self, action: str, status: Any) -> None:
+    async def _finish(self, action: str, status: Status) -> None:
         await self.desk.settle()
-        if self.desk.opened is not None:
-            # The decision may move the document in the list.
-            following = self.desk.neighbour(1)
-            await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
-            await self.go_to_document(following, 1)
+        if self.desk.opened is None:
+            return
+        # The decision may move the document in the list.
+        following = self.desk.neighbour(1)
+        await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
+        await self.desk.settle()
+        decided = self.desk.opened
+        if decided.state.meta.status != status:
+            return
+        await self.go_to_document(following, 1, by_hand=False)
+        if status == "reviewed" and not decided.state.spans:
+            self.say(f"{decided.document.name}: approved with nothing marked; undo takes it back")
 
     @work
     async def action_flag(self) -> None:

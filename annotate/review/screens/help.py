@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rich.table import Table
@@ -13,6 +13,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 
+from annotate.review.screens.keys import Row
 from annotate.review.symbols import Symbols
 
 
@@ -31,18 +32,29 @@ def describe_signs(signs: Symbols) -> str:
 class HelpScreen(ModalScreen[None]):
     """A table of keys, what they do, and the names under which the settings can give them others."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q", "dismiss(None)", "Leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,q", "dismiss(None)", "Leave"),
+        Binding("j", "scroll(1)", "Down"),
+        Binding("k", "scroll(-1)", "Up"),
+    ]
 
-    def __init__(self, bindings: Iterable[tuple[str, str, str]], legend: str) -> None:
+    def __init__(self, groups: Mapping[str, Sequence[Row]], legend: str) -> None:
         super().__init__()
-        self._keys, self._legend = list(bindings), legend
+        self._groups, self._legend = groups, legend
 
     def compose(self) -> ComposeResult:
-        """The table."""
+        """The table, and what the signs mean."""
         table = Table.grid(padding=(0, 2))
-        for keys, what, name in self._keys:
-            table.add_row(Text(keys, "bold"), Text(what), Text(name, "dim"))
+        for heading, rows in self._groups.items():
+            table.add_row()
+            table.add_row("", Text.assemble((heading, "bold underline")))
+            for keys, what, name in rows:
+                table.add_row(Text(keys, "bold"), Text(what), Text(name, "dim"))
         with VerticalScroll(classes="dialog wide", can_focus=True):
-            yield Label("Keys, what they do, and their names in review.toml")
+            yield Label("Keys, and their names in review.toml   j k: scroll   Escape: leave")
             yield Static(table, markup=False)
             yield Static(self._legend, markup=False, classes="hint")
+
+    def action_scroll(self, rows: int) -> None:
+        """Scroll by rows, as in the lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=rows, animate=False)

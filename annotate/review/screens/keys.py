@@ -1,8 +1,9 @@
-"""The keys of the review screen; each has a name under which the settings can change it."""
+"""The keys of the review screen, by what they do; each has a name under which the settings can change it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from textual.binding import Binding
 
@@ -10,62 +11,92 @@ from annotate.review.dialogs.trim import TrimDialog
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.lines import LineView
 
-BINDINGS: tuple[Binding, ...] = (
-    Binding("space", "toggle_lines", "Toggle", id="toggle", tooltip="Mark or unmark the line or range"),
-    Binding("b", "block", "Block", id="block", tooltip="Mark or unmark the whole block"),
-    Binding("enter", "accept", "Take prediction", id="accept", tooltip="Take the prediction for the stretch"),
-    Binding("n", "difference(1)", "Next difference", id="next-difference"),
-    Binding("a", "approve", "Approve", id="approve", tooltip="Approve and go on"),
-    Binding("p", "extractors", "Extractors", id="extractors", tooltip="Choose predictions"),
-    Binding("question_mark", "help", "Keys", id="help"),
-    Binding("N", "difference(-1)", "Previous difference", id="previous-difference", show=False),
-    Binding("s", "heaviest", "Largest dispute of the document", id="heaviest", show=False),
-    Binding("right_curly_bracket", "block_move(1)", "Next block", id="next-block", show=False),
-    Binding("left_curly_bracket", "block_move(-1)", "Previous block", id="previous-block", show=False),
-    Binding("v", "range", "Begin or end a range of lines", id="range", show=False),
-    Binding("A", "accept_page", "Take the prediction for the whole page", id="accept-page", show=False),
-    Binding("equals_sign", "accept_agreed", "Take what all columns agree on", id="accept-agreed", show=False),
-    *(
-        Binding(str(i), f"choose({i})", f"Take column {i} for the stretch", id=f"choose-{i}", show=False)
-        for i in range(1, 10)
+GROUPS: dict[str, tuple[Binding, ...]] = {
+    "Mark": (
+        Binding("space", "toggle_lines", "Toggle", id="toggle", tooltip="Mark or unmark the line or range"),
+        Binding("v", "range", "Range", id="range", tooltip="Begin or end a range of lines"),
+        Binding("b", "block", "Block", id="block", tooltip="Mark or unmark the whole block"),
+        Binding("t", "trim", "Words", id="trim", tooltip="Mark words inside the line"),
+        Binding("enter", "accept", "Take", id="accept", tooltip="Take the prediction for stretch or range"),
+        *(
+            Binding(str(i), f"choose({i})", f"Take column {i} for stretch or range", id=f"choose-{i}")
+            for i in range(1, 10)
+        ),
+        Binding("0", "choose(0)", "Take nothing for stretch or range", id="choose-0"),
+        Binding("A", "accept_page", "Take the prediction for the whole page", id="accept-page"),
+        Binding("equals_sign", "accept_agreed", "Take what all columns agree on", id="accept-agreed"),
+        Binding("o", "optional", "Optional", id="optional", tooltip="Optional: right either way"),
+        Binding("z", "undo", "Undo", id="undo", tooltip="Undo the last decision, where it was"),
+        Binding("Z", "redo", "Redo", id="redo"),
     ),
-    Binding("0", "choose(0)", "Take nothing for the stretch", id="choose-0", show=False),
-    Binding("t", "trim", "Mark words inside the line", id="trim", show=False),
-    Binding("o", "optional", "Optional: right either way", id="optional", show=False),
-    Binding("z", "undo", "Undo", id="undo", show=False),
-    Binding("Z", "redo", "Redo", id="redo", show=False),
-    Binding("slash", "search", "Search the document, or filter the list", id="search", show=False),
-    Binding("greater_than_sign", "match(1)", "Next match", id="next-match", show=False),
-    Binding("less_than_sign", "match(-1)", "Previous match", id="previous-match", show=False),
-    Binding("right_parenthesis", "finding(1)", "Next finding of the check", id="next-finding", show=False),
-    Binding("left_parenthesis", "finding(-1)", "Previous finding of the check", id="previous-finding", show=False),
-    Binding("x", "reject", "Reject the document and go on", id="reject", show=False),
-    Binding("f", "flag", "Flag with a note", id="flag", show=False),
-    Binding("m", "meta", "Meta data", id="meta", show=False),
-    Binding("w", "browser", "Open the saved page in the browser", id="browser", show=False),
-    Binding("right_square_bracket,J", "document(1)", "Next document", id="next-document", show=False),
-    Binding("left_square_bracket,K", "document(-1)", "Previous document", id="previous-document", show=False),
-    Binding("S", "order", "Another order of the documents", id="order", show=False),
-    Binding("d", "panel('text')", "Derived text on the right", id="panel-text", show=False),
-    Binding("e", "panel('prediction')", "Text of the last column on the right", id="panel-prediction", show=False),
-    Binding("i", "panel('meta')", "Meta data on the right", id="panel-meta", show=False),
-    Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings", show=False),
-    Binding("l", "documents", "Show or hide the documents", id="documents", show=False),
-    Binding("full_stop", "empty", "Show or hide lines without text", id="empty-lines", show=False),
-    Binding("y", "copy", "Copy the text of the line or range", id="copy", show=False),
-    Binding("Y", "copy_all", "Copy the derived text", id="copy-text", show=False),
-    Binding("tab", "switch", "Lines or documents", id="switch", show=False),
-    Binding("escape", "leave", "End a range or a search", id="leave", show=False),
-    Binding("colon", "app.command_palette", "Commands", id="palette", show=False),
-    Binding("q", "quit", "Leave", id="quit", show=False),
-)
+    "Finish the document": (
+        Binding("a", "approve", "Approve", id="approve", tooltip="Approve and go on"),
+        Binding("x", "reject", "Reject", id="reject", tooltip="Reject and go on"),
+        Binding("f", "flag", "Flag with a note", id="flag"),
+        Binding("m", "meta", "Meta data", id="meta"),
+    ),
+    "Go to": (
+        Binding("n", "difference(1)", "Next", id="next-difference", tooltip="Next difference"),
+        Binding("N", "difference(-1)", "Previous difference", id="previous-difference"),
+        Binding("s", "heaviest", "Disputes, the largest first", id="heaviest"),
+        Binding("right_curly_bracket", "block_move(1)", "Next block", id="next-block"),
+        Binding("left_curly_bracket", "block_move(-1)", "Previous block", id="previous-block"),
+        Binding("slash", "search", "Search the document, or filter the list", id="search"),
+        Binding("greater_than_sign", "match(1)", "Next match", id="next-match"),
+        Binding("less_than_sign", "match(-1)", "Previous match", id="previous-match"),
+        Binding("right_parenthesis", "finding(1)", "Next finding of the check", id="next-finding"),
+        Binding("left_parenthesis", "finding(-1)", "Previous finding of the check", id="previous-finding"),
+        Binding("right_square_bracket,J", "document(1)", "Next document", id="next-document"),
+        Binding("left_square_bracket,K", "document(-1)", "Previous document", id="previous-document"),
+        Binding("tab", "switch", "Lines or documents", id="switch"),
+    ),
+    "Show": (
+        Binding("d", "panel('text')", "Derived text on the right", id="panel-text"),
+        Binding("e", "panel('prediction')", "Text of the last column on the right", id="panel-prediction"),
+        Binding("i", "panel('meta')", "Meta data on the right", id="panel-meta"),
+        Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings"),
+        Binding("p", "extractors", "Extractors", id="extractors", tooltip="Choose predictions"),
+        Binding("w", "browser", "Page", id="browser", tooltip="Open the saved page in the browser"),
+        Binding("l", "documents", "Show or hide the documents", id="documents"),
+        Binding("S", "order", "Another order of the documents", id="order"),
+        Binding("full_stop", "empty", "Show or hide lines without text", id="empty-lines"),
+    ),
+    "Else": (
+        Binding("y", "copy", "Copy the text of the line or range", id="copy"),
+        Binding("Y", "copy_all", "Copy the derived text", id="copy-text"),
+        Binding("escape", "leave", "End a range or a search", id="leave"),
+        Binding("colon", "app.command_palette", "Commands", id="palette"),
+        Binding("question_mark", "help", "Keys", id="help"),
+        Binding("q", "quit", "Leave", id="quit"),
+    ),
+}
+BINDINGS = tuple(chain.from_iterable(GROUPS.values()))
+
+HINTS = ("toggle", "accept", "next-difference", "approve", "undo", "reject", "block", "range", "trim", "extractors")
+"""What the last line names as far as there is room, the most important first."""
+
+ALWAYS = ("help", "quit")
+"""What it names at any width."""
+
+Row = tuple[str, str, str]
+"""Keys, what they do, and the name of the action."""
 
 
 def all_bindings() -> Iterator[Binding]:
     """Every binding that has a name."""
-    for binding in (*BINDINGS, *LineView.BINDINGS, *TrimDialog.BINDINGS, *DocumentList.BINDINGS):
-        if isinstance(binding, Binding) and binding.id:
-            yield binding
+    for bindings in _all_groups().values():
+        yield from bindings
+
+
+def _all_groups() -> dict[str, list[Binding]]:
+    groups: dict[str, list[Binding]] = {heading: list(bindings) for heading, bindings in GROUPS.items()}
+    for heading, widget in (
+        ("In the lines", LineView),
+        ("In the list of documents", DocumentList),
+        ("Among the words of a line", TrimDialog),
+    ):
+        groups[heading] = [b for b in widget.BINDINGS if isinstance(b, Binding) and b.id]
+    return groups
 
 
 def action_names() -> frozenset[str]:
@@ -73,16 +104,19 @@ def action_names() -> frozenset[str]:
     return frozenset(binding.id for binding in all_bindings() if binding.id)
 
 
-def describe_keys(keymap: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """For each named action its keys, as they are set, what it does, and its name."""
-    rows = [
-        (_show_keys(keymap.get(binding.id, binding.key)), binding.tooltip or binding.description, binding.id)
-        for binding in all_bindings()
-        if binding.id and not _is_further_digit(binding.id)
-    ]
-    return [
-        ("1 … 9", "Take column 1 … 9 for the stretch", "choose-1 … choose-9") if r[2] == "choose-1" else r for r in rows
-    ]
+def describe_keys(keymap: Mapping[str, str]) -> dict[str, list[Row]]:
+    """For each group the named actions: their keys, as they are set, what they do, and their names."""
+    return {
+        heading: [_describe(binding, keymap) for binding in bindings if not _is_further_digit(binding.id or "")]
+        for heading, bindings in _all_groups().items()
+    }
+
+
+def _describe(binding: Binding, keymap: Mapping[str, str]) -> Row:
+    if binding.id == "choose-1":
+        return "1 … 9", "Take column 1 … 9 for stretch or range", "choose-1 … choose-9"
+    name = binding.id or ""
+    return show_keys(keymap.get(name, binding.key)), binding.tooltip or binding.description, name
 
 
 def _is_further_digit(name: str) -> bool:
@@ -90,6 +124,14 @@ def _is_further_digit(name: str) -> bool:
 
 
 _SIGNS = {
+    "space": "Space",
+    "enter": "Enter",
+    "tab": "Tab",
+    "escape": "Esc",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "home": "Home",
+    "end": "End",
     "question_mark": "?",
     "slash": "/",
     "left_parenthesis": "(",
@@ -107,5 +149,6 @@ _SIGNS = {
 }
 
 
-def _show_keys(keys: str) -> str:
+def show_keys(keys: str) -> str:
+    """Keys as a person knows them, separated by spaces."""
     return " ".join(_SIGNS.get(key.strip(), key.strip()) for key in keys.split(","))

@@ -11,7 +11,7 @@ from textual import on, work
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from annotate.review.columns import Column
 from annotate.review.desk import Desk
@@ -25,11 +25,12 @@ from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
-from annotate.review.screens.keys import BINDINGS, describe_keys
+from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, describe_keys, show_keys
 from annotate.review.session import Finding, Session
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
-from annotate.review.widgets.lines import LineView
+from annotate.review.widgets.keyline import Hint, KeyLine
+from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
 from cetr.document import Ints, derive_text
@@ -63,7 +64,7 @@ class ReviewScreen(DecidingScreen):
                 yield LineView(self.symbols, id="lines")
             yield SidePanel(id="panel")
         yield ScoreBar(id="scores", markup=False)
-        yield Footer(show_command_palette=False)
+        yield self._key_line()
 
     async def on_mount(self) -> None:
         """Open the first document."""
@@ -75,6 +76,8 @@ class ReviewScreen(DecidingScreen):
         self.set_interval(LIST_SECONDS, self._draw_list_if_due)
         if self.desk.session.findings:
             self.action_panel("findings")
+        if self.desk.session.notice:
+            self.say(self.desk.session.notice)
 
     async def on_unmount(self) -> None:
         """Nothing is left on its way when the screen goes."""
@@ -85,6 +88,28 @@ class ReviewScreen(DecidingScreen):
         """The lines of the open document."""
         return self.query_one(LineView)
 
+    def keys_of(self, name: str) -> str:
+        """The keys of an action, as they are set."""
+        return show_keys(self._keymap.get(name) or next(b.key for b in BINDINGS if b.id == name))
+
+    def _key_line(self) -> KeyLine:
+        """The last line, with what is of use in this kind of session."""
+        session, names, said = self.desk.session, list(HINTS), {}
+        if session.blind:
+            names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
+        elif session.adjudicating:
+            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(session.columns, 1)}
+            said["choose-0"] = "neither"
+            names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
+        known = {binding.id: binding for binding in BINDINGS}
+
+        def hint(name: str) -> Hint:
+            """The first of an action's keys, as they are set, and a word."""
+            what = said.get(name, known[name].description)
+            return Hint(self.keys_of(name).split()[0], what, known[name].action)
+
+        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], id="keys")
+
     # What the desk tells.
 
     def document_opened(self) -> None:
@@ -92,6 +117,7 @@ class ReviewScreen(DecidingScreen):
         view = self.look()
         if view is None:
             return
+        self.hush()
         self.lines.pattern = ""
         self.lines.open(view, self.undecided())
         self._finding, self._placed = 0, False
@@ -126,8 +152,12 @@ class ReviewScreen(DecidingScreen):
         self._list_due = True
 
     def say(self, message: str, *, wrong: bool = False) -> None:
-        """Show a message for some seconds."""
-        self.notify(clean(message), severity="error" if wrong else "information", markup=False)
+        """Show a message in the last line for some seconds."""
+        self.query_one(KeyLine).say(clean(message), wrong=wrong)
+
+    def hush(self) -> None:
+        """Bring the keys back."""
+        self.query_one(KeyLine).hush()
 
     # Drawing.
 
@@ -181,11 +211,11 @@ class ReviewScreen(DecidingScreen):
         """Open the next or previous document of the list."""
         await self.go_to_document(self.desk.neighbour(step), step)
 
-    async def go_to_document(self, name: str | None, step: int) -> None:
+    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
         """Open another document; say so where there is none in that direction."""
         if name is None:
             self.say("that was the last document" if step > 0 else "this is the first document")
-        elif await self.desk.open(name):
+        elif await self.desk.open(name, by_hand=by_hand):
             self.draw_list()
 
     def action_difference(self, step: int) -> None:
@@ -373,7 +403,7 @@ class ReviewScreen(DecidingScreen):
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(text)
-        self.say(f"copied {len(text)} characters")
+        self.say("copied 1 character" if len(text) == 1 else f"copied {len(text)} characters")
 
     def action_help(self) -> None:
         """Show all keys."""
@@ -381,7 +411,7 @@ class ReviewScreen(DecidingScreen):
 
     def commands(self) -> Iterator[SystemCommand]:
         """The actions, for the command palette."""
-        keys = {name: keys for keys, _, name in describe_keys(self._keymap)}
+        keys = {name: keys for rows in describe_keys(self._keymap).values() for keys, _, name in rows}
         for binding in BINDINGS:
             if binding.id in keys:
                 title = binding.tooltip or binding.description

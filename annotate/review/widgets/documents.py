@@ -21,6 +21,9 @@ from annotate.review.model.linetext import clean
 from annotate.review.symbols import UNICODE, Symbols
 from annotate.review.widgets.lines import fits
 
+TAIL = 4
+"""Characters kept of the end of a name that is cut."""
+
 
 class DocumentList(ScrollView, can_focus=True):
     """Documents with status, language and F1; the open one is marked, the cursor may be on another."""
@@ -28,13 +31,13 @@ class DocumentList(ScrollView, can_focus=True):
     COMPONENT_CLASSES: ClassVar[set[str]] = {"documents--open", "documents--cursor", "documents--quiet"}
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", "Next document", show=False, id="list-down"),
-        Binding("k,up", "move(-1)", "Previous document", show=False, id="list-up"),
-        Binding("pagedown", "page(1)", "Next screenful", show=False, id="list-page-down"),
-        Binding("pageup", "page(-1)", "Previous screenful", show=False, id="list-page-up"),
-        Binding("g,home", "go(0)", "First document", show=False, id="list-first"),
-        Binding("G,end", "go(1000000000)", "Last document", show=False, id="list-last"),
-        Binding("enter,space", "open", "Open the document", show=False, id="list-open"),
+        Binding("j,down", "move(1)", "Next document", id="list-down"),
+        Binding("k,up", "move(-1)", "Previous document", id="list-up"),
+        Binding("pagedown", "page(1)", "Next screenful", id="list-page-down"),
+        Binding("pageup", "page(-1)", "Previous screenful", id="list-page-up"),
+        Binding("g,home", "go(0)", "First document", id="list-first"),
+        Binding("G,end", "go(1000000000)", "Last document", id="list-last"),
+        Binding("enter,space", "open", "Open the document", id="list-open"),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -118,8 +121,8 @@ class DocumentList(ScrollView, can_focus=True):
         lead = self.symbols.cursor if entry.name == self.open_name else " "
         flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
         figures = f" {flags:>2}{entry.language[:5]:>5} {_figure(entry)}"
-        room = max(width - len(figures) - 2, 4)
-        name = fits(entry.name, room)
+        room = max(width - len(figures) - 2, TAIL + 2)
+        name = fits_ends(entry.name, room)
         rest = fits(" " + clean(entry.title), room - cell_len(name)) if room - cell_len(name) > 4 else ""
         space = " " * (room - cell_len(name) - cell_len(rest))
         segments = [
@@ -134,6 +137,11 @@ class DocumentList(ScrollView, can_focus=True):
 
     def _status(self, entry: Entry) -> str:
         return str(getattr(self.symbols, entry.status)) if entry.status else " "
+
+
+def fits_ends(name: str, width: int) -> str:
+    """A name cut in the middle: documents of one site differ in the number at the end."""
+    return name if len(name) <= width else f"{name[: width - 1 - TAIL]}…{name[-TAIL:]}"
 
 
 def _figure(entry: Entry) -> str:

@@ -46,14 +46,14 @@ class LineView(ScrollView, can_focus=True):
     }
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j,down", "move(1)", "Next line", show=False, id="down"),
-        Binding("k,up", "move(-1)", "Previous line", show=False, id="up"),
-        Binding("pagedown,ctrl+f", "page(1)", "Next screenful", show=False, id="page-down"),
-        Binding("pageup,ctrl+b", "page(-1)", "Previous screenful", show=False, id="page-up"),
-        Binding("ctrl+d", "page(0.5)", "Half a screen down", show=False, id="half-down"),
-        Binding("ctrl+u", "page(-0.5)", "Half a screen up", show=False, id="half-up"),
-        Binding("g,home", "first", "First line", show=False, id="first"),
-        Binding("G,end", "last", "Last line", show=False, id="last"),
+        Binding("j,down", "move(1)", "Next line", id="down"),
+        Binding("k,up", "move(-1)", "Previous line", id="up"),
+        Binding("pagedown,ctrl+f", "page(1)", "Next screenful", id="page-down"),
+        Binding("pageup,ctrl+b", "page(-1)", "Previous screenful", id="page-up"),
+        Binding("ctrl+d", "page(0.5)", "Half a screen down", id="half-down"),
+        Binding("ctrl+u", "page(-0.5)", "Half a screen up", id="half-up"),
+        Binding("g,home", "first", "First line", id="first"),
+        Binding("G,end", "last", "Last line", id="last"),
     ]
 
     cursor: reactive[int] = reactive(0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
 
 import msgspec
 from rich.text import Text
@@ -70,10 +71,32 @@ def text_from(view: View, line: int, spans: Spans) -> str:
 def describe_meta(view: View) -> Text:
     """The meta data as lines of name and value."""
     text = Text()
-    for name, value in msgspec.to_builtins(view.state.meta).items():
-        if name in ("fragments", "optional", "extra", "html_sha256", "schema"):
-            continue
-        text.append(f"{name} ", "bold").append(f"{clean(str(value))}\n")
+    meta = msgspec.to_builtins(view.state.meta)
+    shown = {n: v for n, v in meta.items() if n not in ("fragments", "optional", "extra", "html_sha256", "schema")}
+    for name, value in _flatten(shown):
+        text.append(f"{name.replace('_', ' ')} ", "bold").append(f"{clean(describe_value(value))}\n")
     text.append("fragments ", "bold").append(f"{len(view.state.spans)}\n")
     text.append("optional ", "bold").append(f"{len(view.state.optional)}\n")
     return text
+
+
+def _flatten(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Names and values; those of a record within follow its own name."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            yield from ((f"{name} {inner}", v) for inner, v in _flatten(value))
+        else:
+            yield name, value
+
+
+def describe_value(value: Any) -> str:
+    """A meta field's value (as in JSON) for a person to read."""
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, list | tuple):
+        return " × ".join(map(str, value))
+    return str(value)

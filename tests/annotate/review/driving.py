@@ -14,6 +14,7 @@ from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.review.screens.main import ReviewScreen
 from annotate.review.session import Session
+from annotate.review.widgets.keyline import KeyLine
 from evaluate.package import read_package
 
 SIZE = (120, 32)
@@ -64,8 +65,8 @@ class Driver:
         await self._pilot.pause()
 
     def said(self) -> str:
-        """The messages that are on the screen."""
-        return "\n".join(notification.message for notification in self.app._notifications)
+        """The message that is on the screen."""
+        return self.screen.query_one(KeyLine).message
 
     def text(self) -> list[str]:
         """The screen as lines of plain text."""

@@ -68,6 +68,7 @@ SCENES = (
     Scene("optional", ("g", "j", "o")),
     Scene("text", ("d",)),
     Scene("meta-panel", ("i",)),
+    Scene("message", ("z",), size=(80, 20)),
     Scene("trim", ("n", "t", "l", "l")),
     Scene("meta-form", ("m",), size=(110, 30)),
     Scene("keys", ("question_mark",), size=(110, 44)),

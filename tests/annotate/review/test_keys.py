@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from annotate.review.columns import Column
-from annotate.review.config import Config, check_keys, load_config
+from annotate.review.config import Config, check_browser, check_keys, load_config
 from annotate.review.desk import Desk
+from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
@@ -147,6 +149,28 @@ def test_columns_are_chosen_in_the_order_of_the_screen(folder: Path) -> None:
     drive(folder, scenario, columns=0)
 
 
+def test_what_is_not_installed_is_not_offered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An extractor whose library is missing stands below the list with the way to get it."""
+
+    def find_version(name: str) -> str:
+        if name in ("goose3", "magic-html"):
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr("annotate.review.dialogs.extractors.version", find_version)
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("p")
+        names = driver.app.screen.query_one(ColumnChooser).names
+        assert "trafilatura" in names
+        assert not {"goose3", "magic-html"} & set(names)
+        said = " ".join(" ".join(driver.text()).replace("│", " ").split())
+        assert "Not installed: goose3, magic-html (pip install 'cetr-gold[peers]'; see its project page" in said
+        assert "Space: choose Enter: take Escape: leave" in said
+
+    drive(folder, scenario)
+
+
 def test_a_click_on_the_marks_toggles_and_a_click_on_a_name_opens(folder: Path) -> None:
     """The mouse does what the keys do."""
 
@@ -206,8 +230,10 @@ def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
     """On a page nobody has decided on, and on one that another tool has changed since."""
 
     async def scenario(driver: Driver) -> None:
-        await driver.press("z", "Z")
-        assert driver.said() == "nothing to undo\nnothing to redo"
+        await driver.press("z")
+        assert driver.said() == "dry: nothing to undo"
+        await driver.press("Z")
+        assert driver.said() == "dry: nothing to redo"
         await driver.press("g", "j", "j", "space")
         document = read_document(folder, "dry")
         meta = msgspec.structs.replace(document.meta, fragments=())
@@ -215,7 +241,7 @@ def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
         assert driver.screen.desk.opened is not None
         driver.screen.desk.opened = reread(driver.screen.desk.opened)
         await driver.press("z")
-        assert "cannot undo 'toggle': the document was changed by another tool since" in driver.said()
+        assert "dry: cannot undo 'toggle': the document was changed by another tool since" in driver.said()
 
     drive(folder, scenario)
 
@@ -276,6 +302,7 @@ def test_copying_gives_the_derived_text(folder: Path) -> None:
         assert driver.app.clipboard == read_document(folder, "dry").text
         await driver.press("g", "j", "j", "y")
         assert driver.app.clipboard == "Rain is expected"
+        assert driver.said() == "copied 16 characters"
 
     drive(folder, scenario)
 
@@ -342,6 +369,18 @@ def test_the_command_palette_runs_actions(folder: Path) -> None:
     assert read_document(folder, "dry").meta.status == "reviewed"
 
 
+def test_how_to_get_columns_is_said_with_the_key_that_is_set(folder: Path) -> None:
+    """Where they can be chosen, a key that needs a column says with which."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("5")
+        assert driver.said() == "there is no column 5; ctrl+p chooses extractors"
+        await driver.press("equals_sign")
+        assert driver.said() == "this takes two columns or more; ctrl+p chooses extractors"
+
+    drive(folder, scenario, columns=1, config=Config(keys={"extractors": "ctrl+p"}))
+
+
 def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
     """A key of the settings works, the one it replaces does not, and the help shows it."""
     path = tmp_path / "review.toml"
@@ -378,6 +417,15 @@ def test_an_unknown_action_is_named(tmp_path: Path) -> None:
     """A misspelt action is an error, not a key that does nothing."""
     with pytest.raises(InputError, match=r"keys\.aprove: no such action \(there are: accept, "):
         check_keys({"aprove": "a"}, action_names(), tmp_path / "review.toml")
+
+
+def test_a_browser_that_is_not_there_is_named(tmp_path: Path) -> None:
+    """The setting is at fault, not an option."""
+    with pytest.raises(InputError) as error:
+        check_browser("/no/such/browser", tmp_path / "review.toml")
+    wrong = "browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"
+    assert str(error.value) == f"{tmp_path / 'review.toml'}: {wrong}"
+    check_browser(None, tmp_path / "review.toml")
 
 
 def test_no_key_has_two_meanings_on_the_screen() -> None:

@@ -8,11 +8,15 @@ import msgspec
 import pytest
 
 from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields, with_status
+from annotate.review.model.trail import Direction
 from annotate.review.opened import Opened, open_document, reread, write_decision
-from annotate.review.saving import RefusedError, read_undo, redo, undo
-from cetr.document import derive_text
+from annotate.review.saving import Draft, RefusedError, read_undo
+from annotate.review.saving import reverse as draft_reversal
+from cetr.document import derive_text, normalize_spans
 from evaluate.package import (
     Decision,
+    Fragment,
+    RangeSelector,
     check_fragments,
     make_fragments,
     read_document,
@@ -41,10 +45,15 @@ def toggle(opened: Opened, text: str) -> State:
     return toggle_lines(opened.page, opened.state, [line_with(opened.page, text)])
 
 
-def reverse(opened: Opened, direction: str) -> Opened:
-    """Undo or redo, from the journal."""
+def reversal(opened: Opened, direction: Direction) -> Draft | None:
+    """The decision that undoes or redoes, from the journal."""
     history = read_undo(opened.document.folder, "rain")
-    draft = (undo if direction == "undo" else redo)(opened.document, history)
+    return draft_reversal(opened.document, history.done if direction == "undo" else history.undone, direction)
+
+
+def reverse(opened: Opened, direction: Direction) -> Opened:
+    """Undo or redo, and read the document again."""
+    draft = reversal(opened, direction)
     assert draft is not None
     write_decision(opened, draft, "ann")
     return reread(opened)
@@ -81,14 +90,14 @@ def test_undo_and_redo_reach_across_sessions(opened: Opened) -> None:
             expected.optional,
             expected.meta.status,
         )
-    assert undo(now.document, read_undo(opened.document.folder, "rain")) is None
+    assert reversal(now, "undo") is None
     for expected in states[1:]:
         now = reverse(open_document(opened.document.folder, "rain"), "redo")
         assert (now.state.spans, now.state.meta) == (
             expected.spans,
             msgspec.structs.replace(expected.meta, fragments=now.state.meta.fragments),
         )
-    assert redo(now.document, read_undo(opened.document.folder, "rain")) is None
+    assert reversal(now, "redo") is None
 
 
 def test_a_new_decision_ends_what_could_be_redone(opened: Opened) -> None:
@@ -122,7 +131,7 @@ def test_undo_refuses_what_another_tool_changed_since(opened: Opened) -> None:
     document = now.document
     meta = msgspec.structs.replace(document.meta, fragments=make_fragments(ARTICLE, (SOUTH,)))
     write_document(document.folder, "rain", meta=meta, text="x", expected=document.revision)
-    assert undo(reread(now).document, read_undo(document.folder, "rain")) is None
+    assert reversal(reread(now), "undo") is None
 
 
 def test_changes_of_different_lines_are_merged(opened: Opened) -> None:
@@ -196,3 +205,55 @@ def test_a_decision_that_a_crash_kept_from_the_journal_can_be_undone(
     now = reverse(open_document(folder, "rain"), "undo")
     assert now.state.spans == opened.state.spans
     assert [d.action for d in read_journal(folder)] == ["toggle", "undo"]
+
+
+def with_ranges(opened: Opened, fragments: tuple[Fragment, ...]) -> Opened:
+    """The document with other fragments, each with a range selector, as capture writes them."""
+    known = tuple(
+        msgspec.structs.replace(f, xpath=RangeSelector(start=f"/p[{i}]", start_offset=0, end=f"/p[{i}]", end_offset=9))
+        for i, f in enumerate(fragments)
+    )
+    document = opened.document
+    meta = msgspec.structs.replace(document.meta, fragments=known)
+    text = derive_text(ARTICLE, normalize_spans(meta.spans, len(ARTICLE)))
+    write_document(document.folder, "rain", meta=meta, text=text, expected=document.revision)
+    return open_document(document.folder, "rain")
+
+
+@pytest.mark.parametrize("lines", [("The south",), ("Rain is",), ("Rain is", "It will", "The south"), ("On Monday",)])
+def test_undo_gives_fragments_back_to_the_byte(opened: Opened, lines: tuple[str, ...]) -> None:
+    """Joined, cut, taken away or left alone: after undo the file is as it was, range selectors included; redo too."""
+    now = with_ranges(opened, make_fragments(ARTICLE, (HEADING, NORTH, MONDAY)))
+    file = now.document.path(".json")
+    written = [file.read_bytes()]
+    for text in lines:
+        now = decide(now, "toggle", toggle(now, text))
+        written.append(file.read_bytes())
+    assert len(set(written)) == len(written)
+    for direction, expected in (("undo", written[-2::-1]), ("redo", written[1:]), ("undo", written[-2::-1])):
+        for there in expected:
+            now = reverse(open_document(now.document.folder, "rain"), direction)  # type: ignore[arg-type]
+            assert file.read_bytes() == there
+
+
+def test_fragments_that_touch_stay_two(opened: Opened) -> None:
+    """An approval leaves both as they were drawn, and so does a toggle with its undo."""
+    middle = ARTICLE.index("until the evening")
+    two = make_fragments(ARTICLE, ((NORTH[0], middle),)) + make_fragments(ARTICLE, ((middle, NORTH[1]),))
+    now = with_ranges(opened, two)
+    fragments = now.document.meta.fragments
+    now = decide(now, "approve", with_status(now.state, "reviewed"))
+    assert now.document.meta.fragments == fragments
+    now = decide(now, "toggle", toggle(now, "The south"))
+    assert [(f.start, f.end) for f in now.document.meta.fragments] == [(NORTH[0], SOUTH[1])]
+    assert reverse(now, "undo").document.meta.fragments == fragments
+
+
+def test_the_journal_keeps_of_a_lost_fragment_what_cannot_be_made_again(opened: Opened) -> None:
+    """Its range selector and span, but not its quote; a fragment that knew no more than its span leaves nothing."""
+    now = with_ranges(opened, make_fragments(ARTICLE, (NORTH,)))
+    now = decide(now, "toggle", toggle(now, "The south"))
+    decide(now, "toggle", toggle(now, "Rain is"))
+    first, second = (d.detail.get("fragments") for d in read_journal(opened.document.folder))
+    xpath = {"start": "/p[0]", "start_offset": 0, "end": "/p[0]", "end_offset": 9}
+    assert (first, second) == ([{"start": NORTH[0], "end": NORTH[1], "xpath": xpath}], None)

@@ -7,6 +7,7 @@ from pathlib import Path
 from annotate.review.columns import Column
 from annotate.review.screens.keys import BINDINGS
 from annotate.review.session import Session
+from annotate.review.widgets.documents import fits_ends
 from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
@@ -89,3 +90,33 @@ def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Pat
     run_async(scenario())
     assert [d.action for d in read_journal(folder)] == ["accept"]
     assert [d.action for d in read_journal(empty)] == ["approve"]
+
+
+def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
+    """An approval of an empty page is named, and how to leave is said where everything is said."""
+    folder = make_package(tmp_path / "news", {"dry": (ARTICLE, ()), "rain": (ARTICLE, (SOUTH,))})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            await driver.press("a")
+            assert driver.said() == "dry: approved with nothing marked; undo takes it back"
+            await driver.press("a")
+            assert driver.said() == "that was the last document"
+            await driver.press("ctrl+c")
+            assert driver.said() == "q leaves; everything is saved"
+            assert not driver.app._notifications
+
+    run_async(scenario())
+
+
+def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
+    """A name that is too long for the list keeps its number."""
+    folder = make_package(tmp_path / "news", {f"example-org-000{i}": (ARTICLE, ()) for i in (1, 2)})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            assert [line[2:12] for line in driver.text()[1:3]] == ["examp…0001", "examp…0002"]
+
+    run_async(scenario())
+    assert fits_ends("example-org-0001", 16) == "example-org-0001"
+    assert fits_ends("example-org-0001", 15) == "example-or…0001"

@@ -88,18 +88,39 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert read_document(session.folder, "rain").meta.extra["adjudication"]["choices"] == []
 
 
-def test_pages_that_are_not_the_same_are_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A page only one has, or with other HTML, cannot be adjudicated; each is named."""
-    one = make_package(tmp_path / "a", dict.fromkeys(("both", "changed", "single"), (ARTICLE, (HEADING,))))
+def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A page only one has, with other HTML, or still a draft cannot be adjudicated; each is named, as `agree` does."""
+    one = make_package(tmp_path / "a", dict.fromkeys(("both", "changed", "open", "single"), (ARTICLE, (HEADING,))))
     other = make_package(tmp_path / "b", {"both": (ARTICLE, ()), "changed": (ARTICLE + " ", ())})
+    make_package(other, {"open": (ARTICLE, ())}, status="draft")
     session = make_session(Options(one, against=other, out=tmp_path / "c"), None, ())
     assert session.names == ("both",)
     said = capsys.readouterr()
     assert said.out == ""
-    assert [line for line in said.err.splitlines() if line.startswith("left out")] == [
-        "left out: changed: not the same page in both packages",
-        "left out: single: not the same page in both packages",
+    assert said.err.splitlines() == [
+        "left out: changed: has another page in one package than in another",
+        "left out: open: is a draft or rejected in b",
+        "left out: single: is not in b",
     ]
+    notice = "left out: changed: has another page in one package than in another, and 2 more; all are named on leaving"
+    assert session.notice == notice
+
+    async def scenario() -> None:
+        async with run_reviewer(session.folder, session=session) as driver:
+            assert driver.said() == notice
+
+    run_async(scenario())
+
+
+def test_a_second_pass_that_was_not_begun_is_not_adjudicated(tmp_path: Path) -> None:
+    """Where the other package has drafts alone, one line says so, and nothing is written."""
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
+    make_session(Options(folder, blind=True), "bob", ())
+    with pytest.raises(InputError, match=r"no finished page in common \(rain is a draft or rejected in news-second\)"):
+        make_session(Options(folder, against=tmp_path / "news-second"), "carla", ())
+    assert not (tmp_path / "news-news-second").exists()
 
 
 def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
@@ -117,6 +138,8 @@ def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
             assert "look here" not in screen
             await driver.press("p")
             assert len(driver.app.screen_stack) == 1
+            await driver.press("enter")
+            assert driver.said() == "there is no column 1"
             await driver.press("slash")
             await driver.type("sun comes")
             await driver.press("enter", "b", "a")
@@ -149,16 +172,32 @@ def test_the_blind_pass_goes_on_where_it_was_left(tmp_path: Path) -> None:
         ({"out": Path("x")}, "--out goes with"),
         ({"document": "nope"}, "has no document named 'nope'"),
         ({"against": Path("news")}, "is the package itself"),
+        ({"against": Path("nowhere")}, "nowhere: no such folder"),
+        ({"against": Path("other"), "document": "nope"}, "news: has no document named 'nope'"),
+        ({"blind": True, "document": "nope"}, "news: has no document named 'nope'"),
+        ({"blind": True, "out": Path("news")}, "news: is the package itself; --out names another folder"),
+        ({"blind": True, "out": Path("full")}, "full: is not a test package"),
+        ({"blind": True, "extractors": ("bte",)}, "--extractor goes with neither --blind nor --against"),
     ],
 )
 def test_wrong_options_get_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, object], message: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: dict[str, object],
+    message: str,
 ) -> None:
-    """What cannot be is said before any screen opens."""
+    """What cannot be is said before any screen opens, any progress is shown and anything is written."""
     monkeypatch.chdir(tmp_path)
-    make_package(Path("news"), {"rain": (ARTICLE, (CORE,))})
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    for name in ("news", "other"):
+        make_package(Path(name), {"rain": (ARTICLE, (CORE,))})
+    Path("full").mkdir()
+    Path("full", "notes.txt").write_text("mine", "utf-8")
+    folders = sorted(tmp_path.iterdir())
     with pytest.raises(InputError, match=message):
         make_session(Options(Path("news"), **options), None, ())  # type: ignore[arg-type]  # fields of Options
+    assert (capsys.readouterr(), sorted(tmp_path.iterdir())) == (("", ""), folders)
 
 
 def test_suspects_come_from_the_check(tmp_path: Path) -> None:

@@ -96,3 +96,12 @@ def test_a_browser_that_cannot_open_is_told(tmp_path: Path) -> None:
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING, NORTH))})
     said = run_async(show_in_browser(folder, "rain", None, "/no/such/browser"))
     assert said == "--browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"
+
+
+def test_a_window_without_a_screen_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reviewer says where the page is, and nothing of capture's options."""
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING, NORTH))})
+    said = run_async(show_in_browser(folder, "rain", None, None))
+    assert said == f"there is no screen for a browser window; the saved page is {folder / 'rain.html'}"

@@ -1,0 +1,82 @@
+"""The fragments of marked spans: those that were there are kept, and what is lost of them can be given back."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from annotate.review.model.page import Page
+from annotate.review.model.words import slice_tokens
+from cetr.document import Span, Spans
+from evaluate.package import Fragment, make_fragments
+
+CONTEXT_CHARACTERS = 300
+"""Visible characters beside a span that are read to make its quote's context."""
+
+
+def remake_fragments(
+    page: Page, known: Sequence[Fragment], spans: Spans, restored: Sequence[Fragment] = ()
+) -> tuple[Fragment, ...]:
+    """Fragments of normalised spans.
+
+    Those that are ``known``, or else ``restored``, are kept with all they know, also where several that touch make up
+    one span.
+    """
+    made: list[Fragment] = []
+    for span in spans:
+        made.extend(_find_parts(restored, span) or _find_parts(known, span) or (_make(page, span),))
+    return tuple(made)
+
+
+def _find_parts(known: Sequence[Fragment], span: Span) -> Sequence[Fragment]:
+    """The sorted fragments that, one touching the next, make up a span; none if they do not."""
+    first = last = bisect_left(known, span[0], key=attrgetter("start"))
+    at = span[0]
+    while at < span[1] and last < len(known) and known[last].start == at:
+        at = known[last].end
+        last += 1
+    return known[first:last] if at == span[1] else ()
+
+
+def _make(page: Page, span: Span) -> Fragment:
+    return make_fragments(page.html, (span,), slice_tokens(page.tokens, *_surroundings(page, span)))[0]
+
+
+def _surroundings(page: Page, span: Span) -> Span:
+    """An interval with enough text on both sides of a span for its context."""
+    first, last = np.searchsorted(page.visible, span)
+    before, after = int(first) - CONTEXT_CHARACTERS, int(last) + CONTEXT_CHARACTERS
+    return (
+        int(page.visible[before]) if before >= 0 else 0,
+        int(page.visible[after]) if after < len(page.visible) else len(page.html),
+    )
+
+
+def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment]) -> list[dict[str, Any]]:
+    """The fragments that are no longer there: their spans, and what of them could not be made again from the page.
+
+    A fragment of which all can be made again is left out.
+    """
+    there = {(f.start, f.end) for f in kept}
+    lost = []
+    for fragment in known:
+        span = (fragment.start, fragment.end)
+        if span not in there:
+            made = _make(page, span)
+            facts = {n: v for n, v in msgspec.structs.asdict(fragment).items() if v != getattr(made, n)}
+            if facts:
+                lost.append({"start": span[0], "end": span[1], **msgspec.to_builtins(facts)})
+    return lost
+
+
+def restore_fragments(page: Page, lost: Iterable[Mapping[str, Any]]) -> tuple[Fragment, ...]:
+    """The fragments of which `describe_lost` spoke."""
+    return tuple(
+        msgspec.convert({**msgspec.to_builtins(_make(page, (facts["start"], facts["end"]))), **facts}, Fragment)
+        for facts in lost
+    )

@@ -1,0 +1,169 @@
+"""The last line: keys as far as there is room, messages in their place, and what stands above stays in sight."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.review.config import Config
+from annotate.review.screens.keys import ALWAYS, BINDINGS, GROUPS, HINTS, describe_keys
+from annotate.review.session import Session
+from annotate.review.start import Options, make_session
+from annotate.review.widgets.keyline import Hint, KeyLine, choose_hints
+from annotate.review.widgets.panel import describe_value
+from evaluate.package import Captured, read_document
+from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.pages import ARTICLE, HEADING, SOUTH, make_package
+from tests.annotate.review.threads import run_async
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package of one page."""
+    return make_package(tmp_path / "news", {"rain": (ARTICLE, (SOUTH,))})
+
+
+def last_line(driver: Driver) -> str:
+    """What the last line of the screen reads."""
+    return driver.text()[-1].strip()
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (31, "Space Toggle  ? Keys  q Leave"),
+        (79, "Space Toggle  Enter Take  n Next  a Approve  z Undo  ? Keys  q Leave"),
+        (80, "Space Toggle  Enter Take  n Next  a Approve  z Undo  x Reject  ? Keys  q Leave"),
+        (
+            132,
+            "Space Toggle  Enter Take  n Next  a Approve  z Undo  x Reject  b Block  v Range  t Words  p Extractors"
+            "  ? Keys  q Leave",
+        ),
+    ],
+)
+def test_the_keys_are_chosen_by_width(folder: Path, width: int, line: str) -> None:
+    """None is cut; how to get help and to leave stand there always."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(width, 24)) as driver:
+            assert last_line(driver) == line
+
+    run_async(scenario())
+
+
+def test_the_hints_follow_the_settings_and_can_be_clicked(folder: Path) -> None:
+    """A key of the settings stands in the line; a click on its word is the key."""
+
+    async def scenario() -> None:
+        config = Config(keys={"approve": "ctrl+a"})
+        async with run_reviewer(folder, (), size=(80, 24), config=config) as driver:
+            line = driver.text()[-1]
+            assert "ctrl+a Approve" in line
+            await driver.click("#keys", (line.index("Approve") + 1, 0))
+
+    run_async(scenario())
+    assert read_document(folder, "rain").meta.status == "reviewed"
+
+
+def test_the_hints_are_those_of_the_session(tmp_path: Path) -> None:
+    """A blind pass offers nothing to take; in an adjudication the two sides and neither."""
+    for name, spans in (("anna", (HEADING,)), ("bob", (SOUTH,))):
+        make_package(tmp_path / name, {"rain": (ARTICLE, spans)}, annotator=name)
+    blind = make_session(Options(tmp_path / "anna", blind=True), "carla", ())
+    both = make_session(Options(tmp_path / "anna", against=tmp_path / "bob"), "carla", ())
+
+    async def scenario(session: Session) -> str:
+        async with run_reviewer(session.folder, session=session, size=(80, 24)) as driver:
+            return last_line(driver)
+
+    assert run_async(scenario(blind)) == "Space Toggle  a Approve  z Undo  x Reject  b Block  v Range  ? Keys  q Leave"
+    expected = "1 anna  2 bob  0 neither  Space Toggle  n Next  a Approve  ? Keys  q Leave"
+    assert run_async(scenario(both)) == expected
+
+
+def test_a_message_covers_no_figures(folder: Path) -> None:
+    """It takes the place of the keys, on as many rows as it needs; status and figures stay in sight."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, size=(60, 16)) as driver:
+            await driver.press("z")
+            assert last_line(driver) == "rain: nothing to undo"
+            driver.screen.say("long " * 20 + "end")
+            await driver.settle()
+            status, figures, first, second = (line.strip() for line in driver.text()[-4:])
+            assert (first, second) == (" ".join(["long"] * 11), " ".join(["long"] * 9) + " end")
+            assert status.startswith("rain · gold · en · ")
+            assert figures.startswith("1 cetr  precision ")
+
+    run_async(scenario())
+
+
+def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error is not replaced by a lesser message; after its time the keys are back."""
+    monkeypatch.setattr("annotate.review.widgets.keyline.WRONG_SECONDS", 0.5)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            line = driver.screen.query_one(KeyLine)
+            driver.screen.say("copied")
+            driver.screen.say("not saved", wrong=True)
+            driver.screen.say("copied")
+            assert line.message == "not saved · copied"
+            while line.message:
+                await driver._pilot.pause(0.05)
+            await driver.settle()
+            assert last_line(driver).endswith("? Keys  q Leave")
+
+    run_async(scenario())
+
+
+def test_a_message_goes_with_the_next_decision(folder: Path) -> None:
+    """What was said of the last one would be read as an answer to this one; an error stays."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            await driver.press("z", "j")
+            assert driver.said() == "rain: nothing to undo"
+            await driver.press("space")
+            assert driver.said() == ""
+            driver.screen.say("not saved", wrong=True)
+            await driver.press("space")
+            assert driver.said() == "not saved"
+
+    run_async(scenario())
+
+
+def test_hints_are_dropped_from_the_least_important_on() -> None:
+    """The first that does not fit ends the choice, so that the order holds."""
+    hints = [Hint("a", "one", ""), Hint("b", "a long one", ""), Hint("c", "two", "")]
+    assert choose_hints(hints, hints[2:], 14) == [hints[0], hints[2]]
+    assert choose_hints(hints, hints[2:], 13) == [hints[2]]
+
+
+def test_the_keys_are_grouped() -> None:
+    """Every key stands under one heading, and what the last line names is a key."""
+    groups = describe_keys({})
+    assert [*groups] == [*GROUPS, "In the lines", "In the list of documents", "Among the words of a line"]
+    assert groups["Finish the document"][0] == ("a", "Approve and go on", "approve")
+    assert groups["Mark"][5] == ("1 … 9", "Take column 1 … 9 for stretch or range", "choose-1 … choose-9")
+    assert {*HINTS, *ALWAYS} <= {binding.id for binding in BINDINGS}
+
+
+def test_the_meta_panel_is_for_people(tmp_path: Path) -> None:
+    """No value reads as Python writes it."""
+    captured = Captured(time="2026-11-20T15:02:16Z", tool="hand", viewport=(1280, 900))  # type: ignore[arg-type]
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (SOUTH,))}, captured=captured)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(120, 40)) as driver:
+            await driver.press("i")
+            shown = [line.partition("meta")[0] and line.rpartition("│")[2].strip() for line in driver.text()]
+            for expected in ("fragmented no", "title –", "captured time 2026-11-20T15:02:16Z", "captured tool hand"):
+                assert expected in shown
+            assert "captured viewport 1280 × 900" in shown
+            assert "annotator –" in shown
+
+    run_async(scenario())
+    values = (None, "", True, False, 0.97, [1, 2], "x", 200)
+    assert [describe_value(v) for v in values] == ["–", "–", "yes", "no", "0.970", "1 × 2", "x", "200"]
