@@ -86,6 +86,7 @@ class World:
         """Stop the page's own scripts, or let them run again. Ours go on."""
         with self.asking():
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
+            self.peek("0")  # once this is answered a script that was at work has ended, too
 
     @contextmanager
     def asking(self) -> Iterator[None]:
