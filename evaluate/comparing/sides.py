@@ -36,7 +36,7 @@ def find_results(path: Path) -> dict[str, Path]:
     for file in (path, path.with_name(path.name + ".tsv"), path.with_name(name_file(path.name) + ".tsv")):
         if file.is_file():
             return {file.name.removesuffix(".tsv"): file}
-    raise InputError(f"{path}: no such results folder or file; an extractor's is named RESULTS/EXTRACTOR")
+    raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")
 
 
 @dataclass(frozen=True)

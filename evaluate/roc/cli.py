@@ -28,7 +28,7 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
         raise InputError(f"{output}: name a file that ends with .png, .svg or .pdf")
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     documents = (read_document(*place) for place in tqdm(places, unit="page", disable=None))
-    judged = (document for document in documents if document.meta.status in ("gold", "reviewed"))
+    judged = (document for document in documents if document.meta.finished)
     curve = sweep(judged, extractor)
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")

@@ -66,7 +66,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     tasks, skipped = [], 0
     for package, name in zip(packages, names, strict=True):
         for document in package.names:
-            if read_meta(package.folder, document).status in ("gold", "reviewed"):
+            if read_meta(package.folder, document).finished:
                 tasks.append(Task(name, str(package.folder.resolve()), document))
             else:
                 skipped += 1
