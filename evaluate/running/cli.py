@@ -82,9 +82,11 @@ def run(
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
         click.echo(f"evaluate: {plan.skipped} drafts and rejected documents were left out", err=True)
-    failed = sum(summary.failed for summary in summaries.values())
+    # Of the extractors asked for now: others, of the run that was resumed, are only shown.
+    asked = {name: summaries[name] for name in names}
+    failed = sum(summary.failed for summary in asked.values())
     if failed:
-        first = _tell_first(out, summaries)
+        first = _tell_first(out, asked)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
 

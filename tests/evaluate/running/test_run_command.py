@@ -134,6 +134,22 @@ def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd
     assert json.loads((tmp_path / "out" / "run.json").read_text())["extractors"] == {"hostile": "strangers 1.5"}
 
 
+def test_failures_of_others_are_not_this_runs(
+    tmp_path: Path, register_extractor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What failed for an extractor of the run that is resumed is shown, and told only if that one is asked for."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    make_document(tmp_path / "p", "RAISE", "<i>RAISE</i><p>Two words</p>", ("Two words",))
+    command = ["run", tmp_path / "p", "--out", tmp_path / "out", "--resume"]
+    assert call(*command, "--extractor", "hostile") == 3
+    capfd.readouterr()
+    assert call(*command, "--extractor", "plain") == 0
+    output = capfd.readouterr()
+    assert [line.split()[:3] for line in output.out.splitlines()[2:]] == [["plain", "1", "0"], ["hostile", "1", "1"]]
+    assert output.err == ""
+    assert call(*command, "--extractor", "hostile") == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

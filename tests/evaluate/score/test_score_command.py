@@ -113,7 +113,7 @@ def test_unreadable_input_is_one_line(
 
 
 def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A package against what a run's extractor predicted, however it is named, scores as the run did, without drafts."""
+    """A package against what a run's extractor predicted, however it is named, scores as that run did; no drafts."""
     for name in ("a", "b"):
         make_document(tmp_path / "p", name, "<p>Gold words</p><p>other</p>", ("Gold words",))
     make_document(tmp_path / "p", "c", "<p>x</p>", (), status="draft")
