@@ -86,7 +86,8 @@ def check_comparable(old: Side, new: Side) -> list[str]:
         raise InputError("; ".join(differences))
     changed = [key for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
-        raise InputError(f"{new.path}: the gold of {_count(changed)} is another one: {_name_some(changed)}")
+        which = f"{_count(changed)} is another one: {_name_some(changed)}"
+        raise InputError(f"{new.path}: the gold of {which}; run both again on the same package")
     theirs = next(iter(new.rows.values())).scores
     measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
     if not measures:

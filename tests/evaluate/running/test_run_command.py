@@ -181,11 +181,25 @@ def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.C
             write_document(tmp_path / "other", name, meta=document.meta, text="Gold words")
     assert call("run", package, "--extractor", "plain", "--human", tmp_path / "other", "--out", tmp_path / "o") == 0
     summary = json.loads((tmp_path / "o" / "summary.json").read_text())["extractors"]
-    human = summary[f"human:{tmp_path / 'other'}"]
+    human = summary["human:other"]
     assert human["measures"]["words"]["recall"] == pytest.approx((1 + 0.5 + 1) / 3)
     (tmp_path / "other" / "b.json").unlink()
     assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o2") == 2
     assert "lacks 1 of the documents, the first is 'b'" in capfd.readouterr().err
+
+
+def test_folders_of_one_name_are_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Results know packages by their folders' names, on any machine, so no two may have the same."""
+    twin = tmp_path / "twin" / "pack"
+    make_document(twin, "z", "<p>Two words</p>", ("Two words",))
+    told = (
+        f"evaluate: {package} and {twin}: have the same folder name, by which results tell packages apart: "
+        "rename one, or run each with an --out of its own\n"
+    )
+    assert call("run", package, twin, "--extractor", "plain", "--out", tmp_path / "o") == 2
+    assert capfd.readouterr().err == told
+    assert call("run", package, "--human", package, "--human", twin, "--out", tmp_path / "o") == 2
+    assert capfd.readouterr().err == told
 
 
 def test_served_html(tmp_path: Path) -> None:
