@@ -19,11 +19,12 @@ from cetr.extraction.rows import convert_to_parquet, format_row, read_done
 
 @dataclass
 class Counts:
-    """What became of the pages: how many have rows, how many failed, and why the others were skipped."""
+    """What became of the pages: how many have rows, how many failed, why the others were skipped, the first failure."""
 
     pages: int = 0
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
+    failure: str = ""
 
     def add(self, row: Row) -> None:
         """Count one page."""
@@ -31,6 +32,8 @@ class Counts:
             self.pages += 1
             return
         self.failed += row.failed
+        if row.failed and not self.failure:
+            self.failure = f"{row.source}: {row.skip}"
         self.skipped[row.skip.partition(":")[0]] += 1
 
     def merge(self, other: Counts) -> None:
@@ -38,10 +41,13 @@ class Counts:
         self.pages += other.pages
         self.failed += other.failed
         self.skipped += other.skipped
+        self.failure = self.failure or other.failure
 
     def __str__(self) -> str:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
-        return f"{self.pages} pages" + (f", {self.skipped.total()} skipped: {reasons}" if reasons else "")
+        told = f"{self.pages} page{'' if self.pages == 1 else 's'}"
+        told += f", {self.skipped.total()} skipped: {reasons}" if reasons else ""
+        return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 
 
 def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:

@@ -10,6 +10,7 @@ from cetr.errors import InputError
 
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_ATTACHMENTS = (".source.html", ".warc.gz")
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
@@ -29,25 +30,42 @@ class Page:
 
 
 def find_sources(places: Iterable[str]) -> list[Path]:
-    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted."""
+    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted.
+
+    Of a test package's document that is its page alone, not the response as served or the exchange beside it.
+    """
     sources: list[Path] = []
     for place in places:
         path = Path(place)
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if _is_source(p) and p.is_file())
+            found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(f"{place}: has no HTML or WARC files")
             sources += found
         elif path.exists():
             sources.append(path)
+        elif place == "-" or place.startswith(("http://", "https://")):
+            raise InputError(
+                f"{place}: is extracted alone, to standard output; save it as a file to have it among others"
+            )
         else:
             raise InputError(f"{place}: no such file or folder")
     return sources
 
 
-def _is_source(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts)
-    return not hidden and (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES))
+def _is_source(path: Path, folder: Path) -> bool:
+    if any(part.startswith(".") for part in path.relative_to(folder).parts):
+        return False
+    return (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) and not _is_attachment(path)
+
+
+def _is_attachment(path: Path) -> bool:
+    """Whether a file says in another form what a page of a test package says."""
+    suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
+    if suffix is None:
+        return False
+    document = path.name.removesuffix(suffix)
+    return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
 
 
 def is_warc(path: str | Path) -> bool:

@@ -7,10 +7,12 @@ import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException, HTTPResponse
+from inspect import signature
 from pathlib import Path
 
 from cetr.decoding import decode_html
 from cetr.errors import InputError
+from cetr.methods import Method
 
 MAX_BYTES = 50_000_000
 """A longer page from the web is refused."""
@@ -43,6 +45,15 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
         if data.startswith(mark):
             raise InputError(f"{place}: is {kind}, not HTML")
     return decode_html(data, charset)[0]
+
+
+def find_layout(method: Method, page: Path) -> dict[str, object]:
+    """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
+    if "layout" not in signature(method).parameters:
+        return {}
+    from cetr.visual.layout import read_recorded
+
+    return {"layout": read_recorded(page)}
 
 
 def _fetch(url: str, timeout: float) -> str:
