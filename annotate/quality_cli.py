@@ -190,10 +190,11 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card
+    from cetr.files import write_file
 
     agreement = compare_packages([folder, *others]) if others else None
     text = make_card(collect_facts(folder), agreement)
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_file(out, text.encode())

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -87,6 +88,9 @@ def extract_sources(
         raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: is complete; name another file")
+    if out != lines and find_spec("pyarrow") is None:
+        raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
+    out.parent.mkdir(parents=True, exist_ok=True)
     done = read_done(lines)
     with lines.open("a", encoding="utf-8") as file:
         counts = _write_rows(task, sources, done, file, jobs, watch)

@@ -11,7 +11,9 @@ import click
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--extractor", default="ttr-threshold", show_default=True, help="One with an option coefficient.")
 @click.option("--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
+)
 def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | None) -> None:
     """Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.
 
@@ -20,12 +22,13 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
     from tqdm import tqdm
 
     from cetr.errors import InputError
+    from cetr.pictures import check_picture, write_picture
     from evaluate.package import read_document, read_package
     from evaluate.roc.curve import draw_curve, sweep
     from evaluate.tables import format_table
 
-    if output is not None and output.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{output}: name a file that ends with .png, .svg or .pdf")
+    if output is not None:
+        check_picture(output)
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     documents = (read_document(*place) for place in tqdm(places, unit="page", disable=None))
     judged = (document for document in documents if document.meta.finished)
@@ -43,8 +46,4 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
     ]
     click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
     if output is not None:
-        try:
-            figure = draw_curve(curve, extractor)
-        except ImportError as error:
-            raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
-        figure.savefig(output)
+        write_picture(draw_curve(curve, extractor), output)

@@ -24,7 +24,7 @@ _FOLDER = click.Path(path_type=Path)
 @click.option(
     "--human", "humans", multiple=True, type=_FOLDER, help="Package of another annotator, as a row human:NAME."
 )
-@click.option("--out", required=True, type=_FOLDER, help="Folder for the results.")
+@click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results.")
 @click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
 @click.option(
     "--html",
