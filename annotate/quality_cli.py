@@ -20,9 +20,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--extractors",
-    metavar="NAME[,NAME...]",
-    help="Extractors to compare gold with; 'none' for none.  [default: cetr, cetr-modern, learned]",
+    "-e",
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
 @click.option(
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="json has a summary beside the findings.",
 )
-def check(folder: Path, extractors: str | None, jobs: int, output: Format) -> int:
+def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.
 
     Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
@@ -46,8 +49,7 @@ def check(folder: Path, extractors: str | None, jobs: int, output: Format) -> in
     from evaluate.package import read_package
     from evaluate.tables import format_json, format_table
 
-    names = None if extractors is None else [n for n in extractors.split(",") if n and n != "none"]
-    asked = choose_extractors(names)
+    asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)
     reports: list[Report] = []
     with tqdm(total=len(read_package(folder).names), desc="check", unit=" pages", disable=None) as bar:
 
@@ -181,7 +183,7 @@ def list_lines(agreement: Agreement) -> list[dict[str, Cell]]:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.
 

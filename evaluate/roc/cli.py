@@ -9,12 +9,19 @@ import click
 
 @click.command()
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("--extractor", default="ttr-threshold", show_default=True, help="One with an option coefficient.")
+@click.option(
+    "-e",
+    "--extractor",
+    default="ttr-threshold",
+    show_default=True,
+    metavar="NAME",
+    help="One with an option coefficient.",
+)
 @click.option("--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
 )
-def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | None) -> None:
+def roc(packages: tuple[Path, ...], extractor: str, kind: str, out: Path | None) -> None:
     """Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.
 
     The coefficient runs from 0 to 19, as in the paper; shares are means over documents.
@@ -27,8 +34,8 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
     from evaluate.roc.curve import draw_curve, sweep
     from evaluate.tables import format_table
 
-    if output is not None:
-        check_picture(output)
+    if out is not None:
+        check_picture(out)
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     documents = (read_document(*place) for place in tqdm(places, unit="page", disable=None))
     judged = (document for document in documents if document.meta.finished)
@@ -45,5 +52,5 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
         for point in curve.points
     ]
     click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
-    if output is not None:
-        write_picture(draw_curve(curve, extractor), output)
+    if out is not None:
+        write_picture(draw_curve(curve, extractor), out)

@@ -20,11 +20,25 @@ _FOLDER = click.Path(path_type=Path)
 
 @click.command()
 @click.argument("packages", nargs=-1, required=True, type=_FOLDER, metavar="DIR...")
-@click.option("--extractor", "extractors", multiple=True, help="Extractor to score: NAME or NAME@key=value,key=value.")
 @click.option(
-    "--human", "humans", multiple=True, type=_FOLDER, help="Package of another annotator, as a row human:NAME."
+    "-e",
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor to score, NAME or NAME@key=value,...; repeatable.",
 )
-@click.option("--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results.")
+@click.option(
+    "--human",
+    "humans",
+    multiple=True,
+    type=_FOLDER,
+    metavar="DIR",
+    help="Package of another annotator, as a row human:NAME; repeatable.",
+)
+@click.option(
+    "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results."
+)
 @click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
 @click.option(
     "--html",

@@ -212,7 +212,7 @@ def test_unknown_extractor(tmp_path):
 def test_formats_and_presence(tmp_path, capsys):
     """JSON has the findings and the shares of gold words in rendered and served pages; TSV and JSONL the findings."""
     make_document(tmp_path, "a", language="de", attachments={".source.html": PARAGRAPHS[0].encode()})
-    command = ["check", str(tmp_path), "--extractors", "none", "--jobs", "1", "--format"]
+    command = ["check", str(tmp_path), "-e", "none", "--jobs", "1", "--format"]
     assert run(annotate, [*command, "json"]) == 1
     result = json.loads(capsys.readouterr().out)
     count = sum(len(p.split()) for p in PARAGRAPHS)
