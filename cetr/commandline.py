@@ -28,10 +28,16 @@ class Exit(IntEnum):
 
 
 class LazyGroup(click.Group):
-    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``."""
+    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``.
+
+    It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever it stands.
+    """
 
     def __init__(self, *args: object, commands_at: Mapping[str, str], **kwargs: object) -> None:
+        kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
+        about = "Show where in the program an error arose; for every command."
+        self.params.append(click.Option(["--debug"], is_flag=True, expose_value=False, help=about))
         self.commands_at = dict(commands_at)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
