@@ -26,8 +26,9 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
     ]
     if comparison.groups:
         rows = [
-            {"by": f"{field}={value or '(none)'}", **_make_row(figure, tested=False)}
+            {f"{row.pop('figure')} by": f"{field}={value or '(none)'}", **row}
             for field, value, figure in comparison.groups
+            for row in [_make_row(figure, tested=False)]
         ]
         lines += ["\n", format_table(rows, "table")]
     for what, pages in (
