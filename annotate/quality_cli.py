@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from cetr.wording import count_of
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
@@ -68,7 +69,8 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) 
         brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
         click.echo(format_table(brief, output), nl=False)
         shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
-        click.echo(f"{len(reports)} documents, {len(found)} findings; {'; '.join(shares) or 'no gold'}")
+        counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
+        click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")
     return Exit.FOUND if found else Exit.FINE
 
 
@@ -124,7 +126,7 @@ def agree(folders: tuple[Path, ...], lines: bool, output: Format) -> None:
     else:
         alpha = ", ".join(f"{unit} {_show(value)}" for unit, value in agreement.alpha.items())
         click.echo(format_table(list_pairs(agreement), output), nl=False)
-        click.echo(f"\nKrippendorff's alpha: {alpha}; {len(agreement.documents)} documents\n")
+        click.echo(f"\nKrippendorff's alpha: {alpha}; {count_of(len(agreement.documents), 'document')}\n")
         differing = [row for row in details if row.get("lines_differ") != 0 or row.get("words_differ") != 0]
         click.echo(format_table(differing, output) or "No document differs.\n", nl=False)
 

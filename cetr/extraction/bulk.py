@@ -16,6 +16,7 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+from cetr.wording import count_of
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Counts:
 
     def __str__(self) -> str:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
-        told = f"{self.pages} page{'' if self.pages == 1 else 's'}"
+        told = count_of(self.pages, "page")
         told += f", {self.skipped.total()} skipped: {reasons}" if reasons else ""
         return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 

@@ -32,6 +32,7 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     from tqdm import tqdm
 
     from cetr.files import replacing, write_file
+    from cetr.wording import count_of
     from evaluate.report.collecting import collect_results, describe_results
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report
@@ -60,6 +61,6 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
         unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate report: {unknown} documents stand without their texts: their package has moved or changed since",
+            f"evaluate report: {count_of(unknown, 'document')} without texts: the package has moved or changed since",
             err=True,
         )

@@ -77,6 +77,7 @@ def run(
     """
     import os
 
+    from cetr.wording import count_of
     from evaluate.running.run import execute_locally, name_folders, plan_run, run_plan
     from evaluate.running.tasks import Job
 
@@ -98,7 +99,7 @@ def run(
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
-        click.echo(f"evaluate: {plan.skipped} drafts and rejected documents were left out", err=True)
+        click.echo(f"evaluate: {count_of(plan.skipped, 'unfinished or rejected document')} left out", err=True)
     # Others, of the run that was resumed, are only shown.
     mine = {name: summaries[name] for name in asked}
     failed = sum(summary.failed for summary in mine.values())

@@ -53,7 +53,7 @@ def test_clean_gold_has_no_findings(tmp_path, capsys):
     """Good gold passes, with the extractors that are asked by default, and the exit code is 0."""
     make_document(tmp_path, "a")
     assert run(annotate, ["check", str(tmp_path), "--jobs", "1"]) == 0
-    assert capsys.readouterr().out == "1 documents, 0 findings; gold words in the rendered pages 1.0000\n"
+    assert capsys.readouterr().out == "1 document, 0 findings; gold words in the rendered pages 1.0000\n"
 
 
 def test_unreadable_files(tmp_path):
