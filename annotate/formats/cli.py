@@ -48,7 +48,9 @@ Formats:
 @click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
 @click.option("--title", default="", help="Title of a new package.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
-@click.option("--format", "output", type=click.Choice(OUTPUTS), default="table", help="Form of the report.")
+@click.option(
+    "--format", "output", type=click.Choice(OUTPUTS), default="table", show_default=True, help="Form of the report."
+)
 def import_(
     format_: str,
     source: Path,

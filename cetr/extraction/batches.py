@@ -83,5 +83,7 @@ def _extract(method: Method, task: Task, page: Page) -> Row:
     try:
         options = dict(task.options) | find_layout(method, Path(page.source))
         return Row(page.source, page.record, page.url, content_text(html, method(html, **options)))
+    except InputError as error:
+        return skip(f"extractor failed: {error}")
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
         return skip(f"extractor failed: {type(error).__name__}: {error}")

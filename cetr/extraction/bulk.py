@@ -85,10 +85,10 @@ def extract_sources(
     if out is None:
         return _write_rows(task, sources, {}, sys.stdout, jobs, watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
+    if out != lines and out.exists() and not lines.exists():
+        raise InputError(f"{out}: exists and is complete; name another file")
     if not resume and (out.exists() or lines.exists()):
         raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
-    if out != lines and out.exists() and not lines.exists():
-        raise InputError(f"{out}: is complete; name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
     out.parent.mkdir(parents=True, exist_ok=True)

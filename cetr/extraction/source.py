@@ -69,7 +69,7 @@ def _fetch(url: str, timeout: float) -> str:
         error.close()
         raise InputError(f"{url}: the server answers {error.code} {error.reason}") from error
     except urllib.error.URLError as error:
-        raise InputError(f"{url}: {error.reason}") from error
+        raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
     except TimeoutError as error:
         raise InputError(f"{url}: did not arrive within {timeout:g} seconds") from error
     except (HTTPException, ConnectionError) as error:

@@ -17,7 +17,9 @@ import click
     metavar="NAME",
     help="One with an option coefficient.",
 )
-@click.option("--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table")
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
 )

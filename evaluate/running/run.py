@@ -18,7 +18,7 @@ import msgspec
 from cetr.errors import InputError
 from evaluate.measures import check_measures
 from evaluate.package import Package, read_meta, read_package
-from evaluate.package.store import SOURCE
+from evaluate.package.store import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
@@ -58,8 +58,11 @@ class Plan:
 def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     """Read the packages and list their finished documents; drafts and rejected ones are skipped.
 
-    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold.
+    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold; and
+    for a package as the folder of the results, whose files would be documents of it.
     """
+    if (out / INFO).exists():
+        raise InputError(f"{out}: is a test package; name another folder for the results")
     packages = tuple(read_package(folder) for folder in folders)
     names = name_folders(folders)
     tasks, skipped = [], 0

@@ -125,8 +125,9 @@ def read_html(document: Document, source: HtmlSource) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """One line about an exception."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+    """One line about an exception; our own are written for people, and need no name."""
+    message = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+    return " ".join(message.split())[:500]
 
 
 class _NotAPredictionError(Exception):

@@ -150,7 +150,7 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
     assert [json.loads(line)["source"] for line in captured.out.splitlines()] == [str(tmp_path / "a.html")]
     assert captured.err == (
         f"cetr extract: 1 page, 1 skipped: 1 extractor failed; the first that failed: {tmp_path / 'b.html'}: "
-        "extractor failed: InputError: needs layout: run annotate render\n"
+        "extractor failed: needs layout: run annotate render\n"
     )
 
 

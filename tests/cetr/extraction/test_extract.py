@@ -115,7 +115,7 @@ def test_formats_of_one_page(
         (["nowhere.html"], "nowhere.html: No such file"),
         (["-", "--method", "none"], "no method named 'none'"),
         (["-", "--option", "z=1"], "'z=1' is not an option"),
-        (["-", "--option", "k=three"], "'three' is not a int"),
+        (["-", "--option", "k=three"], "'three' is not of type int"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
     ],

@@ -173,6 +173,14 @@ def test_wrong_usage_is_one_line(
     assert not out.exists()
 
 
+def test_results_do_not_go_into_a_package(package: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Their files would be taken for documents."""
+    before = sorted(package.iterdir())
+    assert call("run", package, "--extractor", "plain", "--out", package) == 2
+    told = f"evaluate: {package}: is a test package; name another folder for the results\n"
+    assert (capfd.readouterr().err, sorted(package.iterdir())) == (told, before)
+
+
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
     for name in ("a", "b", "c"):
