@@ -14,6 +14,20 @@ from evaluate.cli import evaluate
 
 PAGE = Path(__file__).with_name("cli.md")
 
+HEAD = """\
+# Commands
+
+Made from the commands' `--help` by `docs/build_cli.py`. What holds for all of them:
+
+- `-h` is `--help`; `--debug` shows where in the program an error arose.
+- Standard output is data, standard error is talk. A table is fitted to the terminal, and whole in a pipe.
+- Exit codes: 0 fine; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
+  failed and the rest is done; 130 interrupted.
+- Folders above an output are made. What is made of other files at once (report, picture, card) replaces what was there;
+  what is gathered from many pages (rows of `cetr extract`, exports) does not: name another, or go on with `--resume`.
+  `evaluate run` replaces its own results unless it goes on with them.
+"""
+
 
 def describe(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[str]:
     """The help of a command and of its subcommands as Markdown."""
@@ -29,7 +43,7 @@ def describe(command: click.Command, name: str, parent: click.Context | None = N
 
 def main() -> int:
     """Write or check the page; returns the exit code."""
-    parts = ["# Commands\n\nMade from the commands' `--help` by `docs/build_cli.py`.\n"]
+    parts = [HEAD]
     for group in (annotate, evaluate, cetr):
         parts += describe(group, group.name or "")
     text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()) + "\n"

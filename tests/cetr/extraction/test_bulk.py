@@ -119,7 +119,18 @@ def test_broken_files_are_skipped_and_counted(tmp_path: Path, capsys: pytest.Cap
     out = tmp_path / "out.jsonl"
     assert run(cetr, ["extract", str(tmp_path), "-o", str(out)]) == 3
     assert [row["record"] for row in read_rows(out)][:4] == [3, 4, 5, 6]
-    assert f"; the first that failed: {tmp_path / 'b.warc'}: unreadable: " in capsys.readouterr().err
+    assert f"; the first that failed: {warc}: unreadable: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lost", [1, 150])
+def test_a_warc_that_breaks_off_is_not_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str], lost: int) -> None:
+    """The last page of a compressed file that is cut off, even by a byte, is unreadable, not a shorter page."""
+    warc = write_warc(tmp_path / "a.warc.gz", range(5))
+    warc.write_bytes(warc.read_bytes()[:-lost])
+    assert run(cetr, ["extract", str(warc)]) == 3
+    captured = capsys.readouterr()
+    assert [json.loads(line)["record"] for line in captured.out.splitlines()] == [3, 4, 5, 6]
+    assert f"1 unreadable; the first that failed: {warc}: unreadable: Compressed file ended" in captured.err
 
 
 def test_a_package_is_its_rendered_pages(
