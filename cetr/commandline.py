@@ -86,7 +86,9 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         click.echo(err=True)  # the terminal has written ^C
         return _complain(name, "interrupted", Exit.INTERRUPTED)
     except OSError as error:
-        return _report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
+        return _report(
+            name, f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error), debug
+        )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
 
