@@ -23,7 +23,7 @@ COMMANDS: dict[str, str] = {
 }
 
 
-@click.group("annotate", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("annotate", cls=LazyGroup, commands_at=COMMANDS)
 @click.version_option(package_name="cetr-gold")
 def annotate() -> None:
     """Build gold standards for web content extraction: capture pages, review them, learn from them."""

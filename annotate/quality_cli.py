@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from cetr.wording import count_of
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
@@ -20,9 +21,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--extractors",
-    metavar="NAME[,NAME...]",
-    help="Extractors to compare gold with; 'none' for none.  [default: cetr, cetr-modern, learned]",
+    "-e",
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
 @click.option(
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="json has a summary beside the findings.",
 )
-def check(folder: Path, extractors: str | None, jobs: int, output: Format) -> int:
+def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.
 
     Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
@@ -46,8 +50,7 @@ def check(folder: Path, extractors: str | None, jobs: int, output: Format) -> in
     from evaluate.package import read_package
     from evaluate.tables import format_json, format_table
 
-    names = None if extractors is None else [n for n in extractors.split(",") if n and n != "none"]
-    asked = choose_extractors(names)
+    asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)
     reports: list[Report] = []
     with tqdm(total=len(read_package(folder).names), desc="check", unit=" pages", disable=None) as bar:
 
@@ -66,7 +69,8 @@ def check(folder: Path, extractors: str | None, jobs: int, output: Format) -> in
         brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
         click.echo(format_table(brief, output), nl=False)
         shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
-        click.echo(f"{len(reports)} documents, {len(found)} findings; {'; '.join(shares) or 'no gold'}")
+        counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
+        click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")
     return Exit.FOUND if found else Exit.FINE
 
 
@@ -122,7 +126,7 @@ def agree(folders: tuple[Path, ...], lines: bool, output: Format) -> None:
     else:
         alpha = ", ".join(f"{unit} {_show(value)}" for unit, value in agreement.alpha.items())
         click.echo(format_table(list_pairs(agreement), output), nl=False)
-        click.echo(f"\nKrippendorff's alpha: {alpha}; {len(agreement.documents)} documents\n")
+        click.echo(f"\nKrippendorff's alpha: {alpha}; {count_of(len(agreement.documents), 'document')}\n")
         differing = [row for row in details if row.get("lines_differ") != 0 or row.get("words_differ") != 0]
         click.echo(format_table(differing, output) or "No document differs.\n", nl=False)
 
@@ -181,7 +185,7 @@ def list_lines(agreement: Agreement) -> list[dict[str, Cell]]:
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.
 
@@ -190,10 +194,11 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card
+    from cetr.files import write_file
 
     agreement = compare_packages([folder, *others]) if others else None
     text = make_card(collect_facts(folder), agreement)
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_file(out, text.encode())

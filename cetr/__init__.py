@@ -5,13 +5,20 @@ from __future__ import annotations
 __version__ = "0.1.0"
 
 
-def extract(html: str, method: str = "cetr", **options: object) -> str:
+def extract(html: str | bytes, method: str = "cetr", **options: object) -> str:
     """The main content of a page as plain text.
 
-    ``method`` is a registered extractor's name, ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``.
+    Bytes are decoded as the HTML Standard says: by byte order mark, declaration, or what they look like. ``method`` is
+    a registered extractor's name or ``learned:FILE``, ``options`` are its hyper-parameters, such as ``k=3`` for
+    ``cetr``. Raises `cetr.errors.InputError` where there is no such method.
     """
+    from cetr.decoding import decode_html
     from cetr.document import derive_text, normalize_spans
     from cetr.methods import load_method
 
+    if isinstance(html, bytes):
+        html = decode_html(html)[0]
+    if not isinstance(html, str):
+        raise TypeError(f"html: is {type(html).__name__}, not str or bytes")
     content = load_method(method)(html, **options)
     return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))

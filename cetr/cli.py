@@ -16,7 +16,7 @@ COMMANDS: dict[str, str] = {
 }
 
 
-@click.group("cetr", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("cetr", cls=LazyGroup, commands_at=COMMANDS)
 @click.version_option(__version__, package_name="cetr-gold")
 def cetr() -> None:
     """Content extraction via tag ratios: HTML in, main content out."""

@@ -28,10 +28,16 @@ class Exit(IntEnum):
 
 
 class LazyGroup(click.Group):
-    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``."""
+    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``.
+
+    It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever it stands.
+    """
 
     def __init__(self, *args: object, commands_at: Mapping[str, str], **kwargs: object) -> None:
+        kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
+        about = "Show where in the program an error arose; for every command."
+        self.params.append(click.Option(["--debug"], is_flag=True, expose_value=False, help=about))
         self.commands_at = dict(commands_at)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -80,7 +86,9 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         click.echo(err=True)  # the terminal has written ^C
         return _complain(name, "interrupted", Exit.INTERRUPTED)
     except OSError as error:
-        return _report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error), debug)
+        return _report(
+            name, f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error), debug
+        )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
 

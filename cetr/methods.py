@@ -48,5 +48,5 @@ def parse_options(name: str, method: Method, options: Iterable[str]) -> dict[str
             else:
                 values[key] = type(default)(value) if isinstance(default, int | float) else value
         except (ValueError, KeyError) as error:
-            raise InputError(f"{name}: {key}: '{value}' is not a {type(default).__name__}") from error
+            raise InputError(f"{name}: {key}: '{value}' is not of type {type(default).__name__}") from error
     return values

@@ -14,23 +14,38 @@ from evaluate.cli import evaluate
 
 PAGE = Path(__file__).with_name("cli.md")
 
+HEAD = """\
+# Commands
 
-def describe(command: click.Command, path: str, depth: int) -> Iterator[str]:
+Made from the commands' `--help` by `docs/build_cli.py`. What holds for all of them:
+
+- `-h` is `--help`; `--debug` shows where in the program an error arose.
+- Standard output is data, standard error is talk. A table is fitted to the terminal, and whole in a pipe.
+- Exit codes: 0 fine; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
+  failed and the rest is done; 130 interrupted.
+- Folders above an output are made (but for a model). What is made of other files at once (report, picture, card)
+  replaces what was there; what is gathered from many pages (rows of `cetr extract`, exports) does not: name another, or
+  go on with `--resume`. `evaluate run` replaces its own results unless it goes on with them.
+"""
+
+
+def describe(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[str]:
     """The help of a command and of its subcommands as Markdown."""
-    context = click.Context(command, info_name=path, terminal_width=100, max_content_width=100)
-    yield f"{'#' * depth} `{path}`\n\n```text\n{command.get_help(context)}\n```\n"
+    settings = {"terminal_width": 100, "max_content_width": 100, **command.context_settings}
+    context = click.Context(command, parent, name, **settings)
+    yield f"{'##' if parent is None else '###'} `{context.command_path}`\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             child = command.get_command(context, name)
             if child is not None:
-                yield from describe(child, f"{path} {name}", depth + 1)
+                yield from describe(child, name, context)
 
 
 def main() -> int:
     """Write or check the page; returns the exit code."""
-    parts = ["# Commands\n\nMade from the commands' `--help` by `docs/build_cli.py`.\n"]
+    parts = [HEAD]
     for group in (annotate, evaluate, cetr):
-        parts += describe(group, group.name or "", 2)
+        parts += describe(group, group.name or "")
     text = "\n".join(line.rstrip() for line in "\n".join(parts).splitlines()) + "\n"
     if "--check" not in sys.argv:
         PAGE.write_text(text, encoding="utf-8")

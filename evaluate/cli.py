@@ -18,7 +18,7 @@ COMMANDS: dict[str, str] = {
 }
 
 
-@click.group("evaluate", cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group("evaluate", cls=LazyGroup, commands_at=COMMANDS)
 @click.version_option(package_name="cetr-gold")
 def evaluate() -> None:
     """Score content extractors against gold standards, and compare them."""

@@ -139,5 +139,5 @@ def _parse_option(name: str, function: Extract, option: str) -> tuple[str, objec
         if isinstance(default, int | float):
             return key, type(default)(value)
     except (ValueError, KeyError) as error:
-        raise InputError(f"{name}: {key}: '{value}' is not a {type(default).__name__}") from error
+        raise InputError(f"{name}: {key}: '{value}' is not of type {type(default).__name__}") from error
     return key, value

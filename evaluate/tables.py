@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Literal, get_args
 
 Format = Literal["table", "tsv", "json", "jsonl"]
@@ -12,9 +15,18 @@ FORMATS = get_args(Format)
 
 Cell = str | int | float | None
 
+NARROWEST = 20
+"""Columns of the terminal into which text is wrapped, at least; in less it would not be read."""
 
-def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4) -> str:
-    """Rows with the same keys as text; numbers of a table are rounded to ``digits`` places, others are exact."""
+Line = Sequence[str]
+
+
+def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4, width: int | None = None) -> str:
+    """Rows with the same keys as text; numbers of a table are rounded to ``digits`` places, others are exact.
+
+    A table is fitted to ``width`` columns, by default those of the terminal if standard output is one: text is
+    wrapped, and where that is not enough the table is turned round, rows beside one another.
+    """
     if kind == "json":
         return format_json(list(rows))
     if kind == "jsonl":
@@ -25,7 +37,13 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     if kind == "tsv":
         lines = [header, *([_plain(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)
-    return _align(header, [[_round(row[key], digits) for key in header] for row in rows], rows)
+    lines = [header, *([_round(row[key], digits) for key in header] for row in rows)]
+    numeric = [all(not isinstance(row[key], str) for row in rows) for key in header]
+    return _fit(lines, numeric, _find_width() if width is None else width)
+
+
+def _find_width() -> int | None:
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def format_json(record: object) -> str:
@@ -41,12 +59,70 @@ def _round(value: Cell, digits: int) -> str:
     return f"{value:.{digits}f}" if isinstance(value, float) else _plain(value)
 
 
-def _align(header: Sequence[str], lines: Sequence[Sequence[str]], rows: Sequence[Mapping[str, Cell]]) -> str:
-    """Columns padded to the same width: numbers to the right, text to the left."""
-    widths = [max(_width(line[i]) for line in (header, *lines)) for i in range(len(header))]
-    numeric = [all(not isinstance(row[key], str) for row in rows) for key in header]
+def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> str:
+    """The table of a header and rows in ``width`` columns; names, which are text without a space, are not wrapped."""
+    wanted = _measure(lines)
+    if width is None:
+        return _align(lines, numeric)
+    prose = [any(" " in line[i] for line in lines[1:]) for i in range(len(lines[0]))]
+    for most in range(max(*wanted, NARROWEST), NARROWEST - 1, -1):
+        widths = [min(w, max(most, _width(h))) if p else w for w, p, h in zip(wanted, prose, lines[0], strict=True)]
+        if sum(widths) + 2 * (len(widths) - 1) <= width:
+            wrapped = [part for line in lines for part in _wrap_line(line, widths)]
+            return _align(wrapped, numeric)
+    return _turn(lines, any(numeric), width)
+
+
+def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:
+    """The table turned round: as many rows as fit side by side, the others below; one that stands alone is wrapped."""
+    header, *rows = lines
+    label = max(map(_width, header))
+    room = max(width - label - 2, NARROWEST)
+    tables = []
+    while rows:
+        count, used = 1, max(map(_width, rows[0]))
+        while count < len(rows) and (used := used + 2 + max(map(_width, rows[count]))) <= room:
+            count += 1
+        chosen, rows = rows[:count], rows[count:]
+        turned = list(zip(header, *chosen, strict=True))
+        if count == 1:
+            turned = [turned[0], *(part for line in turned[1:] for part in _wrap_line(line, (label, room)))]
+        tables.append(_align(turned, [False, *[numeric and count > 1] * count]))
+    return "\n".join(tables)
+
+
+def _wrap_line(line: Line, widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """A row as several, none of whose cells is wider than its width."""
+    return zip_longest(*(_wrap(text, width) for text, width in zip(line, widths, strict=True)), fillvalue="")
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    """A text in lines of at most ``width`` columns; words that are longer are cut."""
+    lines = [""]
+    for word in text.split(" "):
+        joined = f"{lines[-1]} {word}" if lines[-1] else word
+        if _width(joined) <= width:
+            lines[-1] = joined
+            continue
+        if lines[-1]:
+            lines.append("")
+        for character in word:
+            if _width(lines[-1] + character) > width:
+                lines.append("")
+            lines[-1] += character
+    return lines
+
+
+def _measure(lines: Sequence[Line]) -> list[int]:
+    """The width of each column."""
+    return [max(map(_width, column)) for column in zip(*lines, strict=True)]
+
+
+def _align(lines: Sequence[Line], numeric: Sequence[bool]) -> str:
+    """A header and rows with columns padded to the same width: numbers to the right, text to the left."""
+    widths = _measure(lines)
     out = []
-    for line in (header, ["-" * width for width in widths], *lines):
+    for line in (lines[0], ["-" * width for width in widths], *lines[1:]):
         cells = []
         for text, width, right in zip(line, widths, numeric, strict=True):
             padding = " " * (width - _width(text))

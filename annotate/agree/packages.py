@@ -19,7 +19,6 @@ from evaluate.package import Document, read_document, read_package
 from evaluate.text import make_comparison
 
 UNITS = ("words", "lines")
-_DONE = frozenset({"gold", "reviewed"})
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ def find_common(
             omitted[name] = f"is not in {', '.join(missing)}"
             continue
         found = [read_document(folder, name) for folder in folders]
-        unfinished = [a for a, d in zip(annotators, found, strict=True) if d.meta.status not in _DONE]
+        unfinished = [a for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
         if unfinished:
             omitted[name] = f"is a draft or rejected in {', '.join(unfinished)}"
         elif len({d.html for d in found}) > 1:

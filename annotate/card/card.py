@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from annotate.card.facts import UNKNOWN, Facts
+from cetr.wording import count_of
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
@@ -44,7 +45,7 @@ def make_card(facts: Facts, agreement: Agreement | None = None) -> str:
         _front_matter(facts, title),
         f"# {_plain(title)}\n",
         f"{info.description.strip() or 'A gold standard for web content extraction.'}\n",
-        f"{facts.documents} documents, {facts.words} words of main content"
+        f"{count_of(facts.documents, 'document')}, {count_of(facts.words, 'word')} of main content"
         + ("" if facts.coverage is None else f"; {facts.coverage:.2%} of the gold words are in the pages (mean)")
         + (f"; made {_plain(info.created)}" if info.created else "")
         + ".\n",
@@ -136,4 +137,4 @@ def _agreement(agreement: Agreement) -> str:
     ]
     alpha = ", ".join(f"{unit} {show(value)}" for unit, value in agreement.alpha.items())
     table = _table(("one", "other", "unit", "count", "agreement", "Cohen's kappa", "F1"), rows)
-    return f"Agreement on {len(agreement.documents)} documents; Krippendorff's alpha: {alpha}.\n\n{table}"
+    return f"Agreement on {count_of(len(agreement.documents), 'document')}; Krippendorff's alpha: {alpha}.\n\n{table}"

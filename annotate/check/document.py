@@ -18,6 +18,7 @@ from annotate.moved_text import find_text
 from annotate.near_duplicates import sketch_words
 from cetr.decoding import decode_html
 from cetr.document import locate_words
+from cetr.wording import count_of
 from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
 from evaluate.package.store import SOURCE
 
@@ -121,8 +122,8 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
         return
     common = (Counter(marked) & Counter(text)).total()  # in whatever order
     if common < len(marked) or len(present) - common > max(2, 0.01 * len(text)):
-        message = f"{name}.txt and the fragments differ: {len(marked) - common} words are only marked"
-        message += f", {len(text) - common} stand only in the text"
+        message = f"{name}.txt and the fragments differ: words only marked: {len(marked) - common}"
+        message += f", only in the text: {len(text) - common}"
         fix = "mark what is missing in 'annotate review', which writes the text anew"
         yield Finding(name, "text-differs", message, fix)
 
@@ -157,7 +158,7 @@ def _check_flags(page: Page) -> Iterator[Finding]:
         message = f"is not flagged as fragmented, but other text stands between its {len(spans)} fragments"
         yield Finding(name, "flag-fragmented", message, "set the flag 'fragmented'")
     if meta.fragmented and len(spans) < 2:
-        message = f"is flagged as fragmented and has {len(spans)} fragments"
+        message = f"is flagged as fragmented and has {count_of(len(spans), 'fragment')}"
         yield Finding(name, "flag-fragmented", message, "clear the flag 'fragmented', or cut out what interrupts")
     if meta.multiple_articles and not spans:
         message = "is flagged as having multiple articles and has no fragments"

@@ -24,12 +24,12 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
     if not known or len(known) < len(predictions) or not page.gold.any():
         return
     everyone, anyone = reduce(lambda a, b: a & b, known), reduce(lambda a, b: a | b, known)
-    by = " and ".join(names)
+    by = ", ".join(names)
     for first, last in _find_blocks(everyone & ~page.gold & ~page.optional):
-        message = f"{last - first + 1} words that {by} take are not gold: '{page.quote(first, last)}'"
+        message = f"{last - first + 1} words taken by {by} are not gold: '{page.quote(first, last)}'"
         yield _make(page, "left-out", message, "mark them, if they are main content", first, last)
     for first, last in _find_blocks(page.gold & ~anyone & ~page.optional):
-        message = f"{last - first + 1} words of gold that {by} leave out: '{page.quote(first, last)}'"
+        message = f"{last - first + 1} words of gold are not taken by {by}: '{page.quote(first, last)}'"
         yield _make(page, "only-gold", message, "take them out, if they are not main content", first, last)
 
 

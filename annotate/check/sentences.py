@@ -8,6 +8,7 @@ import numpy as np
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page
+from cetr.wording import count_of
 
 _BREAK = "\x1e"
 """What `cetr.document.locate_text` puts between lines."""
@@ -24,7 +25,7 @@ def check_sentences(page: Page) -> Iterator[Finding]:
     found = list(_find_cuts(page))
     yield from found[:AT_MOST]
     if len(found) > AT_MOST:
-        message = f"{len(found) - AT_MOST} more fragments begin or end in mid-sentence"
+        message = f"begins or ends in mid-sentence in {count_of(len(found) - AT_MOST, 'more place')}"
         fix = "look at all of them in 'annotate review', or align the text with the page again"
         yield Finding(page.document.name, "cut-more", message, fix)
 

@@ -48,7 +48,9 @@ Formats:
 @click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
 @click.option("--title", default="", help="Title of a new package.")
 @click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
-@click.option("--format", "output", type=click.Choice(OUTPUTS), default="table", help="Form of the report.")
+@click.option(
+    "--format", "output", type=click.Choice(OUTPUTS), default="table", show_default=True, help="Form of the report."
+)
 def import_(
     format_: str,
     source: Path,
@@ -111,7 +113,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
     """Write a package in another format; the help text stands in the decorator."""
     from tqdm import tqdm
 
-    from annotate.formats.files import remove_path
+    from cetr.files import replacing
     from evaluate.package import read_document, read_package
 
     if target.exists():
@@ -123,14 +125,8 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
     first = next(chosen, None)
     if first is None:
         raise InputError(f"{folder}: has no documents to export{'' if drafts else ' (drafts need --drafts)'}")
-    # Under another name until it is whole.
-    staged = target.with_name(f".{os.getpid()}.{target.name}")
-    staged.parent.mkdir(parents=True, exist_ok=True)
-    try:
+    with replacing(target) as staged:
         FORMATS[format_].write(chain((first,), chosen), staged)
-        staged.replace(target)
-    finally:
-        remove_path(staged)
 
 
 def format_report(report: Report, output: Format) -> str:

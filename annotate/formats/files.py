@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import shutil
 import tarfile
 import zipfile
 import zlib
@@ -174,11 +173,3 @@ def encode_page(html: str) -> bytes:
     """A page's bytes, from which `cetr.decoding.decode_html` makes the same page whatever encoding it declares."""
     data = html.encode("utf-8")
     return data if decode_html(data)[0] == html else codecs.BOM_UTF8 + data
-
-
-def remove_path(path: Path) -> None:
-    """Remove a file or folder if it is there."""
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

@@ -13,8 +13,10 @@ from cetr.commandline import Exit
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--again", is_flag=True, help="Also render documents that have a layout.")
 @click.option("--browser", type=click.Path(path_type=Path), help="Program of the Chromium to use.")
-@click.option("--viewport", nargs=2, type=int, default=(1280, 900), show_default=True, metavar="WIDTH HEIGHT")
-def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int, int]) -> int:
+@click.option(
+    "--viewport", default="1280x900", show_default=True, metavar="WxH", help="Size of the window, in CSS pixels."
+)
+def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
     """Add layout and screenshot to the pages of a package that have none.
 
     The saved HTML is opened in the browser with its scripts off and the network blocked: style sheets that are not
@@ -23,10 +25,12 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
     from tqdm import tqdm
 
     from annotate.browser import open_browser
+    from annotate.capture.command import parse_viewport
     from annotate.capture.interrupt import put_off_interrupts
     from annotate.render.page import list_unrendered, render_document
     from evaluate.package import PackageError, read_package
 
+    size = parse_viewport(viewport)
     package = read_package(folder)
     documents = list_unrendered(folder, package.names, again)
     failed = 0
@@ -34,7 +38,7 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: tuple[int,
         assert context.browser is not None
         for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
             try:
-                render_document(context.browser, document, viewport)
+                render_document(context.browser, document, size)
             except PackageError as error:
                 failed += 1
                 click.echo(str(error), err=True)

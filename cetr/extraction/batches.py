@@ -10,7 +10,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.extraction.output import content_text
 from cetr.extraction.pages import Page
-from cetr.extraction.source import decode_page
+from cetr.extraction.source import decode_page, find_layout
 from cetr.methods import Method, load_method
 
 BATCH_PAGES = 32
@@ -81,6 +81,9 @@ def _extract(method: Method, task: Task, page: Page) -> Row:
     except OSError as error:
         return skip(f"unreadable: {error.strerror}")
     try:
-        return Row(page.source, page.record, page.url, content_text(html, method(html, **task.options)))
+        options = dict(task.options) | find_layout(method, Path(page.source))
+        return Row(page.source, page.record, page.url, content_text(html, method(html, **options)))
+    except InputError as error:
+        return skip(f"extractor failed: {error}")
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
         return skip(f"extractor failed: {type(error).__name__}: {error}")

@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TextIO
 
@@ -15,15 +16,17 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+from cetr.wording import count_of
 
 
 @dataclass
 class Counts:
-    """What became of the pages: how many have rows, how many failed, and why the others were skipped."""
+    """What became of the pages: how many have rows, how many failed, why the others were skipped, the first failure."""
 
     pages: int = 0
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
+    failure: str = ""
 
     def add(self, row: Row) -> None:
         """Count one page."""
@@ -31,6 +34,8 @@ class Counts:
             self.pages += 1
             return
         self.failed += row.failed
+        if row.failed and not self.failure:
+            self.failure = f"{row.source}: {row.skip}"
         self.skipped[row.skip.partition(":")[0]] += 1
 
     def merge(self, other: Counts) -> None:
@@ -38,10 +43,13 @@ class Counts:
         self.pages += other.pages
         self.failed += other.failed
         self.skipped += other.skipped
+        self.failure = self.failure or other.failure
 
     def __str__(self) -> str:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
-        return f"{self.pages} pages" + (f", {self.skipped.total()} skipped: {reasons}" if reasons else "")
+        told = count_of(self.pages, "page")
+        told += f", {self.skipped.total()} skipped: {reasons}" if reasons else ""
+        return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 
 
 def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
@@ -77,10 +85,13 @@ def extract_sources(
     if out is None:
         return _write_rows(task, sources, {}, sys.stdout, jobs, watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
+    if out != lines and out.exists() and not lines.exists():
+        raise InputError(f"{out}: exists and is complete; name another file")
     if not resume and (out.exists() or lines.exists()):
         raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
-    if out != lines and out.exists() and not lines.exists():
-        raise InputError(f"{out}: is complete; name another file")
+    if out != lines and find_spec("pyarrow") is None:
+        raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
+    out.parent.mkdir(parents=True, exist_ok=True)
     done = read_done(lines)
     with lines.open("a", encoding="utf-8") as file:
         counts = _write_rows(task, sources, done, file, jobs, watch)

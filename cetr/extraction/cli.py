@@ -46,7 +46,7 @@ def extract(
 
     A page is printed as text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that
     decided. Many pages (several files, folders, WARC files) become rows of source, record, url and text, as JSON lines
-    or Parquet. What cannot be read is skipped and counted.
+    or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.pages import is_warc
@@ -65,18 +65,13 @@ def extract(
 
 
 def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
-    from inspect import signature
-
     from cetr.extraction import output
-    from cetr.extraction.source import read_page
+    from cetr.extraction.source import find_layout, read_page
     from cetr.methods import load_method
     from cetr.tagratio import METHODS, analyse
-    from cetr.visual.layout import read_recorded
 
     html, function = read_page(place), load_method(name)
-    if "layout" in signature(function).parameters:
-        # A visual method: a document of a test package has its layout beside it.
-        values = values | {"layout": read_recorded(Path(place))}
+    values = values | find_layout(function, Path(place))
     if style != "lines":
         render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
         return render(html, function(html, **values))
@@ -95,7 +90,9 @@ def _extract_many(
     from cetr.extraction.pages import find_sources
 
     if cluster is None and out is not None and out.suffix not in (".jsonl", ".parquet"):
-        raise click.UsageError(f"--out {out}: name a file that ends with .jsonl or .parquet")
+        raise click.UsageError(
+            f"--out {out}: name a file that ends with .jsonl or .parquet (text is for standard output)"
+        )
     sources = find_sources(places)
     if cluster is None:
         with tqdm(unit="page", disable=None) as bar:

@@ -66,8 +66,8 @@ def extract_on_cluster(
             if failure is None:
                 counts = future.result()
             else:
-                counts = Counts(failed=1)
-                counts.skipped[f"unreadable file ({names[future]}, {failure})"] += 1
+                counts = Counts(failed=1, failure=f"{names[future]}: {failure}")
+                counts.skipped["unreadable file"] += 1
             total.merge(counts)
             watch(counts)
             future.release()

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cetr.errors import InputError
 
+if TYPE_CHECKING:
+    from fastwarc.warc import WarcRecord
+
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_ATTACHMENTS = (".source.html", ".warc.gz")
 _HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
@@ -29,25 +36,42 @@ class Page:
 
 
 def find_sources(places: Iterable[str]) -> list[Path]:
-    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted."""
+    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted.
+
+    Of a test package's document that is its page alone, not the response as served or the exchange beside it.
+    """
     sources: list[Path] = []
     for place in places:
         path = Path(place)
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if _is_source(p) and p.is_file())
+            found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(f"{place}: has no HTML or WARC files")
             sources += found
         elif path.exists():
             sources.append(path)
+        elif place == "-" or place.startswith(("http://", "https://")):
+            raise InputError(
+                f"{place}: is extracted alone, to standard output; save it as a file to have it among others"
+            )
         else:
             raise InputError(f"{place}: no such file or folder")
     return sources
 
 
-def _is_source(path: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.parts)
-    return not hidden and (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES))
+def _is_source(path: Path, folder: Path) -> bool:
+    if any(part.startswith(".") for part in path.relative_to(folder).parts):
+        return False
+    return (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) and not _is_attachment(path)
+
+
+def _is_attachment(path: Path) -> bool:
+    """Whether a file says in another form what a page of a test package says."""
+    suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
+    if suffix is None:
+        return False
+    document = path.name.removesuffix(suffix)
+    return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
 
 
 def is_warc(path: str | Path) -> bool:
@@ -70,21 +94,47 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
     except ImportError as error:
         raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
 
-    number = -1
+    number, position, held = -1, 0, None
     try:
         with source.open("rb") as stream:
             records = ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True, auto_decode="all")
             for number, record in enumerate(records):  # counted for the error, too
-                if number in done:
-                    continue
-                url = record.headers.get("WARC-Target-URI")
-                status = record.http_headers.status_code if record.http_headers else None
-                if status != 200:
-                    yield Page(str(source), number, url, skip=f"status {status}")
-                elif record.http_content_type not in _HTML_TYPES:
-                    yield Page(str(source), number, url, skip="not HTML")
-                else:
-                    yield Page(str(source), number, url, record.reader.read(), record.http_charset)
+                if held is not None:
+                    yield held
+                position, held = record.stream_pos, None
+                if number not in done:
+                    held = _make_page(source, number, record)
     except (OSError, ValueError, EOFError) as error:
         # What stands behind a broken record cannot be found.
-        yield Page(str(source), number + 1, skip=f"unreadable: {error}")
+        damage = str(error)
+        number += 1
+    else:
+        damage = _find_damage(source, position) if source.suffix == ".gz" else ""
+        held = None if damage else held
+    if held is not None:
+        yield held
+    if damage:
+        yield Page(str(source), max(number, 0), skip=f"unreadable: {damage}")
+
+
+def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
+    url = record.headers.get("WARC-Target-URI")
+    status = record.http_headers.status_code if record.http_headers else None
+    if status != 200:
+        return Page(str(source), number, url, skip=f"status {status}")
+    if record.http_content_type not in _HTML_TYPES:
+        return Page(str(source), number, url, skip="not HTML")
+    return Page(str(source), number, url, record.reader.read(), record.http_charset)
+
+
+def _find_damage(source: Path, position: int) -> str:
+    """What is wrong with a compressed file from its last response on, where the reader of WARC ends without a word."""
+    try:
+        with source.open("rb") as file:
+            file.seek(position)
+            with gzip.GzipFile(fileobj=file) as stream:
+                while stream.read(1 << 20):
+                    pass
+    except (OSError, EOFError, zlib.error) as error:
+        return str(error)
+    return ""

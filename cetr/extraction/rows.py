@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cetr.errors import InputError
 from cetr.extraction.batches import Row
+from cetr.files import replacing
 
 _ROWS_PER_GROUP = 10_000
 
@@ -42,18 +43,13 @@ def read_done(path: Path) -> dict[str, frozenset[int]]:
 
 def convert_to_parquet(lines: Path, target: Path) -> None:
     """Make a Parquet file (compressed by zstd) of a file of JSON lines; it is there whole or not at all."""
-    try:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-    except ImportError as error:
-        raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'") from error
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     schema = pa.schema([("source", pa.string()), ("record", pa.int64()), ("url", pa.string()), ("text", pa.string())])
-    staged = target.with_name(f".{target.name}.new")
-    with pq.ParquetWriter(staged, schema, compression="zstd") as writer:
+    with replacing(target) as staged, pq.ParquetWriter(staged, schema, compression="zstd") as writer:
         for group in _groups(lines):
             writer.write_table(pa.Table.from_pylist(group, schema=schema))
-    staged.replace(target)
 
 
 def _groups(lines: Path) -> Iterator[list[dict[str, object]]]:

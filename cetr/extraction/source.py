@@ -7,10 +7,12 @@ import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException, HTTPResponse
+from inspect import signature
 from pathlib import Path
 
 from cetr.decoding import decode_html
 from cetr.errors import InputError
+from cetr.methods import Method
 
 MAX_BYTES = 50_000_000
 """A longer page from the web is refused."""
@@ -45,6 +47,15 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     return decode_html(data, charset)[0]
 
 
+def find_layout(method: Method, page: Path) -> dict[str, object]:
+    """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
+    if "layout" not in signature(method).parameters:
+        return {}
+    from cetr.visual.layout import read_recorded
+
+    return {"layout": read_recorded(page)}
+
+
 def _fetch(url: str, timeout: float) -> str:
     request = urllib.request.Request(url, headers={"User-Agent": "cetr-gold", "Accept": "text/html,*/*;q=0.1"})
     try:
@@ -58,7 +69,7 @@ def _fetch(url: str, timeout: float) -> str:
         error.close()
         raise InputError(f"{url}: the server answers {error.code} {error.reason}") from error
     except urllib.error.URLError as error:
-        raise InputError(f"{url}: {error.reason}") from error
+        raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
     except TimeoutError as error:
         raise InputError(f"{url}: did not arrive within {timeout:g} seconds") from error
     except (HTTPException, ConnectionError) as error:

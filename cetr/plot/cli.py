@@ -23,8 +23,8 @@ import click
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="The gold, drawn beside the prediction: a document's .json in a test package, or its text.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="F.png, F.svg or F.pdf.")
-def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, output: Path | None) -> None:
+@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="F.png, F.svg or F.pdf.")
+def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None) -> None:
     """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.
 
     The visual blocks of VIPS are drawn over the screenshot: for a document of a test package, to a file.
@@ -32,47 +32,40 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     import shutil
 
     from cetr.document import lex
-    from cetr.errors import InputError
     from cetr.extraction.source import read_page
     from cetr.lines import span_labels
     from cetr.methods import load_method, parse_options
+    from cetr.pictures import check_picture, write_picture
     from cetr.plot.gold import read_gold
     from cetr.tagratio import analyse
 
     if what == "vips":
-        _plot_blocks(Path(page), output)
+        _plot_blocks(Path(page), out)
         return
+    if out is not None:
+        check_picture(out)
     name, _, inline = method.partition("@")
     values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
     html = read_page(page)
     model = analyse(html, name, tokens=lex(html), **values)  # type: ignore[arg-type]
     labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
-    if output is None:
+    if out is None:
         from cetr.plot.terminal import draw_text
 
         width = shutil.get_terminal_size((80, 24)).columns
         click.echo(draw_text(model, what, gold=labels, width=max(40, min(width, 200))), nl=False)
         return
-    if output.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{output}: name a file that ends with .png, .svg or .pdf")
-    try:
-        from cetr.plot.figures import draw_figure
+    from cetr.plot.figures import draw_figure
 
-        figure = draw_figure(model, what, title=f"{method}: {page}", gold=labels)
-    except ImportError as error:
-        raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
-    figure.savefig(output)
+    write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
 
 
-def _plot_blocks(page: Path, output: Path | None) -> None:
-    from cetr.errors import InputError
+def _plot_blocks(page: Path, out: Path | None) -> None:
     from cetr.extraction.source import read_page
+    from cetr.pictures import check_picture, write_picture
     from cetr.visual.drawing import draw_page
 
-    if output is None or output.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError("visual blocks are drawn to a file: give -o FILE.png, .svg or .pdf")
-    try:
-        figure = draw_page(read_page(str(page)), page)
-    except ImportError as error:
-        raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
-    figure.savefig(output)
+    if out is None:
+        raise click.UsageError("visual blocks are drawn to a file: give -o FILE.png, .svg or .pdf")
+    check_picture(out)
+    write_picture(draw_page(read_page(str(page)), page), out)

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from cetr.decoding import decode_html
 from cetr.document import Spans, derive_text
+from cetr.errors import InputError
 
 TIMEOUT = 60.0
 """Seconds that a site may take to answer, and a client to ask."""
@@ -37,8 +38,13 @@ class ExtractingProxy(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, address: tuple[str, int], extract: Callable[[str], Spans | str]) -> None:
+        """Listen at an address; raises `InputError` where that cannot be done."""
         self.extract = extract
-        super().__init__(address, _Handler)
+        try:
+            super().__init__(address, _Handler)
+        except OSError as error:
+            host, port = address
+            raise InputError(f"{host}:{port}: cannot listen there: {error.strerror}; name another --port") from error
 
 
 def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Spans | str]) -> bytes:

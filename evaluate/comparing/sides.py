@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.errors import InputError
+from cetr.wording import count_of
 from evaluate.results.rows import Row
 from evaluate.results.store import RUN, name_file, read_rows, read_run
 
@@ -36,7 +37,7 @@ def find_results(path: Path) -> dict[str, Path]:
     for file in (path, path.with_name(path.name + ".tsv"), path.with_name(name_file(path.name) + ".tsv")):
         if file.is_file():
             return {file.name.removesuffix(".tsv"): file}
-    raise InputError(f"{path}: no such results folder or file; an extractor's is named RESULTS/EXTRACTOR")
+    raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")
 
 
 @dataclass(frozen=True)
@@ -81,21 +82,20 @@ def check_comparable(old: Side, new: Side) -> list[str]:
     for one, other in ((old, new), (new, old)):
         lacking = [key for key in one.rows if key not in other.rows]
         if lacking:
-            differences.append(f"{other.path}: lacks {_count(lacking)} of {one.path}: {_name_some(lacking)}")
+            differences.append(
+                f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {_name_some(lacking)}"
+            )
     if differences:
         raise InputError("; ".join(differences))
     changed = [key for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
-        raise InputError(f"{new.path}: the gold of {_count(changed)} is another one: {_name_some(changed)}")
+        which = f"{count_of(len(changed), 'document')} is another one: {_name_some(changed)}"
+        raise InputError(f"{new.path}: the gold of {which}; run both again on the same package")
     theirs = next(iter(new.rows.values())).scores
     measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
     if not measures:
         raise InputError(f"{new.path}: has no measure of {old.path}")
     return measures
-
-
-def _count(keys: Sequence[object]) -> str:
-    return f"{len(keys)} document{'s' if len(keys) > 1 else ''}"
 
 
 def _name_some(keys: Iterable[tuple[str, str]], count: int = 3) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from textwrap import shorten
 
+from cetr.wording import count_of
 from evaluate.comparing.change import Comparison, PageChange
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.testing import Difference
@@ -20,14 +21,15 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
     title = old.extractor if old.extractor == new.extractor else f"{old.extractor} -> {new.extractor}"
     failed, speed = comparison.failed, comparison.seconds_per_kb
     lines = [
-        f"{title}: {len(old.rows)} documents, failed {failed[0]} -> {failed[1]}, "
+        f"{title}: {count_of(len(old.rows), 'document')}, failed {failed[0]} -> {failed[1]}, "
         f"ms per kB {1000 * speed[0]:.4f} -> {1000 * speed[1]:.4f}\n\n",
         format_table([_make_row(figure) for figure in comparison.figures], "table"),
     ]
     if comparison.groups:
         rows = [
-            {"by": f"{field}={value or '(none)'}", **_make_row(figure, tested=False)}
+            {f"{row.pop('figure')} by": f"{field}={value or '(none)'}", **row}
             for field, value, figure in comparison.groups
+            for row in [_make_row(figure, tested=False)]
         ]
         lines += ["\n", format_table(rows, "table")]
     for what, pages in (

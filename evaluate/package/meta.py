@@ -101,6 +101,11 @@ class Meta(_Record, frozen=True, kw_only=True):
         """The marked spans, as they stand in the file."""
         return tuple((f.start, f.end) for f in self.fragments)
 
+    @property
+    def finished(self) -> bool:
+        """Whether a person has said what the main content is, so that extractors can be scored by it."""
+        return self.status in ("gold", "reviewed")
+
 
 class PackageInfo(_Record, frozen=True, kw_only=True):
     """``package.toml``. ``guideline`` says how to decide what is main content; ``created`` is a date, RFC 3339."""

@@ -21,6 +21,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
+from cetr.files import replacing
 from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision, is_decision
 from evaluate.package.meta import (
     Meta,
@@ -97,9 +98,8 @@ def create_package(folder: Path, info: PackageInfo) -> Package:
 
 def write_info(folder: Path, info: PackageInfo) -> None:
     """Write ``package.toml``."""
-    staged = folder / f".{INFO}.{os.getpid()}"
-    _write(staged, format_info(info))
-    staged.replace(folder / INFO)
+    with replacing(folder / INFO) as staged:
+        _write(staged, format_info(info))
 
 
 def read_package(folder: Path) -> Package:
@@ -283,16 +283,21 @@ def _committed(folder: Path) -> list[Path]:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Hold the package against other writers; the lock goes with the process."""
+    """Hold the package against other writers; the lock goes with the process.
+
+    What the system refuses is told of the package: nobody has asked for the files behind the scenes.
+    """
+    if not folder.is_dir():
+        raise PackageError(f"{folder}: no such package")
     try:
         handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
-    except FileNotFoundError as error:
-        raise PackageError(f"{folder}: no such package") from error
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise PackageError(f"{folder}: cannot be written: {error.strerror}") from error
 
 
 def _commit(folder: Path, name: str, files: Mapping[str, bytes]) -> None:

@@ -11,7 +11,12 @@ _PATH = click.Path(path_type=Path)
 
 @click.command()
 @click.argument("results", nargs=-1, required=True, type=_PATH, metavar="RESULTS...")
-@click.option("-o", "--out", type=_PATH, help="File to write; Markdown goes to standard output without it.")
+@click.option(
+    "-o",
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="File to write; Markdown goes to standard output without it.",
+)
 @click.option("--title", help="Title of the report.  [default: the packages' names]")
 @click.option("--format", "kind", type=click.Choice(["html", "markdown"]), default="html", show_default=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes that compare texts.  [default: number of cores]")
@@ -26,11 +31,12 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
 
     from tqdm import tqdm
 
+    from cetr.files import replacing, write_file
+    from cetr.wording import count_of
     from evaluate.report.collecting import collect_results, describe_results
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report
     from evaluate.report.texts import pack_documents
-    from evaluate.results.store import write_atomically
 
     if kind == "html" and out is None:
         raise click.UsageError("-o FILE is needed for HTML")
@@ -42,25 +48,19 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
         if out is None:
             click.echo(text, nl=False)
         else:
-            write_atomically(out, text.encode())
+            write_file(out, text.encode())
         return
     assert out is not None
-    out.parent.mkdir(parents=True, exist_ok=True)
-    staged = out.with_name(f".{out.name}.{os.getpid()}")
     blocks = tqdm(
         pack_documents(collected, jobs or len(os.sched_getaffinity(0))),
         total=len(collected.keys),
         unit="document",
         disable=None,
     )
-    try:
-        with staged.open("w", encoding="utf-8", errors="replace") as file:
-            unknown = write_report(file, title, data, blocks)
-        staged.replace(out)
-    finally:
-        staged.unlink(missing_ok=True)
+    with replacing(out) as staged, staged.open("w", encoding="utf-8", errors="replace") as file:
+        unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate report: {unknown} documents stand without their texts: their package has moved or changed since",
+            f"evaluate report: {count_of(unknown, 'document')} without texts: the package has moved or changed since",
             err=True,
         )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cetr.wording import count_of
+
 WORST = 5
 
 
@@ -14,7 +16,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     names = [extractor["name"] for extractor in data["extractors"]]
     figures = data["figures"][measure]
     order = sorted(range(len(names)), key=lambda i: -figures[i]["f1"])
-    lines = [f"## {_escape(title)}", "", f"{len(data['documents'])} documents, measure `{measure}`", ""]
+    lines = [f"## {_escape(title)}", "", f"{count_of(len(data['documents']), 'document')}, measure `{measure}`", ""]
     others = data["measures"][1:]
     lines += _table(
         [

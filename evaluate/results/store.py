@@ -21,6 +21,7 @@ import msgspec
 
 from cetr.document import Spans
 from cetr.errors import InputError
+from cetr.files import replacing, write_file
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row
 
 SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
@@ -67,17 +68,9 @@ def name_file(extractor: str) -> str:
     return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(extractor.encode()).hexdigest()[:16]}"
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    staged = path.with_name(f".{path.name}.{os.getpid()}")
-    staged.write_bytes(data)
-    staged.replace(path)
-
-
 def write_json(path: Path, record: object) -> None:
     """Write a record as indented JSON."""
-    write_atomically(path, msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
+    write_file(path, msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
 
 
 def read_run(folder: Path) -> Run:
@@ -193,8 +186,7 @@ class RowWriter:
     def finish(self, order: Mapping[tuple[str, str], int]) -> None:
         """Put the file's lines into the order of the documents; those of other documents go."""
         self._rows.flush()
-        staged = self.path.with_name(f".{self.path.name}.{os.getpid()}")
-        with self.path.open("rb") as file, staged.open("wb") as out:
+        with replacing(self.path) as staged, self.path.open("rb") as file, staged.open("wb") as out:
             out.write(file.readline())
             places: dict[int, tuple[int, int]] = {}
             at = file.tell()
@@ -208,7 +200,6 @@ class RowWriter:
                 at, size = places[rank]
                 file.seek(at)
                 out.write(file.read(size))
-        staged.replace(self.path)
 
 
 def _cut_torn_line(path: Path) -> None:

@@ -9,10 +9,21 @@ import click
 
 @click.command()
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
-@click.option("--extractor", default="ttr-threshold", show_default=True, help="One with an option coefficient.")
-@click.option("--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg.")
-def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | None) -> None:
+@click.option(
+    "-e",
+    "--extractor",
+    default="ttr-threshold",
+    show_default=True,
+    metavar="NAME",
+    help="One with an option coefficient.",
+)
+@click.option(
+    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
+)
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
+)
+def roc(packages: tuple[Path, ...], extractor: str, kind: str, out: Path | None) -> None:
     """Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.
 
     The coefficient runs from 0 to 19, as in the paper; shares are means over documents.
@@ -20,15 +31,16 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
     from tqdm import tqdm
 
     from cetr.errors import InputError
+    from cetr.pictures import check_picture, write_picture
     from evaluate.package import read_document, read_package
     from evaluate.roc.curve import draw_curve, sweep
     from evaluate.tables import format_table
 
-    if output is not None and output.suffix not in (".png", ".svg", ".pdf"):
-        raise InputError(f"{output}: name a file that ends with .png, .svg or .pdf")
+    if out is not None:
+        check_picture(out)
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     documents = (read_document(*place) for place in tqdm(places, unit="page", disable=None))
-    judged = (document for document in documents if document.meta.status in ("gold", "reviewed"))
+    judged = (document for document in documents if document.meta.finished)
     curve = sweep(judged, extractor)
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")
@@ -42,9 +54,5 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, output: Path | No
         for point in curve.points
     ]
     click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
-    if output is not None:
-        try:
-            figure = draw_curve(curve, extractor)
-        except ImportError as error:
-            raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'") from error
-        figure.savefig(output)
+    if out is not None:
+        write_picture(draw_curve(curve, extractor), out)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cetr.wording import count_of
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.measures import compare
 from evaluate.package import Document
@@ -89,6 +90,6 @@ def draw_curve(curve: Curve, title: str) -> Figure:
             axes.annotate(f"{point.coefficient:g}", place, (5, -10), textcoords="offset points", fontsize=8)
     axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
     axes.set(xlabel="share of other words extracted", ylabel="share of content words extracted")
-    axes.set_title(f"{title}: {curve.documents} documents, AUC {curve.area:.4f}", fontsize=9, loc="left")
+    axes.set_title(f"{title}: {count_of(curve.documents, 'document')}, AUC {curve.area:.4f}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return figure

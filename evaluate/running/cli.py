@@ -20,9 +20,25 @@ _FOLDER = click.Path(path_type=Path)
 
 @click.command()
 @click.argument("packages", nargs=-1, required=True, type=_FOLDER, metavar="DIR...")
-@click.option("--extractor", "extractors", multiple=True, help="Extractor to score: NAME or NAME@key=value,key=value.")
-@click.option("--human", "humans", multiple=True, type=_FOLDER, help="Package of another annotator, as a row.")
-@click.option("--out", required=True, type=_FOLDER, help="Folder for the results.")
+@click.option(
+    "-e",
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor to score, NAME or NAME@key=value,...; repeatable.",
+)
+@click.option(
+    "--human",
+    "humans",
+    multiple=True,
+    type=_FOLDER,
+    metavar="DIR",
+    help="Package of another annotator, as a row human:NAME; repeatable.",
+)
+@click.option(
+    "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results."
+)
 @click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
 @click.option(
     "--html",
@@ -61,17 +77,19 @@ def run(
     """
     import os
 
-    from evaluate.running.run import execute_locally, plan_run, run_plan
+    from cetr.wording import count_of
+    from evaluate.running.run import execute_locally, name_folders, plan_run, run_plan
     from evaluate.running.tasks import Job
-    from evaluate.running.worker import HUMAN
 
-    names = list(dict.fromkeys([*extractors, *(f"{HUMAN}{folder.resolve()}" for folder in humans)]))
-    if not names:
+    asked = dict.fromkeys(extractors, "")
+    asked |= {f"human:{name}": str(folder.resolve()) for name, folder in zip(name_folders(humans), humans, strict=True)}
+    if not asked:
         raise click.UsageError("name at least one --extractor or --human")
     wanted = tuple(name.strip() for name in measures.split(",") if name.strip())
     if not wanted:
         raise click.UsageError("--measures: name at least one")
-    plan = plan_run(packages, [Job(n, wanted, html, timeout, memory) for n in names], out)  # type: ignore[arg-type]
+    jobs_of = [Job(name, wanted, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]
+    plan = plan_run(packages, jobs_of, out)
     if cluster:
         from evaluate.running.cluster import execute_on_cluster
 
@@ -81,10 +99,12 @@ def run(
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
-        click.echo(f"evaluate: {plan.skipped} drafts and rejected documents were left out", err=True)
-    failed = sum(summary.failed for summary in summaries.values())
+        click.echo(f"evaluate: {count_of(plan.skipped, 'unfinished or rejected document')} left out", err=True)
+    # Others, of the run that was resumed, are only shown.
+    mine = {name: summaries[name] for name in asked}
+    failed = sum(summary.failed for summary in mine.values())
     if failed:
-        first = _tell_first(out, summaries)
+        first = _tell_first(out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
 

@@ -101,7 +101,7 @@ class IsolatedExtractor:
             raise InputError(f"{self.job.extractor}: cannot be loaded: {_tell(error.code)}") from error
         if hello.error:
             self._clean_up()
-            raise InputError(hello.error.removeprefix("InputError: "))
+            raise InputError(hello.error)
         return hello
 
     def ask(self, task: Task) -> Answer:

@@ -18,7 +18,7 @@ import msgspec
 from cetr.errors import InputError
 from evaluate.measures import check_measures
 from evaluate.package import Package, read_meta, read_package
-from evaluate.package.store import SOURCE
+from evaluate.package.store import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
@@ -36,7 +36,6 @@ from evaluate.results.store import (
 )
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task, unpack_scores
-from evaluate.running.worker import HUMAN
 
 SAVED = "saved:"
 
@@ -59,14 +58,17 @@ class Plan:
 def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     """Read the packages and list their finished documents; drafts and rejected ones are skipped.
 
-    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold.
+    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold; and
+    for a package as the folder of the results, whose files would be documents of it.
     """
+    if (out / INFO).exists():
+        raise InputError(f"{out}: is a test package; name another folder for the results")
     packages = tuple(read_package(folder) for folder in folders)
-    names = _name_packages(packages)
+    names = name_folders(folders)
     tasks, skipped = [], 0
     for package, name in zip(packages, names, strict=True):
         for document in package.names:
-            if read_meta(package.folder, document).status in ("gold", "reviewed"):
+            if read_meta(package.folder, document).finished:
                 tasks.append(Task(name, str(package.folder.resolve()), document))
             else:
                 skipped += 1
@@ -78,14 +80,19 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     return Plan(packages, tuple(tasks), skipped, tuple(jobs), out)
 
 
-def _name_packages(packages: Sequence[Package]) -> list[str]:
-    """The folders' own names, or their whole paths where two are the same."""
-    names = [package.folder.resolve().name for package in packages]
-    if len(set(names)) < len(names):
-        names = [str(package.folder.resolve()) for package in packages]
-    if len(set(names)) < len(names):
-        raise InputError(f"{packages[0].folder}: a package is named twice")
-    return names
+def name_folders(folders: Iterable[Path]) -> list[str]:
+    """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
+    known: dict[str, Path] = {}
+    for folder in folders:
+        other = known.setdefault(folder.resolve().name, folder)
+        if other.resolve() != folder.resolve():
+            raise InputError(
+                f"{other} and {folder}: have the same folder name, by which results tell packages apart: "
+                "rename one, or run each with an --out of its own"
+            )
+        if other is not folder:
+            raise InputError(f"{folder}: is named twice")
+    return list(known)
 
 
 def _check_files(job: Job, tasks: Sequence[Task]) -> None:
@@ -94,8 +101,8 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
             path = Path(task.folder) / (task.document + SOURCE)
             if not path.exists():
                 raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML")
-    if job.extractor.startswith(HUMAN):
-        folder = Path(job.extractor.removeprefix(HUMAN))
+    if job.gold:
+        folder = Path(job.gold)
         missing = sorted({task.document for task in tasks} - set(read_package(folder).names))
         if missing:
             raise InputError(f"{folder}: lacks {len(missing)} of the documents, the first is '{missing[0]}'")

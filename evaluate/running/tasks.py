@@ -18,7 +18,8 @@ class Job(msgspec.Struct, frozen=True):
     """What is the same for all documents of one extractor: the first line to a worker.
 
     ``timeout`` in seconds and ``memory`` in MB bound one extraction. ``html`` says which HTML the extractor gets.
-    ``extractor`` is a name for `find_extractor`, or ``human:FOLDER``: the gold of another annotator's package.
+    ``extractor`` is a name for `find_extractor`; with ``gold``, it is only a name, and what is extracted is the gold of
+    another annotator's package in that folder.
     """
 
     extractor: str
@@ -26,6 +27,7 @@ class Job(msgspec.Struct, frozen=True):
     html: HtmlSource
     timeout: float
     memory: int
+    gold: str = ""
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -28,8 +28,6 @@ from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
 from evaluate.text import Prediction, make_comparison
 
-HUMAN = "human:"
-
 LONGEST = 4
 """An extractor may return this many times the characters of the page, or a million; more is a failure."""
 
@@ -48,12 +46,12 @@ def main() -> None:
 def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
     """Load the job's extractor, say so, and answer each task."""
     try:
-        extractor = _find(job.extractor)
+        extractor = _find(job)
     except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
         _send(answers, Hello(error=describe(error)))
         return
     _send(answers, Hello(version=extractor.version))
-    cold = job.extractor.partition(":")[0] not in (*PREFIXES, HUMAN.rstrip(":"))
+    cold = not job.gold and job.extractor.partition(":")[0] not in PREFIXES
     for line in tasks:
         task = msgspec.json.decode(line, type=Task)
         _send(answers, answer(job, extractor, task, lambda: _send(answers, None), cold))
@@ -127,8 +125,9 @@ def read_html(document: Document, source: HtmlSource) -> str:
 
 
 def describe(error: BaseException) -> str:
-    """One line about an exception."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:500]
+    """One line about an exception; our own are written for people, and need no name."""
+    message = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
+    return " ".join(message.split())[:500]
 
 
 class _NotAPredictionError(Exception):
@@ -150,15 +149,14 @@ def _check(value: object, html: str) -> Prediction:
     raise _NotAPredictionError(f"returned {type(value).__name__}, not text or spans")
 
 
-def _find(name: str) -> Extractor:
-    if not name.startswith(HUMAN):
-        return find_extractor(name)
-    folder = Path(name.removeprefix(HUMAN))
+def _find(job: Job) -> Extractor:
+    if not job.gold:
+        return find_extractor(job.extractor)
 
     def read_other(html: str, document: str) -> str:
-        return read_document(folder, document).text
+        return read_document(Path(job.gold), document).text
 
-    return Extractor(name, read_other, frozenset({"document"}))
+    return Extractor(job.extractor, read_other, frozenset({"document"}), job.gold)
 
 
 class _Bounds:

@@ -25,8 +25,9 @@ _PATH = click.Path(path_type=Path)
 def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) -> None:
     """Compare texts that exist already.
 
-    GOLD and PREDICTION are each a text file, a folder of .txt files, Scrapinghub's JSON, or JSON lines of id and
-    text; the last two also as .gz or .xz.
+    GOLD and PREDICTION are each a text file, a test package or other folder of .txt files, Scrapinghub's JSON, JSON
+    lines of id and text, or the predictions of an extractor in a results folder (RESULTS/EXTRACTOR); JSON also as .gz
+    or .xz.
     """
     from dataclasses import asdict
 

@@ -10,6 +10,10 @@ from pathlib import Path
 import msgspec
 
 from cetr.errors import InputError
+from evaluate.comparing.sides import find_results
+from evaluate.package import read_meta, read_package
+from evaluate.package.store import INFO, TEXT
+from evaluate.results.store import PREDICTIONS, RUN
 
 _OPENERS: Mapping[str, Callable[[bytes], bytes]] = {".xz": lzma.decompress, ".gz": gzip.decompress}
 _WRAPPED = {"output", "version"}
@@ -18,21 +22,25 @@ _WRAPPED = {"output", "version"}
 def read_texts(path: Path) -> dict[str, str]:
     """The texts at a path by their identifiers.
 
-    A folder: its ``.txt`` files, by their names (a test package is one). ``.json``: Scrapinghub's form, identifier to
+    A test package: the texts of its finished documents. Another folder: its ``.txt`` files, by their names. What
+    `find_results` takes: the predictions of that one extractor. ``.json``: Scrapinghub's form, identifier to
     ``{"articleBody": text}``, with or without ``{"version": ..., "output": ...}`` around it, or identifier to text.
-    ``.jsonl``: lines with ``id`` and ``text``. Any of the two may end in ``.gz`` or ``.xz``. Any other file is one
-    text, of the identifier "".
+    ``.jsonl``: lines with ``text`` and ``id``, or predictions of ours. Any of the two may end in ``.gz`` or ``.xz``.
+    Any other file is one text, of the identifier "".
     """
+    if (path / INFO).exists():
+        names = [name for name in read_package(path).names if read_meta(path, name).finished]
+        if not names:
+            raise InputError(f"{path}: has no document that is finished (status gold or reviewed)")
+        return {name: _decode(path / (name + TEXT), (path / (name + TEXT)).read_bytes()) for name in names}
+    if (path / RUN).exists() or not path.exists():
+        path = _find_predictions(path)
     if path.is_dir():
         texts = {file.stem: _decode(file, file.read_bytes()) for file in sorted(path.glob("*.txt"))}
         if not texts:
             raise InputError(f"{path}: holds no .txt files")
         return texts
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError as error:
-        raise InputError(f"{path}: no such file or folder") from error
-    kind = path
+    data, kind = path.read_bytes(), path
     if path.suffix in _OPENERS:
         kind = path.with_suffix("")
         try:
@@ -44,6 +52,17 @@ def read_texts(path: Path) -> dict[str, str]:
     if kind.suffix == ".jsonl":
         return _read_lines(path, data)
     return {"": _decode(path, data)}
+
+
+def _find_predictions(results: Path) -> Path:
+    """The file of predictions of the one extractor that results are of."""
+    found = find_results(results)
+    files = [file.with_name(file.name.removesuffix(".tsv") + PREDICTIONS) for file in found.values()]
+    if len(files) > 1:
+        raise InputError(f"{results}: has several extractors ({', '.join(found)}): name one, such as {files[0]}")
+    if not files[0].exists():
+        raise InputError(f"{files[0]}: is missing")
+    return files[0]
 
 
 def _decode(path: Path, data: bytes) -> str:
@@ -76,12 +95,17 @@ def _read_text(path: Path, name: str, value: object) -> str:
 
 
 class _Line(msgspec.Struct):
-    id: str
+    """A text with an identifier, or, in predictions of ours, with a package and a document."""
+
     text: str | None
+    id: str = ""
+    package: str = ""
+    document: str = ""
 
 
 def _read_lines(path: Path, data: bytes) -> dict[str, str]:
-    texts: dict[str, str] = {}
+    """Texts by identifier. Documents of several packages are PACKAGE/DOCUMENT; the last prediction of one counts."""
+    texts: dict[tuple[str, str], str] = {}
     for number, line in enumerate(data.splitlines(), 1):
         if not line.strip():
             continue
@@ -89,12 +113,15 @@ def _read_lines(path: Path, data: bytes) -> dict[str, str]:
             record = msgspec.json.decode(line, type=_Line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise InputError(f"{path}:{number}: {error}") from error
-        if record.id in texts:
+        if not record.id and not record.document:
+            raise InputError(f"{path}:{number}: Object missing required field `id`")
+        if ("", record.id) in texts:
             raise InputError(f"{path}:{number}: id: '{record.id}' stands twice")
-        texts[record.id] = record.text or ""
+        texts[record.package, record.id or record.document] = record.text or ""
     if not texts:
         raise InputError(f"{path}: holds no texts")
-    return texts
+    several = len({package for package, _ in texts}) > 1
+    return {f"{package}/{name}" if several else name: text for (package, name), text in texts.items()}
 
 
 def pair_texts(

@@ -97,3 +97,13 @@ def test_a_lazy_group_imports_only_what_is_asked_for() -> None:
     assert group.list_commands(context) == ["there", "missing"]
     assert isinstance(group.get_command(context, "there"), click.Command)
     assert group.get_command(context, "other") is None
+
+
+def test_help_is_short_and_tells_of_debug(capsys: pytest.CaptureFixture[str]) -> None:
+    """-h works for a group and below it; the group's help has --debug, which may stand anywhere."""
+    group = LazyGroup("tool", commands_at={"extract": "cetr.extraction.cli:extract"})
+    for arguments in (["-h"], ["extract", "-h"], ["extract", "--debug", "-h"]):
+        assert run(group, arguments) == 0
+        assert "-h, --help" in capsys.readouterr().out
+    run(group, ["--help"])
+    assert "  --debug     Show where in the program an error arose" in capsys.readouterr().out

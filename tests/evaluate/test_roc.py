@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,21 @@ def test_roc_command_prints_twenty_points_and_draws(tmp_path: Path, capsys: pyte
     assert [row["coefficient"] for row in rows] == list(range(20))
     assert len({row["auc"] for row in rows}) == 1
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_drawn_is_told_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of another kind, and matplotlib that is not installed: in one line, with no point computed."""
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    command = ["roc", str(tmp_path / "p"), "-o"]
+    assert run(evaluate, [*command, "roc.bmp"]) == 2
+    assert capsys.readouterr() == ("", "evaluate: roc.bmp: name a file that ends with .png, .svg or .pdf\n")
+    monkeypatch.setattr("sys.path", [str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
+    assert run(evaluate, [*command, "roc.png"]) == 2
+    told = "evaluate: drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'\n"
+    assert capsys.readouterr() == ("", told)
 
 
 def test_roc_command_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ def test_clean_gold_has_no_findings(tmp_path, capsys):
     """Good gold passes, with the extractors that are asked by default, and the exit code is 0."""
     make_document(tmp_path, "a")
     assert run(annotate, ["check", str(tmp_path), "--jobs", "1"]) == 0
-    assert capsys.readouterr().out == "1 documents, 0 findings; gold words in the rendered pages 1.0000\n"
+    assert capsys.readouterr().out == "1 document, 0 findings; gold words in the rendered pages 1.0000\n"
 
 
 def test_unreadable_files(tmp_path):
@@ -212,7 +212,7 @@ def test_unknown_extractor(tmp_path):
 def test_formats_and_presence(tmp_path, capsys):
     """JSON has the findings and the shares of gold words in rendered and served pages; TSV and JSONL the findings."""
     make_document(tmp_path, "a", language="de", attachments={".source.html": PARAGRAPHS[0].encode()})
-    command = ["check", str(tmp_path), "--extractors", "none", "--jobs", "1", "--format"]
+    command = ["check", str(tmp_path), "-e", "none", "--jobs", "1", "--format"]
     assert run(annotate, [*command, "json"]) == 1
     result = json.loads(capsys.readouterr().out)
     count = sum(len(p.split()) for p in PARAGRAPHS)

@@ -119,7 +119,50 @@ def test_broken_files_are_skipped_and_counted(tmp_path: Path, capsys: pytest.Cap
     out = tmp_path / "out.jsonl"
     assert run(cetr, ["extract", str(tmp_path), "-o", str(out)]) == 3
     assert [row["record"] for row in read_rows(out)][:4] == [3, 4, 5, 6]
-    assert "unreadable" in capsys.readouterr().err
+    assert f"; the first that failed: {warc}: unreadable: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lost", [1, 150])
+def test_a_warc_that_breaks_off_is_not_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str], lost: int) -> None:
+    """The last page of a compressed file that is cut off, even by a byte, is unreadable, not a shorter page."""
+    warc = write_warc(tmp_path / "a.warc.gz", range(5))
+    warc.write_bytes(warc.read_bytes()[:-lost])
+    assert run(cetr, ["extract", str(warc)]) == 3
+    captured = capsys.readouterr()
+    assert [json.loads(line)["record"] for line in captured.out.splitlines()] == [3, 4, 5, 6]
+    assert f"1 unreadable; the first that failed: {warc}: unreadable: Compressed file ended" in captured.err
+
+
+def test_a_package_is_its_rendered_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was served, and what a capture exchanged, is the same page again; such files of no package are pages."""
+    folder, here = tmp_path / ".crawl" / "package", tmp_path / "here"
+    folder.mkdir(parents=True)
+    here.mkdir()
+    monkeypatch.chdir(here)
+    for name in ("a.html", "a.source.html", "a.json", "b.html", "c.source.html"):
+        (folder / name).write_text(make_page(1))
+    write_warc(folder / "a.warc.gz", range(1))
+    assert run(cetr, ["extract", "../.crawl/package"]) == 0
+    sources = [json.loads(line)["source"] for line in capsys.readouterr().out.splitlines()]
+    assert sources == [f"../.crawl/package/{name}" for name in ("a.html", "b.html", "c.source.html")]
+
+
+def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page of a package has its layout beside it, also among others; of those without the first is told."""
+    names = ("start", "x", "y", "width", "height", "visible", "font_size", "font_weight", "background")
+    layout = {"schema": 1, "page": [800, 600], "elements": {name: [] for name in names}, "colours": []}
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.html").write_text(make_page(1))
+    (tmp_path / "a.layout.json.gz").write_bytes(gzip.compress(json.dumps(layout).encode()))
+    assert run(cetr, ["extract", str(tmp_path), "--method", "vips"]) == 3
+    captured = capsys.readouterr()
+    assert [json.loads(line)["source"] for line in captured.out.splitlines()] == [str(tmp_path / "a.html")]
+    assert captured.err == (
+        f"cetr extract: 1 page, 1 skipped: 1 extractor failed; the first that failed: {tmp_path / 'b.html'}: "
+        "extractor failed: needs layout: run annotate render\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,6 +172,7 @@ def test_broken_files_are_skipped_and_counted(tmp_path: Path, capsys: pytest.Cap
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
         ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
         (["a.html", "b.html", "--format", "spans"], "single page"),
+        (["a.warc", "http://127.0.0.1:1/x"], "http://127.0.0.1:1/x: is extracted alone"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
     ],
 )

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import cetr as cetr_package
 from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.errors import InputError
@@ -114,7 +115,7 @@ def test_formats_of_one_page(
         (["nowhere.html"], "nowhere.html: No such file"),
         (["-", "--method", "none"], "no method named 'none'"),
         (["-", "--option", "z=1"], "'z=1' is not an option"),
-        (["-", "--option", "k=three"], "'three' is not a int"),
+        (["-", "--option", "k=three"], "'three' is not of type int"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
     ],
@@ -129,3 +130,12 @@ def test_wrong_use_is_one_line(
     assert message in err
     assert "internal error" not in err
     assert err.count("\n") == 1
+
+
+def test_python_takes_text_and_bytes() -> None:
+    """Bytes are decoded by what they declare; what is neither is told by its type."""
+    page = "<meta charset=iso-8859-1><p>Füße"
+    assert cetr_package.extract(page, "plain") == "Füße"
+    assert cetr_package.extract(page.encode("iso-8859-1"), "plain") == "Füße"
+    with pytest.raises(TypeError, match="html: is NoneType, not str or bytes"):
+        cetr_package.extract(None)

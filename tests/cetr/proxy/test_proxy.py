@@ -12,6 +12,8 @@ import pytest
 
 from cetr.classic.baselines import plain
 from cetr.classic.bte import bte
+from cetr.cli import cetr
+from cetr.commandline import run
 from cetr.document import Spans, derive_text
 from cetr.proxy.server import ExtractingProxy
 
@@ -139,3 +141,12 @@ def test_what_cannot_be_done_is_said(site: str) -> None:
         status, _, body = ask("/page")
         assert (status, body.startswith(b"cetr proxy: this is a proxy: ask for http://HOST/PATH")) == (400, True)
         assert ask("example.org:443", "CONNECT")[0] == 501
+
+
+def test_a_port_in_use_is_one_line(site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where something listens already, the address and what to do are named."""
+    port = site.partition(":")[2]
+    assert run(cetr, ["proxy", "--port", port]) == 2
+    assert capsys.readouterr().err == (
+        f"cetr: 127.0.0.1:{port}: cannot listen there: Address already in use; name another --port\n"
+    )

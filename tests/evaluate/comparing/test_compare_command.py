@@ -157,7 +157,7 @@ def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Pa
     code, _, err = call(results, tmp_path / "r3")
     assert (code, "lacks 4 documents" in err, "pack/d0" in err, "renamed/d0" in err) == (2, True, True, True)
     code, _, err = call(results, tmp_path / "nowhere")
-    assert (code, "no such results folder or file" in err) == (2, True)
+    assert (code, "no such file or folder" in err) == (2, True)
 
 
 def test_unfinished_results_are_refused(results: Path, call) -> None:

@@ -66,7 +66,7 @@ def test_a_command_that_fails_and_one_that_works(folder: Path) -> None:
     task = Task("p", str(folder), "a-0001")
     with IsolatedExtractor(make_job("cmd:sh -c 'echo no good >&2; exit 7'")) as extractor:
         answer = extractor.ask(task)
-        assert (answer.status, answer.error) == ("error", "InputError: 'sh' ended with exit code 7: no good")
+        assert (answer.status, answer.error) == ("error", "'sh' ended with exit code 7: no good")
     with IsolatedExtractor(make_job("cmd:cat")) as extractor:
         assert extractor.ask(task).scores["words"].f1 == 1
 

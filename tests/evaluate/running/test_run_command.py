@@ -68,7 +68,7 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     assert float(rows[1]["kb"]) == len((package / "b.html").read_bytes()) / 1000
     output = capfd.readouterr()
     assert output.out.splitlines()[2].split()[:3] == ["plain", "3", "0"]
-    assert "1 drafts and rejected documents were left out" in output.err
+    assert "evaluate: 1 unfinished or rejected document left out" in output.err
 
 
 def test_versions_and_hash_are_recorded(package: Path, tmp_path: Path) -> None:
@@ -134,6 +134,22 @@ def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd
     assert json.loads((tmp_path / "out" / "run.json").read_text())["extractors"] == {"hostile": "strangers 1.5"}
 
 
+def test_failures_of_others_are_not_this_runs(
+    tmp_path: Path, register_extractor, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What failed for an extractor of the run that is resumed is shown, and told only if that one is asked for."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    make_document(tmp_path / "p", "RAISE", "<i>RAISE</i><p>Two words</p>", ("Two words",))
+    command = ["run", tmp_path / "p", "--out", tmp_path / "out", "--resume"]
+    assert call(*command, "--extractor", "hostile") == 3
+    capfd.readouterr()
+    assert call(*command, "--extractor", "plain") == 0
+    output = capfd.readouterr()
+    assert [line.split()[:3] for line in output.out.splitlines()[2:]] == [["plain", "1", "0"], ["hostile", "1", "1"]]
+    assert output.err == ""
+    assert call(*command, "--extractor", "hostile") == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -157,6 +173,14 @@ def test_wrong_usage_is_one_line(
     assert not out.exists()
 
 
+def test_results_do_not_go_into_a_package(package: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Their files would be taken for documents."""
+    before = sorted(package.iterdir())
+    assert call("run", package, "--extractor", "plain", "--out", package) == 2
+    told = f"evaluate: {package}: is a test package; name another folder for the results\n"
+    assert (capfd.readouterr().err, sorted(package.iterdir())) == (told, before)
+
+
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
     for name in ("a", "b", "c"):
@@ -165,11 +189,25 @@ def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.C
             write_document(tmp_path / "other", name, meta=document.meta, text="Gold words")
     assert call("run", package, "--extractor", "plain", "--human", tmp_path / "other", "--out", tmp_path / "o") == 0
     summary = json.loads((tmp_path / "o" / "summary.json").read_text())["extractors"]
-    human = summary[f"human:{tmp_path / 'other'}"]
+    human = summary["human:other"]
     assert human["measures"]["words"]["recall"] == pytest.approx((1 + 0.5 + 1) / 3)
     (tmp_path / "other" / "b.json").unlink()
     assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o2") == 2
     assert "lacks 1 of the documents, the first is 'b'" in capfd.readouterr().err
+
+
+def test_folders_of_one_name_are_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Results know packages by their folders' names, on any machine, so no two may have the same."""
+    twin = tmp_path / "twin" / "pack"
+    make_document(twin, "z", "<p>Two words</p>", ("Two words",))
+    told = (
+        f"evaluate: {package} and {twin}: have the same folder name, by which results tell packages apart: "
+        "rename one, or run each with an --out of its own\n"
+    )
+    assert call("run", package, twin, "--extractor", "plain", "--out", tmp_path / "o") == 2
+    assert capfd.readouterr().err == told
+    assert call("run", package, "--human", package, "--human", twin, "--out", tmp_path / "o") == 2
+    assert capfd.readouterr().err == told
 
 
 def test_served_html(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
+from tests.evaluate.builders import make_document
 
 GOLD, PREDICTION = {"a": "one two three", "b": "four"}, {"a": "one three", "b": "four"}
 
@@ -109,3 +110,36 @@ def test_unreadable_input_is_one_line(
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert message in err
     assert call(capfd, gold, tmp_path / "nowhere")[0] == 2
+
+
+def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A package against what a run's extractor predicted, however it is named, scores as that run did; no drafts."""
+    for name in ("a", "b"):
+        make_document(tmp_path / "p", name, "<p>Gold words</p><p>other</p>", ("Gold words",))
+    make_document(tmp_path / "p", "c", "<p>x</p>", (), status="draft")
+    out = tmp_path / "r"
+    run = ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(out)]
+    assert run_command(evaluate, run) == 0
+    for prediction in (out, out / "plain", out / "plain.predictions.jsonl"):
+        capfd.readouterr()
+        code, table, _ = call(capfd, tmp_path / "p", prediction, "--format", "json")
+        record = json.loads(table)
+        assert (code, record["documents"], record["measures"]["words"]["f1"]) == (0, 2, pytest.approx(0.8))
+    assert run_command(evaluate, [*run, "--extractor", "nothing"]) == 0
+    capfd.readouterr()
+    first = out / "plain.predictions.jsonl"
+    assert call(capfd, tmp_path / "p", out) == (
+        2,
+        "",
+        f"evaluate: {out}: has several extractors (plain, nothing): name one, such as {first}\n",
+    )
+    first.unlink()
+    assert call(capfd, tmp_path / "p", out / "plain")[2] == f"evaluate: {first}: is missing\n"
+
+
+def test_predictions_of_several_packages(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Documents of the same name in two packages are two; of a document done twice the last prediction counts."""
+    lines = [{"package": p, "document": "a", "text": t} for p, t in (("p", "x"), ("q", "y"), ("p", "one"))]
+    predictions = write_file(tmp_path / "m.jsonl", "\n".join(map(json.dumps, lines)))
+    code, out, _ = call(capfd, predictions, write_file(tmp_path / "g.json", '{"p/a": "one", "q/a": "y"}'))
+    assert (code, out.splitlines()[2].split()[1:5]) == (0, ["2", "1.0000", "1.0000", "1.0000"])

@@ -1,0 +1,38 @@
+"""Writing what a command makes: there whole or not at all, and errors that name what was asked for."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path for a new file or folder, which takes the place of ``path`` if the block ends well and goes if not.
+
+    It lies beside ``path`` and ends like it; folders above are made. An `OSError` about it names ``path``.
+    """
+    staged = path.with_name(f".{os.getpid()}.{path.name}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            yield staged
+            staged.replace(path)
+        finally:
+            if staged.is_dir():
+                shutil.rmtree(staged)
+            else:
+                staged.unlink(missing_ok=True)
+    except OSError as error:
+        if error.filename is None or Path(error.filename) != staged:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file so that a reader sees the old one or the new one; folders above are made."""
+    with replacing(path) as staged:
+        staged.write_bytes(data)

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cetr.files import replacing, write_file
+
+
+def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    """What goes wrong half-way leaves the old file, and nothing beside it; folders above are made."""
+    path = tmp_path / "deep" / "a.svg"
+    write_file(path, b"old")
+    with pytest.raises(ZeroDivisionError), replacing(path) as staged:
+        staged.write_bytes(b"half")
+        assert (staged.parent, staged.suffix, path.read_bytes()) == (path.parent, ".svg", b"old")
+        raise ZeroDivisionError
+    assert path.read_bytes() == b"old"
+    write_file(path, b"new")
+    assert [p.read_bytes() for p in path.parent.iterdir()] == [b"new"]
+
+
+def test_a_folder_comes_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    """What is staged may be a folder, too."""
+    with pytest.raises(ZeroDivisionError), replacing(tmp_path / "out") as staged:
+        (staged / "deep").mkdir(parents=True)
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+    with replacing(tmp_path / "out") as staged:
+        (staged / "deep").mkdir(parents=True)
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["deep"]
+
+
+def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
+    """Not the file beside it: of a place where there is a folder, and of one that cannot be written."""
+    for path, kind in ((tmp_path, IsADirectoryError), (Path("/proc/none"), FileNotFoundError)):
+        with pytest.raises(kind) as caught:
+            write_file(path, b"")
+        assert caught.value.filename == str(path)

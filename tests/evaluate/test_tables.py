@@ -1,0 +1,69 @@
+"""Tables fitted to a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from evaluate.tables import format_table
+
+FIGURES = [{"extractor": name, "pages": 18, "words.f1": f1} for name, f1 in (("cetr", 0.9), ("bte", 0.25))]
+
+
+def lines(*expected: str) -> str:
+    """Text of these lines."""
+    return "".join(f"{line}\n" for line in expected)
+
+
+def test_what_fits_is_as_wide_as_it_is() -> None:
+    """In 26 columns, and where there is no terminal."""
+    table = lines(
+        "extractor  pages  words.f1",
+        "---------  -----  --------",
+        "cetr          18    0.9000",
+        "bte           18    0.2500",
+    )
+    assert format_table(FIGURES, "table", width=26) == table
+    assert format_table(FIGURES, "table") == table
+
+
+def test_figures_are_turned_round() -> None:
+    """As many rows as fit stand side by side, the others below; other formats are never fitted."""
+    assert format_table(FIGURES, "table", width=25) == lines(
+        "extractor    cetr     bte",
+        "---------  ------  ------",
+        "pages          18      18",
+        "words.f1   0.9000  0.2500",
+    )
+    assert format_table([*FIGURES, FIGURES[0] | {"words.f1": 1.0}], "table", width=25).endswith(
+        lines("", "extractor  cetr", "---------  ------", "pages      18", "words.f1   1.0000")
+    )
+    assert format_table(FIGURES, "tsv", width=10).splitlines()[1] == "cetr\t18\t0.9"
+
+
+def test_text_is_wrapped_by_the_columns_it_takes() -> None:
+    """Words stay whole, wide characters count twice, and names are not wrapped."""
+    rows = [
+        {"name": "a-name-of-twenty-six-signs", "what": "one two three four five six"},
+        {"name": "b", "what": "老街上最后一间修表铺 here"},
+    ]
+    assert format_table(rows, "table", width=48) == lines(
+        "name                        what",
+        "--------------------------  --------------------",
+        "a-name-of-twenty-six-signs  one two three four",
+        "                            five six",
+        "b                           老街上最后一间修表铺",
+        "                            here",
+    )
+    assert format_table(rows[:1], "table", width=40) == lines(
+        "name  a-name-of-twenty-six-signs",
+        "----  ---------------------------",
+        "what  one two three four five six",
+    )
+
+
+@pytest.mark.parametrize("width", [1, 20, 60])
+def test_any_width_will_do(width: int) -> None:
+    """However narrow a terminal is, every word is there, in order."""
+    text = "a sentence with averyveryveryverylongwordinthemiddleofit and an end"
+    table = format_table([{"n": 1, "text": text}], "table", width=width)
+    assert text.replace(" ", "") in "".join(table.split())
