@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The model file to write.")
-@click.option("--base", default="shipped", show_default=True, help="The model to start from: a file, or 'shipped'.")
+@click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
 @click.option(
     "--format",
     "kind",
@@ -40,8 +40,8 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
     from evaluate.providers.peers import MODULES
     from evaluate.tables import format_table
 
-    if output.is_dir():
-        raise InputError(f"{output}: is a folder; name a file")
+    if output.exists() and not output.is_file():
+        raise InputError(f"{output}: is no file; name one")
     if not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent}; make it first")
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]

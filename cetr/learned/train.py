@@ -12,22 +12,14 @@ from cetr.learned.containers import Bools
 from cetr.learned.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.examples import Example, fold_of
 from cetr.learned.features import Matrix
+from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms, survey_names
-from cetr.learned.predict import LEAST_ODDS, measure_page, name_columns, read_page, stack_columns
+from cetr.learned.paths import choose_terms, count_terms, survey_names
+from cetr.learned.predict import LEAST_ODDS, measure_page, stack_columns
 from cetr.learned.trees import evaluate_trees
 
 Progress = Callable[[str], None]
-
-
-def list_columns() -> tuple[tuple[str, ...], int]:
-    """The names of all features in order, and how many of them the first network sees."""
-    page = read_page("<p>a</p>")
-    names = survey_names(page.blocks, page.tags, page.extents, PathWeights(Vocabulary(), np.zeros((ROLES, 0))))
-    scores = survey_scores(np.zeros(1), page.blocks, page.extents)
-    base, named, scored = (name_columns(describe(slice(0, 1))) for describe in (page.describe, names, scores))
-    return (*base, *named, *scored), len(base) + len(named)
 
 
 def fit(

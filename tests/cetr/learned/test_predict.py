@@ -15,6 +15,7 @@ from cetr.learned.blocks import find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.features import average, cut, find_extents, pad, pad_sums, shift
+from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths, survey_names
 from cetr.learned.predict import (
@@ -27,7 +28,6 @@ from cetr.learned.predict import (
     suggest,
 )
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
-from cetr.learned.train import list_columns
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
