@@ -173,8 +173,9 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
     block_width = _sum_runs(width, first)
-    flagged = _sum_runs((find_inside(tokens.kind, names, shown) * width).T, first)
-    flagged /= np.maximum(block_width, 1)[:, np.newaxis]
+    flagged: Floats = find_inside(tokens.kind, names, shown) * width
+    flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
+    flagged /= np.maximum(block_width, 1)
     # The first and the last character that is no white space; an entity ends where its last letter was.
     head_text, tail_text = visible[first], visible[last]
     unspaced = np.flatnonzero(classes != SPACE)
@@ -197,7 +198,7 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
         counts=_sum_runs(counts, first),
         width=block_width,
         words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
-        flagged=flagged,
+        flagged=flagged.T,
         first=shown[first],
         last=shown[last],
         container=container[head_text],

@@ -15,7 +15,7 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Ints, inherit
-from cetr.learned.features import Columns, Describe, Extents, find_running, repeat_values
+from cetr.learned.features import Columns, Describe, Extents, cut, find_running, repeat_values
 from cetr.learned.tags import Tags
 
 FAMILIES = {
@@ -59,7 +59,7 @@ def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, fam
     own = per_tag[tags.container]
     near = np.bitwise_or(own, own[containers.parent])
     all_around = inherit(own, containers.parent)[at]
-    page = np.array([width @ _find_bit(all_around, i) for i in range(len(FAMILIES))]) / max(width.sum(), 1)
+    page = sum(_split_bits(all_around[part]) @ width[part] for part in cut(len(at))) / max(width.sum(), 1)
     running = find_running(blocks)
     outside = running * (1 - _find_bit(all_around, _COMMENT))
     total = max(running.sum(), 1)

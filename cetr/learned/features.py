@@ -100,7 +100,7 @@ def average(sums: Floats, part: slice, radius: int) -> Floats:
 def accumulate(values: Floats) -> Floats:
     """Sums of values (..., n) over the blocks before each and over all, (..., n + 1)."""
     sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
-    np.cumsum(values, axis=-1, dtype=np.float64, out=sums[..., 1:])
+    np.cumsum(values, axis=-1, out=sums[..., 1:])
     return sums
 
 
@@ -361,12 +361,16 @@ def _survey_containers(
     """
     width, links, at = blocks.width, blocks.flagged[:, 0], blocks.container
     is_p = blocks.containers.number[at] == number_name("p")
-    values = (width, width * links, running, *blocks.counts[:, [b.STOP, b.COMMA, b.DIGIT, b.MONEY]].T,
-              copies > 1, is_p * width, links > 0.6, is_heading[at])  # fmt: skip
+    counts = blocks.counts[:, [b.STOP, b.COMMA, b.DIGIT, b.MONEY]].T
+    sums = accumulate(
+        np.stack((width, width * links, running, *counts, copies > 1, is_p * width, links > 0.6, is_heading[at]))
+    )
     filled = extents.stop > extents.first
     holders = np.flatnonzero(filled)
     first, stop = extents.first[holders], extents.stop[holders]
-    inside = np.stack([sums[stop] - sums[first] for sums in map(accumulate, values)])
+    inside = sums.take(stop, axis=1)
+    inside -= sums.take(first, axis=1)
+    del sums
     rank = np.cumsum(filled) - 1
     siblings = np.stack(_count_siblings(blocks, tags, holders, rank[extents.outer[holders]], inside))
     children = np.bincount(rank[blocks.containers.parent[holders[1:]]], minlength=len(holders))
@@ -377,13 +381,14 @@ def _survey_containers(
         text, link, run, stops, commas, digits, money, copied, paragraphs, linked, headings = inside[:, some]
         repeats, alike, group_width, group_links = siblings[:, some]
         wide, held = np.maximum(text, 1), count[some]
-        described[:, some] = (
+        columns = (
             np.log1p(text), text / total, link / wide, np.log1p(held), run / all_running, run / wide,
             np.log1p(text / held), np.log1p(repeats), np.log1p(alike), group_width / total, group_links,
             np.log1p(children[some]), np.minimum(stops / wide * 50, 10), np.minimum(commas / wide * 50, 10),
             digits / wide, copied / held, paragraphs / wide, linked / held, np.minimum(money / held, 3),
             headings / held,
         )  # fmt: skip
+        np.stack(columns, out=described[:, some], casting="unsafe")
 
     def describe(part: slice) -> Columns:
         levels, size = rank[extents.levels[:, part]], part.stop - part.start
@@ -424,16 +429,17 @@ def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) 
     total, all_running = max(float(width.sum()), 1.0), float(running.sum())
     marks, is_p = containers.marks[blocks.container], containers.number[blocks.container] == number_name("p")
     inside = {name: marks >> MARKED.index(name) & 1 for name in ("li", "table", "main", "article", "h1", "h2")}
-    letters = np.maximum(blocks.counts[:, b.LOWER : b.IDEOGRAPH + 1].sum(axis=1), 1)
+    counts = blocks.counts[:, b.LOWER : b.IDEOGRAPH + 1].T
+    letters = np.maximum(sum(counts), 1)
     elements = np.bincount(containers.number, minlength=256)
     tags = np.bincount(blocks.names, minlength=256)
-    digits, money = blocks.counts[:, [b.DIGIT, b.MONEY]].sum(axis=0).tolist()
+    digits, money = (int(blocks.counts[:, kind].sum()) for kind in (b.DIGIT, b.MONEY))
     page = {
         "blocks": math.log1p(size), "width": math.log1p(total), "link": float(width @ blocks.flagged[:, 0]) / total,
         "widest": math.log1p(width.max()), "running": all_running / total, "all_running": math.log1p(all_running),
         "paragraphs": math.log1p(np.count_nonzero(is_p)), "paragraph_text": float(is_p @ width) / total,
         "items": float(inside["li"] @ width) / total, "tables": float(inside["table"] @ width) / total,
-        "money": math.log1p(money), "ideographs": float((blocks.counts[:, b.IDEOGRAPH] / letters).sum()) / size,
+        "money": math.log1p(money), "ideographs": float((counts[-1] / letters).sum()) / size,
         "copies": np.count_nonzero(copies > 1) / size, "source": math.log1p(len(blocks.html)),
         "main": float(inside["main"].any()), "in_article": float(inside["article"].sum()) / size,
         "h1": float(inside["h1"].any()), "h2": math.log1p(inside["h2"].sum()),
