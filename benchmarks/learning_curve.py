@@ -29,7 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--set", default="dragnet")
-    parser.add_argument("--model", default="shipped")
+    parser.add_argument("--model", default="", help="a model file instead of the shipped one")
     parser.add_argument("--sizes", default="10,20,50,100,200")
     parser.add_argument("--judged", type=int, default=300, help="pages to judge on")
     parser.add_argument("--repeats", type=int, default=3, help="draws of the own pages")

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from evaluate.tables import Format
 
 
 @click.command()
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The model file to write.")
-@click.option("--base", default="shipped", show_default=True, help="The model to start from: a file, or 'shipped'.")
+@click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
 @click.option(
     "--format",
     "kind",
@@ -40,20 +42,23 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
     from evaluate.providers.peers import MODULES
     from evaluate.tables import format_table
 
-    if output.is_dir():
-        raise InputError(f"{output}: is a folder; name a file")
+    if output.exists() and not output.is_file():
+        raise InputError(f"{output}: is no file; name one")
     if not output.parent.is_dir():
         raise InputError(f"{output}: there is no folder {output.parent}; make it first")
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]
-    with tqdm(total=2 * len(training.find_documents(folders)) + 1, unit=" steps", disable=None) as bar:
+    with tqdm(unit=" steps", disable=None) as bar:
 
-        def step(what: str) -> None:
-            bar.set_description(what, refresh=False)
-            bar.update()
+        def begin(what: str, steps: int) -> Callable[[], object]:
+            bar.reset(steps)
+            bar.set_description(what)
+            return bar.update
 
-        trained = training.train(folders, load_model(base), peers=peers, step=step)
+        trained = training.train(folders, load_model(base), peers=peers, begin=begin)
     write_model(output, trained.adapted.model)
     rows = [asdict(row) for row in trained.rows]
     click.echo(format_table(rows, kind), nl=False)
     outcome = f"corrected with strength {trained.adapted.strength}" if trained.adapted.strength else "left as it was"
     click.echo(f"{output}: written; the base model was {outcome} ({trained.sites} sites)", err=True)
+    if others := training.describe_left_out(trained.left_out):
+        click.echo(f"Pages {others}.", err=True)

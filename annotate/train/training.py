@@ -6,16 +6,18 @@ that it has not seen is measured by cross-validation, beside other extractors on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 import numpy as np
 from threadpoolctl import threadpool_limits
 
 from cetr.errors import InputError
-from cetr.learned.adapt import Adapted, adapt
+from cetr.learned.adapt import Adapted, adapt, count_steps
 from cetr.learned.blocks import Floats
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.examples import Example, make_example
@@ -23,7 +25,7 @@ from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks, read_page, score_page
 from evaluate.extractors import find_extractor
 from evaluate.measures import Score, compare
-from evaluate.package import Document, read_document, read_package
+from evaluate.package import Document, html_hash, read_document, read_package
 from evaluate.running.documents import find_site
 from evaluate.text import Prediction, make_comparison
 
@@ -48,64 +50,104 @@ class Row:
 
 @dataclass(frozen=True)
 class Trained:
-    """The trained model with its strength, and the rows of the report."""
+    """The trained model with its strength, the rows of the report, and how many pages were ``left_out`` why."""
 
     adapted: Adapted
     sites: int
     rows: tuple[Row, ...]
+    left_out: Mapping[str, int]
 
 
-def find_documents(folders: Sequence[Path]) -> list[tuple[Path, str]]:
-    """The folder and name of every document of some packages, each folder once."""
-    return [(folder, name) for folder in dict.fromkeys(folders) for name in read_package(folder).names]
+Begin = Callable[[str, int], Callable[[], object]]
+"""Told that a stage of so many steps begins; what it returns is called after each step."""
 
 
-def is_decided(document: Document) -> bool:
-    """Whether a document's gold is there to learn from."""
-    return document.meta.status in ("gold", "reviewed") and bool(document.text.strip() or document.spans)
+def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
+    """The different folders, and a name for each that no other has: its own, with a number where others have it."""
+    names: dict[Path, str] = {}
+    for folder in {folder.resolve(): folder for folder in folders}.values():
+        own = folder.resolve().name
+        alike = (f"{own} ({number})" if number > 1 else own for number in count(1))
+        names[folder] = next(name for name in alike if name not in names.values())
+    return names
 
 
-def read_examples(places: Sequence[tuple[Path, str]], step: Callable[[], None]) -> Iterator[tuple[Document, Example]]:
-    """Read, measure and label the decided documents."""
+def find_obstacle(document: Document, taken: Container[str]) -> str:
+    """Why nothing can be learned from a document, if so; ``taken`` has the HTML, hashed, of those before.
+
+    The HTML says which page it is, not the address: a page may have none, and one that was captured again is another
+    page with a gold of its own.
+    """
+    if document.meta.status not in ("gold", "reviewed"):
+        return document.meta.status
+    if not (document.text.strip() or document.spans):
+        return "with an empty gold"
+    return "there twice" if html_hash(document.html) in taken else ""
+
+
+def read_examples(
+    packages: Mapping[Path, str], left_out: Counter[str], begin: Begin
+) -> Iterator[tuple[Document, Example]]:
+    """Read, measure and label the decided documents, each page once; count the others by reason in ``left_out``."""
+    places = [(folder, name) for folder in packages for name in read_package(folder).names]
+    step, taken = begin("read", len(places)), set[str]()
     for folder, name in places:
         document = read_document(folder, name)
-        step()
-        if is_decided(document):
+        if obstacle := find_obstacle(document, taken):
+            left_out[obstacle] += 1
+        else:
+            taken.add(html_hash(document.html))
             gold = document.spans or document.text
-            site = find_site(document.meta) or f"{folder.name}/{name}"
+            site = find_site(document.meta) or f"{packages[folder]}/{name}"
             yield document, make_example(document.html, gold, site, optional=document.optional)
+        step()
 
 
 def train(
-    folders: Sequence[Path], base: Model, *, peers: Sequence[str] = PEERS, step: Callable[[str], None] = lambda _: None
+    folders: Sequence[Path],
+    base: Model,
+    *,
+    peers: Sequence[str] = PEERS,
+    begin: Begin = lambda what, steps: lambda: None,
 ) -> Trained:
     """Correct ``base`` by the gold of packages, and compare on the same pages, by sites the model has not seen."""
     if base.adaptation is not None:
         raise InputError("--base: this model was corrected already; name the one it was made from, and all packages")
-    places = find_documents(folders)
-    read = list(read_examples(places, lambda: step("read")))
+    packages, left_out = name_packages(folders), Counter[str]()
+    read = list(read_examples(packages, left_out, begin))
     if len(read) < LEAST_PAGES:
-        named = " ".join(map(str, folders))
-        raise InputError(f"{named}: {len(read)} pages with gold, training needs {LEAST_PAGES}; capture some more")
+        named, others = " ".join(map(str, folders)), describe_left_out(left_out)
+        raise InputError(
+            f"{named}: {len(read)} pages with gold{f' ({others})' if others else ''}, training needs {LEAST_PAGES};"
+            " capture some more"
+        )
     documents, examples = [d for d, _ in read], [e for _, e in read]
+    left_out["that have too little of their gold"] = sum(not e.teaches for e in examples)
     about: dict[str, object] = {
-        "data": {folder.resolve().name: sum(d.folder == folder for d in documents) for folder in folders},
+        "data": {name: sum(d.folder == folder for d in documents) for folder, name in packages.items()},
         "program": f"cetr-gold {version('cetr-gold')}",
         "base": dict(base.about),
     }
-    step("train")
+    step = begin("train", count_steps(examples))
     with threadpool_limits(1):  # sums in another order are other sums: the same pages give the same model anywhere
-        adapted = adapt(base, examples, about)
+        adapted = adapt(base, examples, about, step)
     scores: dict[str, list[Score]] = {"this model": [], "its base": []}
     untouched = adapt_nothing(base, examples)
+    step = begin("score", len(documents))
     for document, own, before in zip(documents, adapted.odds, untouched, strict=True):
-        step("score")
         scores["this model"].append(score_odds(document, own))
         scores["its base"].append(score_odds(document, before))
         for peer in peers:
             scores.setdefault(peer, []).append(score_extractor(document, peer))
+        step()
     rows = tuple(summarize(documents, scores))
-    return Trained(adapted, len({e.site for e in examples}), rows)
+    return Trained(adapted, len({e.site for e in examples}), rows, left_out)
+
+
+def describe_left_out(left_out: Mapping[str, int]) -> str:
+    """How many pages were left out, by reason, for a person; empty if none was."""
+    parts = [f"{number} {reason}" for reason, number in sorted(left_out.items()) if number]
+    return f"left out: {', '.join(parts)}" if parts else ""
 
 
 def adapt_nothing(base: Model, examples: Sequence[Example]) -> list[Floats]:
@@ -149,4 +191,4 @@ def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score
             yield Row(extractor, group, len(chosen), *means)
 
 
-__all__ = ["LEAST_PAGES", "PEERS", "Row", "Trained", "find_documents", "train"]
+__all__ = ["LEAST_PAGES", "PEERS", "Begin", "Row", "Trained", "describe_left_out", "train"]

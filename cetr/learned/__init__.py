@@ -8,7 +8,7 @@ taken (`choice`, `predict`). `train` makes a model (`model`) of pages and their 
 from __future__ import annotations
 
 from cetr.document import Spans
-from cetr.learned.model import SHIPPED, load_model
+from cetr.learned.loading import SHIPPED, load_model
 from cetr.learned.predict import Suggestion, suggest
 
 __all__ = ["SHIPPED", "Suggestion", "estimate_doubt", "learned", "load_model", "suggest"]

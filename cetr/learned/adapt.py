@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,9 +36,11 @@ class Adapted:
     odds: list[Floats]
 
 
-def adapt(model: Model, examples: Sequence[Example], about: Mapping[str, object]) -> Adapted:
+def adapt(
+    model: Model, examples: Sequence[Example], about: Mapping[str, object], step: Callable[[], object] = lambda: None
+) -> Adapted:
     """Correct a model by examples: with the strength that does best on folds of other sites (of other pages, where
-    there are fewer than three sites), or not at all where that does best.
+    there are fewer than three sites), or not at all where that does best. Calls ``step`` `count_steps` times.
     """
     prior = [score_page(example.page, replace(model, adaptation=None)) for example in examples]
     terms = choose_terms([(str(i), example.page.tags) for i, example in enumerate(examples)], least_sites=2)
@@ -50,22 +52,28 @@ def adapt(model: Model, examples: Sequence[Example], about: Mapping[str, object]
     best, strength, odds = measure(examples, prior), 0.0, prior
     for tried in STRENGTHS:
         honest = list(prior)
-        for k in range(_FOLDS):
+        for k in sorted(set(folds)):
             learn = [i for i, e in enumerate(examples) if folds[i] != k and e.teaches]
-            if k not in folds or not learn:
-                continue
             correction = _fit(terms, rows, prior, examples, learn, tried)
             for i in np.flatnonzero(np.array(folds) == k).tolist():
                 honest[i] = _apply(correction, rows[i], prior[i])
+            step()
         reached = measure(examples, honest)
         if reached > best:
             best, strength, odds = reached, tried, honest
     about = {**about, "settings": {"strength": strength, "strengths": STRENGTHS, "folds": _FOLDS}}
     if not strength:
+        step()
         return Adapted(replace(model, about=about), 0.0, odds)
     learn = [i for i, e in enumerate(examples) if e.teaches]
     correction = _fit(terms, rows, prior, examples, learn, strength)
+    step()
     return Adapted(replace(model, adaptation=correction, about=about), strength, odds)
+
+
+def count_steps(examples: Sequence[Example]) -> int:
+    """How many times `adapt` calls its ``step``: each strength on each fold, and the model itself."""
+    return len(STRENGTHS) * len(set(choose_folds(examples))) + 1
 
 
 def choose_folds(examples: Sequence[Example]) -> list[int]:
@@ -99,10 +107,10 @@ def _fit(
     learn: Sequence[int],
     strength: float,
 ) -> Adaptation:
-    """Logistic regression on the model's log-odds and the terms."""
-    target = np.concatenate([examples[i].target for i in learn])
-    weight = np.concatenate([examples[i].weight for i in learn])
-    if not 0 < target.mean() < 1:
+    """Logistic regression on the model's log-odds and the terms; no correction where there is nothing to learn."""
+    target = np.concatenate([np.zeros(0), *(examples[i].target for i in learn)])
+    weight = np.concatenate([np.zeros(0), *(examples[i].weight for i in learn)])
+    if not (target == 0).any() or not (target == 1).any():
         return Adaptation(PathWeights(terms, np.zeros((ROLES, len(terms)))), 1.0, 0.0)
     known = np.concatenate([prior[i] for i in learn]) * _PRIOR_UNIT
     table = sp.hstack([sp.csr_matrix(known[:, np.newaxis]), sp.vstack([rows[i] for i in learn])], format="csr")

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,8 @@ from cetr.lexing import narrow
 from cetr.tagnames import Numbers
 
 Floats = npt.NDArray[np.float64]
+Counts = npt.NDArray[np.uint32]
+Summed = TypeVar("Summed", Floats, Counts)
 
 NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
 """Classes of characters. NONE is U+0000, which stands for all characters of an entity but one."""
@@ -47,7 +50,7 @@ class Blocks:
     containers: Containers
     start: Ints
     end: Ints
-    counts: Floats
+    counts: Counts
     width: Floats
     words: Floats
     flagged: Floats
@@ -57,7 +60,7 @@ class Blocks:
     event: Ints
     word_block: Ints
     word_hash: Hashes
-    edge: Ints
+    edge: Counts
 
     def __len__(self) -> int:
         return len(self.start)
@@ -160,15 +163,19 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     token = np.repeat(np.arange(len(texts)), length)
     codes = encode(text)
     classes = classify_characters().take(codes, mode="clip")
-    counts = np.bincount(token * CLASSES + classes, minlength=len(texts) * CLASSES).reshape(-1, CLASSES)
+    counts = np.bincount(token * CLASSES + classes, minlength=len(texts) * CLASSES).astype(np.uint32)
+    counts = counts.reshape(-1, CLASSES)
     visible = np.flatnonzero(counts[:, LOWER : IDEOGRAPH + 1].sum(axis=1) + counts[:, MONEY])
-    seen_counts: Floats = counts[visible].astype(np.float64)
+    counts = counts[visible]
 
     shown = texts[visible]
     first = np.flatnonzero(find_changes(group[visible]))
     last = np.append(first[1:], len(shown))[: len(first)] - 1
-    width: Floats = seen_counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * seen_counts[:, IDEOGRAPH]
-    flags: Floats = find_inside(tokens.kind, names, shown) * width
+    width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
+    block_width = _sum_runs(width, first)
+    flagged: Floats = find_inside(tokens.kind, names, shown) * width
+    flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
+    flagged /= np.maximum(block_width, 1)
     # The first and the last character that is no white space; an entity ends where its last letter was.
     head_text, tail_text = visible[first], visible[last]
     unspaced = np.flatnonzero(classes != SPACE)
@@ -181,7 +188,6 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
     block_of_text = np.zeros(len(texts), dtype=np.int64)
     block_of_text[visible] = np.repeat(np.arange(len(first)), last - first + 1)
     word_block = block_of_text[token[word_start]]
-    block_width = _sum_runs(width, first)
     return Blocks(
         html=html,
         tokens=tokens,
@@ -189,26 +195,22 @@ def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
         containers=containers,
         start=head + (start - begin)[head_text],
         end=end + (start - begin)[tail_text],
-        counts=_sum_runs(seen_counts, first),
+        counts=_sum_runs(counts, first),
         width=block_width,
         words=np.bincount(word_block, minlength=len(first)).astype(np.float64),
-        flagged=(np.add.reduceat(flags, first, axis=1) if len(first) else flags).T
-        / np.maximum(block_width, 1)[:, np.newaxis],
+        flagged=flagged.T,
         first=shown[first],
         last=shown[last],
         container=container[head_text],
         event=event[head_text],
         word_block=word_block,
         word_hash=word_hash,
-        edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1).astype(np.int64),
+        edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1),
     )
 
 
-def _sum_runs(values: Floats, first: Ints) -> Floats:
-    if not len(first):
-        return values[:0]
-    sums: Floats = np.add.reduceat(values, first, axis=0)
-    return sums
+def _sum_runs(values: Summed, first: Ints) -> Summed:
+    return np.add.reduceat(values, first, axis=0, dtype=values.dtype) if len(first) else values[:0]
 
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,24});")

@@ -8,7 +8,18 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Bools
-from cetr.learned.features import LEVELS, Columns, Extents, accumulate, average, repeat_values, shift
+from cetr.learned.features import (
+    LEVELS,
+    Columns,
+    Describe,
+    Extents,
+    accumulate,
+    average,
+    pad,
+    pad_sums,
+    repeat_values,
+    shift,
+)
 
 LEAST_WORDS = 0.5
 """What a block without words weighs."""
@@ -38,33 +49,41 @@ def choose_blocks(probability: Floats, words: Floats) -> tuple[Bools, float]:
     return chosen, float(expected[best])
 
 
-def describe_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Columns:
+def survey_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Describe:
     """Features for the second look: the first scores of the neighbours, of the containers, and of the page."""
     probability = to_probability(odds)
     weight = np.maximum(blocks.words, LEAST_WORDS)
-    gain, size = probability * weight, len(odds)
-    total, all_gain = float(weight.sum()), float(gain.sum())
-    columns = {"score": odds, "score_p": probability, "score_below_best": odds - odds.max()}
-    for steps in (1, 2, -1, -2):
-        columns[f"score@{steps}"] = shift(odds, steps)
-    for radius in (2, 5, 12):
-        columns[f"score~{radius}"] = average(probability, radius)
-    sums = accumulate(np.stack((gain, weight)))
-    gain_in, weight_in = sums[:, extents.stop[extents.levels]] - sums[:, extents.first[extents.levels]]
-    columns[" ".join(f"score_{level}" for level in range(LEVELS))] = gain_in / np.maximum(weight_in, LEAST_WORDS)
+    gain = probability * weight
+    total, all_gain, best = float(weight.sum()), float(gain.sum()), odds.max()
+    padded, sums, inside = pad(odds), pad_sums(probability), accumulate(np.stack((gain, weight)))
     share = gain / max(all_gain, 1e-6)
     before = np.cumsum(share)
-    columns["score_before"], columns["score_after"] = before - share, 1 - before
     chosen, expected = choose_blocks(probability, blocks.words)
-    place, taken = np.arange(size), np.flatnonzero(chosen)
-    columns["score_chosen"] = chosen.astype(np.float64)
-    columns["score_from_first"] = np.minimum(np.maximum(place - taken[0], -30), 30).astype(np.float64)
-    columns["score_to_last"] = np.minimum(np.maximum(taken[-1] - place, -30), 30).astype(np.float64)
-    columns["score_best_before"] = np.maximum.accumulate(probability)
-    columns["score_best_after"] = np.maximum.accumulate(probability[::-1])[::-1]
+    taken = np.flatnonzero(chosen)
+    best_before = np.maximum.accumulate(probability)
+    best_after = np.maximum.accumulate(probability[::-1])[::-1]
     page = {
         "share": all_gain / total, "words": math.log1p(all_gain), "expected": expected,
         "chosen": float(weight[chosen].sum()) / total,
     }  # fmt: skip
-    columns[" ".join(f"page_score_{name}" for name in page)] = repeat_values(page.values(), size)
-    return columns
+
+    def describe(part: slice) -> Columns:
+        columns: dict[str, Floats] = {
+            "score": odds[part], "score_p": probability[part], "score_below_best": odds[part] - best
+        }  # fmt: skip
+        for steps in (1, 2, -1, -2):
+            columns[f"score@{steps}"] = shift(padded, part, steps)
+        for radius in (2, 5, 12):
+            columns[f"score~{radius}"] = average(sums, part, radius)
+        levels, place = extents.levels[:, part], np.arange(part.start, part.stop)
+        gain_in, weight_in = inside[:, extents.stop[levels]] - inside[:, extents.first[levels]]
+        columns[" ".join(f"score_{level}" for level in range(LEVELS))] = gain_in / np.maximum(weight_in, LEAST_WORDS)
+        columns["score_before"], columns["score_after"] = before[part] - share[part], 1 - before[part]
+        columns["score_chosen"] = chosen[part].astype(np.float64)
+        columns["score_from_first"] = np.minimum(np.maximum(place - taken[0], -30), 30).astype(np.float64)
+        columns["score_to_last"] = np.minimum(np.maximum(taken[-1] - place, -30), 30).astype(np.float64)
+        columns["score_best_before"], columns["score_best_after"] = best_before[part], best_after[part]
+        columns[" ".join(f"page_score_{name}" for name in page)] = repeat_values(page.values(), len(place))
+        return columns
+
+    return describe

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from cetr.document import Spans, Tokens
 from cetr.learned.blocks import Floats
 from cetr.learned.choice import LEAST_WORDS
+from cetr.learned.features import take_part
 from cetr.learned.labels import label_blocks
-from cetr.learned.predict import Page, read_page
+from cetr.learned.predict import Page, name_columns, read_page, stack_columns
 
 LEAST_COVERAGE = 0.6
 """Pages with less of their gold in the HTML teach nothing."""
@@ -42,7 +44,12 @@ def forget_source(page: Page) -> Page:
     """The page without its HTML and tokens, which training no longer needs."""
     nothing = np.zeros(0, dtype=np.int64)
     tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64))
-    return replace(page, blocks=replace(page.blocks, html="", tokens=tokens, names=tokens.kind))
+    forgetful = replace(page.blocks, html="", tokens=tokens, names=tokens.kind)
+    if not len(page.blocks):
+        return replace(page, blocks=forgetful)
+    columns = page.describe(slice(0, len(page.blocks)))
+    described = {" ".join(name_columns(columns)): stack_columns(columns)}
+    return replace(page, blocks=forgetful, describe=partial(take_part, described))
 
 
 def fold_of(site: str, folds: int) -> int:

@@ -7,6 +7,7 @@ The families follow the lists that rule-based extractors keep (Readability, traf
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Ints, inherit
-from cetr.learned.features import Columns, Extents, find_running, repeat_values
+from cetr.learned.features import Columns, Describe, Extents, cut, find_running, repeat_values
 from cetr.learned.tags import Tags
 
 FAMILIES = {
@@ -37,6 +38,7 @@ FAMILIES = {
 """Family -> what its names have a part of."""
 
 _OUTER_LEVELS = (2, 3)
+_COMMENT, _FORUM = map(list(FAMILIES).index, ("comment", "forum"))
 
 
 def list_families(terms: Iterable[str]) -> Ints:
@@ -49,37 +51,44 @@ def list_families(terms: Iterable[str]) -> Ints:
     return np.array(bits, dtype=np.int64)
 
 
-def describe_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, families: Ints) -> Columns:
+def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, families: Ints) -> Describe:
     """Features from the families of the tags' terms: ``families`` (k,) as bits, and the tag (k,) that has each."""
-    containers, size = blocks.containers, len(blocks)
+    containers, at, width = blocks.containers, blocks.container, blocks.width
     per_tag = np.zeros(tags.container.max(initial=-1) + 2, dtype=np.int64)
     np.bitwise_or.at(per_tag, tag, families)
     own = per_tag[tags.container]
-    at = blocks.container
-    around = _split_bits(inherit(own, containers.parent)[at])
-    near = np.bitwise_or(own[at], own[containers.parent[at]])
-    columns: Columns = {
-        _name("around"): around,
-        _name("near"): _split_bits(near),
-    }
-    for level in _OUTER_LEVELS:
-        columns[_name(f"outer{level}")] = _split_bits(own[extents.levels[level]])
-    width = blocks.width
-    columns[_name("page")] = repeat_values((around @ width) / max(width.sum(), 1), size)
+    near = np.bitwise_or(own, own[containers.parent])
+    all_around = inherit(own, containers.parent)[at]
+    page = sum(_split_bits(all_around[part]) @ width[part] for part in cut(len(at))) / max(width.sum(), 1)
     running = find_running(blocks)
-    comments, forum = around[0], around[1]
-    outside = running * (1 - comments)
+    outside = running * (1 - _find_bit(all_around, _COMMENT))
     total = max(running.sum(), 1)
-    columns["uncommented_before"] = np.cumsum(outside) / total
-    columns["uncommented uncommented_width forum_width"] = repeat_values(
-        (outside.sum() / total, np.log1p(outside.sum()), np.log1p(running @ forum)), size
-    )
-    return columns
+    outside_to = np.cumsum(outside) / total
+    forum = float(running @ _find_bit(all_around, _FORUM))
+    uncommented = (outside.sum() / total, np.log1p(outside.sum()), math.log1p(forum))
+
+    def describe(part: slice) -> Columns:
+        size = part.stop - part.start
+        columns = {_name("around"): _split_bits(all_around[part]), _name("near"): _split_bits(near[at[part]])}
+        for level in _OUTER_LEVELS:
+            columns[_name(f"outer{level}")] = _split_bits(own[extents.levels[level, part]])
+        columns[_name("page")] = repeat_values(page, size)
+        columns["uncommented_before"] = outside_to[part]
+        columns["uncommented uncommented_width forum_width"] = repeat_values(uncommented, size)
+        return columns
+
+    return describe
 
 
 def _split_bits(bits: Ints) -> Floats:
     """Each family's bit as a row, (families, n)."""
     return (bits >> np.arange(len(FAMILIES))[:, np.newaxis] & 1).astype(np.float64)
+
+
+def _find_bit(bits: Ints, family: int) -> Ints:
+    """One family's bit, (n,)."""
+    found: Ints = bits >> family & 1
+    return found
 
 
 def _name(prefix: str) -> str:

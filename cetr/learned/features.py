@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html as html_entities
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from cetr.document import Kind, pack_name
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, Floats, hash_all_words
-from cetr.learned.containers import MARKED, Ints, mark_bits
+from cetr.learned.containers import MARKED, Bools, Ints, mark_bits
 from cetr.learned.hashes import Hashes, find_changes, sort_different
 from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
@@ -63,27 +63,37 @@ def find_outer(parent: Ints, size: Ints) -> Ints:
     return outer
 
 
-def shift(values: Floats, steps: int) -> Floats:
-    """The values (..., n) of the blocks ``steps`` before (after, if negative); 0 beyond the page."""
-    moved = np.zeros_like(values)
-    if abs(steps) < values.shape[-1]:
-        if steps > 0:
-            moved[..., steps:] = values[..., :-steps]
-        else:
-            moved[..., :steps] = values[..., -steps:]
-    return moved
+REACH = 12
+"""How many blocks away a neighbour may be for `shift` and `average`."""
 
 
-def average(values: Floats, radius: int) -> Floats:
-    """The mean of values (..., n) over the blocks at most ``radius`` away."""
-    size = values.shape[-1]
-    # Sums up to each block, as from so far before the page to so far after it: windows are then differences of slices.
-    sums = np.zeros((*values.shape[:-1], size + 2 * radius + 1))
-    np.cumsum(values, axis=-1, out=sums[..., radius + 1 : radius + 1 + size])
-    sums[..., radius + 1 + size :] = sums[..., radius + size : radius + size + 1]
-    place = np.arange(size)
+def pad(values: Floats) -> Floats:
+    """Values (n,) with `REACH` zeros before and after, for `shift`."""
+    padded = np.zeros(len(values) + 2 * REACH)
+    padded[REACH : REACH + len(values)] = values
+    return padded
+
+
+def shift(padded: Floats, part: slice, steps: int) -> Floats:
+    """The values, as `pad` gave them, of the blocks ``steps`` before those of a part (after, if negative)."""
+    return padded[REACH + part.start - steps : REACH + part.stop - steps]
+
+
+def pad_sums(values: Floats) -> Floats:
+    """Sums of values (n,) up to each block, as from `REACH` before the page to `REACH` after it, for `average`."""
+    size = len(values)
+    sums = np.zeros(size + 2 * REACH + 1)
+    np.cumsum(values, out=sums[REACH + 1 : REACH + 1 + size])
+    sums[REACH + 1 + size :] = sums[REACH + size]
+    return sums
+
+
+def average(sums: Floats, part: slice, radius: int) -> Floats:
+    """The mean of values, whose sums `pad_sums` gave, over the blocks at most ``radius`` away from those of a part."""
+    start, stop, size = REACH + part.start, REACH + part.stop, len(sums) - 2 * REACH - 1
+    place = np.arange(part.start, part.stop)
     count = np.minimum(place + radius + 1, size) - np.maximum(place - radius, 0)
-    mean: Floats = (sums[..., 2 * radius + 1 :] - sums[..., :size]) / count
+    mean: Floats = (sums[start + radius + 1 : stop + radius + 1] - sums[start - radius : stop - radius]) / count
     return mean
 
 
@@ -94,65 +104,121 @@ def accumulate(values: Floats) -> Floats:
     return sums
 
 
-def _since(marked: npt.NDArray[np.bool_]) -> Floats:
+def _since(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     """How many blocks ago the last marked one was; the number of blocks where there was none."""
-    place = np.arange(len(marked))
+    place = np.arange(len(marked), dtype=np.int32)
     last = np.maximum.accumulate(np.where(marked, place, -len(marked)))
-    return np.minimum(place - last, len(marked)).astype(np.float64)
+    return np.minimum(place - last, len(marked)).astype(np.int32)
 
 
-Columns = dict[str, Floats]
+Columns = Mapping[str, Floats | Matrix]
 """Features by name, each (n,); or, for speed, several as rows (k, n) by their k names with spaces between."""
+
+Describe = Callable[[slice], Columns]
+"""Gives the features of a part of a page's blocks. What these owe to the rest of the page was measured before, so that
+the features of a page of any size never need to be there all at once."""
+
+LARGEST_PART = 8192
+"""So many blocks are described at once; most pages have far fewer."""
+
+
+def cut(size: int, largest: int = LARGEST_PART) -> list[slice]:
+    """Parts of at most ``largest`` of so many blocks."""
+    return [slice(start, min(start + largest, size)) for start in range(0, size, largest)]
+
+
+def join_descriptions(describers: Sequence[Describe], part: slice) -> Columns:
+    """The columns of all, in order."""
+    return {name: values for describe in describers for name, values in describe(part).items()}
+
+
+def take_part(columns: Columns, part: slice) -> Columns:
+    """The part of columns that are there for all blocks."""
+    return {name: values[..., part] for name, values in columns.items()}
+
 
 _GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
 """A block of running text is at least this wide and at most so much of it links."""
 
 
-def measure_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> Columns:
-    """The features of a page of n > 0 blocks. What depends on a page alone is repeated."""
-    columns: Columns = {}
-    running = _measure_text(blocks, head, columns)
-    _measure_tags(blocks, tags, columns)
-    _measure_place(blocks, running, columns)
-    _measure_containers(blocks, tags, extents, running, columns)
-    _measure_page(blocks, running, columns)
-    return columns
+def survey_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> Describe:
+    """Look at a page of n > 0 blocks as a whole; what is returned gives the features of parts of them."""
+    running, copies = find_running(blocks), _count_copies(blocks)
+    shared = [
+        (name, np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks)), len(known))
+        for name, known in zip(("title", "description"), _hash_head(head), strict=True)
+    ]
+    is_heading = (blocks.containers.marks & sum(_heading_bits())) > 0
+    describe_containers, repeats = _survey_containers(blocks, tags, extents, running, copies, is_heading)
+    return partial(
+        join_descriptions,
+        (
+            _survey_text(blocks, shared, copies),
+            _survey_tags(blocks, tags),
+            _survey_place(blocks, running, is_heading, _find_title(blocks, *shared[0][1:])),
+            describe_containers,
+            _survey_page(blocks, running, copies, repeats),
+        ),
+    )
 
 
-def _measure_text(blocks: Blocks, head: Head, columns: Columns) -> Floats:
-    width, words, counts = blocks.width, blocks.words, np.ascontiguousarray(blocks.counts.T)
-    wide, many = np.maximum(width, 1), np.maximum(words, 1)
-    letters = np.maximum(counts[b.LOWER : b.IDEOGRAPH + 1].sum(axis=0), 1)
-    columns["width"], columns["words"] = np.log1p(width), np.log1p(words)
-    columns["word_length"] = np.minimum(width / many, 20)
-    columns["link strong label time span em code"] = blocks.flagged.T
-    columns["upper"], columns["digit"] = counts[b.UPPER] / letters, counts[b.DIGIT] / letters
-    columns["ideograph"] = counts[b.IDEOGRAPH] / letters
-    marks = counts[[b.STOP, b.COMMA]]
-    columns["stops commas"] = np.log1p(marks)
-    columns["stop_share comma_share"] = np.minimum(marks / wide * 50, 10)
-    columns["money"] = np.minimum(counts[b.MONEY], 3)
-    columns["separators"] = np.log1p(counts[b.SEPARATOR])
-    columns["separator_share"] = np.minimum(counts[b.SEPARATOR] / letters, 3)
-    columns["punctuation"] = np.log1p(counts[b.PUNCTUATION])
-    first, last, code = blocks.edge.T
-    for name, values in (
-        ("ends_sentence", last == b.STOP),
-        ("ends_comma", last == b.COMMA),
-        ("ends_colon", (code == ord(":")) | (code == ord("："))),
-        ("ends_question", (code == ord("?")) | (code == ord("？"))),
-        ("begins_upper", first == b.UPPER),
-        ("begins_digit", first == b.DIGIT),
-        ("begins_separator", first == b.SEPARATOR),
-    ):
-        columns[name] = values.astype(np.float64)
-    columns["texts"] = np.log1p(blocks.last - blocks.first)
-    for name, known in zip(("title", "description"), _hash_head(head), strict=True):
-        shared = np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks))
-        columns[f"in_{name}"] = shared / many
-        columns[f"of_{name}"] = np.minimum(shared / max(len(known), 1), 2)
-    columns["copies"] = np.log1p(_count_copies(blocks) - 1)
-    return find_running(blocks)
+def _heading_bits() -> list[int]:
+    return [mark_bits()[pack_name(level)] for level in ("h1", "h2", "h3", "h4")]
+
+
+def _find_title(blocks: Blocks, shared: Ints, known: int) -> int | None:
+    """The first block that shares many of its words with the page's title."""
+    is_title = (shared / np.maximum(blocks.words, 1) > 0.6) & (_share_of(shared, known) > 0.4) & (blocks.words > 1)
+    return _find_first(is_title)
+
+
+def _share_of(shared: Ints, known: int) -> Floats:
+    return np.minimum(shared / max(known, 1), 2)
+
+
+def _find_first(marked: npt.NDArray[np.bool_]) -> int | None:
+    place = int(np.argmax(marked))
+    return place if marked[place] else None
+
+
+def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies: Ints) -> Describe:
+    def describe(part: slice) -> Columns:
+        columns: dict[str, Floats] = {}
+        width, words = blocks.width[part], blocks.words[part]
+        counts = np.ascontiguousarray(blocks.counts[part].T, dtype=np.float64)
+        wide, many = np.maximum(width, 1), np.maximum(words, 1)
+        letters = np.maximum(counts[b.LOWER : b.IDEOGRAPH + 1].sum(axis=0), 1)
+        columns["width"], columns["words"] = np.log1p(width), np.log1p(words)
+        columns["word_length"] = np.minimum(width / many, 20)
+        columns["link strong label time span em code"] = blocks.flagged[part].T
+        columns["upper"], columns["digit"] = counts[b.UPPER] / letters, counts[b.DIGIT] / letters
+        columns["ideograph"] = counts[b.IDEOGRAPH] / letters
+        marks = counts[[b.STOP, b.COMMA]]
+        columns["stops commas"] = np.log1p(marks)
+        columns["stop_share comma_share"] = np.minimum(marks / wide * 50, 10)
+        columns["money"] = np.minimum(counts[b.MONEY], 3)
+        columns["separators"] = np.log1p(counts[b.SEPARATOR])
+        columns["separator_share"] = np.minimum(counts[b.SEPARATOR] / letters, 3)
+        columns["punctuation"] = np.log1p(counts[b.PUNCTUATION])
+        first, last, code = blocks.edge[part].T
+        for name, values in (
+            ("ends_sentence", last == b.STOP),
+            ("ends_comma", last == b.COMMA),
+            ("ends_colon", (code == ord(":")) | (code == ord("："))),
+            ("ends_question", (code == ord("?")) | (code == ord("？"))),
+            ("begins_upper", first == b.UPPER),
+            ("begins_digit", first == b.DIGIT),
+            ("begins_separator", first == b.SEPARATOR),
+        ):
+            columns[name] = values.astype(np.float64)
+        columns["texts"] = np.log1p(blocks.last[part] - blocks.first[part])
+        for name, found, known in shared:
+            columns[f"in_{name}"] = found[part] / many
+            columns[f"of_{name}"] = _share_of(found[part], known)
+        columns["copies"] = np.log1p(copies[part] - 1)
+        return columns
+
+    return describe
 
 
 def find_running(blocks: Blocks) -> Floats:
@@ -182,7 +248,7 @@ def find_words(words: Hashes, known: Hashes) -> Ints:
     return found
 
 
-def _count_copies(blocks: Blocks) -> Floats:
+def _count_copies(blocks: Blocks) -> Ints:
     """How many blocks of the page have the same words."""
     mixed = blocks.word_hash * (blocks.word_hash >> np.uint64(7) | np.uint64(1))
     key = np.zeros(len(blocks), dtype=np.uint64)
@@ -190,7 +256,8 @@ def _count_copies(blocks: Blocks) -> Floats:
         begins = np.flatnonzero(find_changes(blocks.word_block))
         key[blocks.word_block[begins]] = np.add.reduceat(mixed, begins)
     _, inverse, count = np.unique(key, return_inverse=True, return_counts=True)
-    return count[inverse].astype(np.float64)
+    copies: Ints = count[inverse]
+    return copies
 
 
 _TAG_GROUPS = ("div", "p", "li", "td", "h1", "h2", "h3", "h4 h5 h6", "dt dd", "blockquote", "pre", "section",
@@ -206,13 +273,19 @@ def _tag_table() -> Floats:
     return np.stack([mark_names(*group.split()) for group in _TAG_GROUPS]).astype(np.float64)
 
 
-def _measure_tags(blocks: Blocks, tags: Tags, columns: Columns) -> None:
-    containers = blocks.containers
-    columns[_TAG_COLUMNS] = _tag_table().take(containers.number[blocks.container], axis=1)
-    shifts = np.array([[MARKED.index(name)] for name in _AROUND])
-    columns[_AROUND_COLUMNS] = (containers.marks[blocks.container] >> shifts & 1).astype(np.float64)
-    columns["hidden"] = tags.hidden[blocks.container].astype(np.float64)
-    columns["depth"] = np.minimum(containers.depth[blocks.container], 40).astype(np.float64)
+def _survey_tags(blocks: Blocks, tags: Tags) -> Describe:
+    containers, shifts = blocks.containers, np.array([[MARKED.index(name)] for name in _AROUND])
+
+    def describe(part: slice) -> Columns:
+        at = blocks.container[part]
+        return {
+            _TAG_COLUMNS: _tag_table().take(containers.number[at], axis=1),
+            _AROUND_COLUMNS: (containers.marks[at] >> shifts & 1).astype(np.float64),
+            "hidden": tags.hidden[at].astype(np.float64),
+            "depth": np.minimum(containers.depth[at], 40).astype(np.float64),
+        }
+
+    return describe
 
 
 _COUNTED = ("img", "br", "input select textarea")
@@ -224,46 +297,48 @@ def _counted_table() -> npt.NDArray[np.bool_]:
     return np.stack([mark_names(*names.split()) for names in _COUNTED])
 
 
-def _measure_place(blocks: Blocks, running: Floats, columns: Columns) -> None:
+def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int | None) -> Describe:
+    """``is_heading`` is of containers; ``title`` is the block that is the page's title."""
     tokens, size = blocks.tokens, len(blocks)
     is_tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
     counted = np.concatenate((is_tag[np.newaxis], _counted_table().take(blocks.names, axis=1)))
     before = np.cumsum(counted, axis=1, dtype=np.int32)
-    at_first, at_last = before[:, blocks.first], before[:, blocks.last]
-    since, inner = at_first.copy(), at_last[0] - at_first[0]
+    since, at_last = before[:, blocks.first], before[:, blocks.last]
+    inner = at_last[0] - since[0]
     since[:, 1:] -= at_last[:, :-1]
-    gap = since[0]
-    columns["gap"], columns["inner"] = np.log1p(gap), np.log1p(inner)
-    columns["tag_ratio"] = np.log1p(blocks.width / (1 + gap + inner))
-    until = np.concatenate((since[:, 1:], before[:, -1:] - at_last[:, -1:]), axis=1)
-    columns[_COUNTED_COLUMNS] = np.log1p(np.stack((since[1:], until[1:]), axis=1)).reshape(-1, size)
-    source = blocks.start - np.concatenate(([0], blocks.end[:-1]))
-    columns["source_gap"] = np.log1p(np.maximum(source, 0))
-    place = np.arange(size)
-    columns["place"], columns["from_start"], columns["from_end"] = (
-        place / size, np.log1p(place), np.log1p(size - 1 - place))  # fmt: skip
-    columns["text_place"] = (np.cumsum(blocks.width) - blocks.width) / max(blocks.width.sum(), 1)
+    until = np.concatenate((since[1:, 1:], before[1:, -1:] - at_last[1:, -1:]), axis=1)
+    source = np.maximum(blocks.start - np.concatenate(([0], blocks.end[:-1])), 0)
+    all_width, width_to = max(blocks.width.sum(), 1), np.cumsum(blocks.width)
     total, so_far = max(running.sum(), 1), np.cumsum(running)
-    columns["running_before"] = (so_far - running) / total
-    columns["running_after"] = 1 - so_far / total
-    columns["since_running"] = np.log1p(_since(running > 0))
-    columns["until_running"] = np.log1p(_since(running[::-1] > 0)[::-1])
-    marks = blocks.containers.marks[blocks.container]
-    bits = [mark_bits()[pack_name(level)] for level in ("h1", "h2", "h3", "h4")]
-    heading = (marks & sum(bits)) > 0
-    columns["heading"] = heading.astype(np.float64)
-    columns["since_heading"] = np.log1p(_since(heading))
-    _since_first(columns, "h1", (marks & bits[0]) > 0)
-    titles = (columns["in_title"] > 0.6) & (columns["of_title"] > 0.4) & (blocks.words > 1)
-    _since_first(columns, "title", titles)
+    since_running, until_running = _since(running > 0), _since(running[::-1] > 0)[::-1]
+    heading = is_heading[blocks.container]
+    since_heading = _since(heading)
+    h1 = _find_first((blocks.containers.marks[blocks.container] & _heading_bits()[0]) > 0)
 
+    def describe(part: slice) -> Columns:
+        columns: dict[str, Floats] = {}
+        gap, width, place = since[0, part], blocks.width[part], np.arange(part.start, part.stop)
+        columns["gap"], columns["inner"] = np.log1p(gap), np.log1p(inner[part])
+        columns["tag_ratio"] = np.log1p(width / (1 + gap + inner[part]))
+        counts = np.log1p(np.stack((since[1:, part], until[:, part]), axis=1))
+        columns[_COUNTED_COLUMNS] = counts.reshape(-1, len(place))
+        columns["source_gap"] = np.log1p(source[part])
+        columns["place"], columns["from_start"], columns["from_end"] = (
+            place / size, np.log1p(place), np.log1p(size - 1 - place))  # fmt: skip
+        columns["text_place"] = (width_to[part] - width) / all_width
+        columns["running_before"] = (so_far[part] - running[part]) / total
+        columns["running_after"] = 1 - so_far[part] / total
+        columns["since_running"] = np.log1p(since_running[part])
+        columns["until_running"] = np.log1p(until_running[part])
+        columns["heading"] = heading[part].astype(np.float64)
+        columns["since_heading"] = np.log1p(since_heading[part])
+        for name, first in (("h1", h1), ("title", title)):
+            away = place - first if first is not None else np.zeros(len(place))
+            columns[f"after_{name}"] = np.sign(away) if first is not None else np.full(len(place), -2.0)
+            columns[f"since_{name}"] = np.log1p(np.maximum(away, 0))
+        return columns
 
-def _since_first(columns: Columns, name: str, marked: npt.NDArray[np.bool_]) -> None:
-    place = np.arange(len(marked))
-    found = np.flatnonzero(marked)
-    away = place - found[0] if len(found) else np.zeros(len(marked))
-    columns[f"after_{name}"] = np.sign(away) if len(found) else np.full(len(marked), -2.0)
-    columns[f"since_{name}"] = np.log1p(np.maximum(away, 0))
+    return describe
 
 
 _CONTAINER_COLUMNS = " ".join(
@@ -277,34 +352,53 @@ _REPEATS = _CONTAINER_COLUMNS.split().index("repeats_2")
 _CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
 
 
-def _measure_containers(blocks: Blocks, tags: Tags, extents: Extents, running: Floats, columns: Columns) -> None:
-    """Describe each container that holds blocks, then give every block the descriptions of those around it."""
-    width, links, counts = blocks.width, blocks.flagged[:, 0], blocks.counts
-    is_p = blocks.containers.number[blocks.container] == number_name("p")
-    values = np.stack(
-        (width, width * links, running, counts[:, b.STOP], counts[:, b.COMMA], counts[:, b.DIGIT], counts[:, b.MONEY],
-         columns["copies"] > 0, is_p * width, links > 0.6, columns["heading"]))  # fmt: skip
-    sums = accumulate(values)
+def _survey_containers(
+    blocks: Blocks, tags: Tags, extents: Extents, running: Floats, copies: Ints, is_heading: Bools
+) -> tuple[Describe, float]:
+    """Describe each container that holds blocks; every block gets the descriptions of those around it.
+
+    Also the greatest repetition around any block.
+    """
+    width, links, at = blocks.width, blocks.flagged[:, 0], blocks.container
+    is_p = blocks.containers.number[at] == number_name("p")
+    counts = blocks.counts[:, [b.STOP, b.COMMA, b.DIGIT, b.MONEY]].T
+    sums = accumulate(
+        np.stack((width, width * links, running, *counts, copies > 1, is_p * width, links > 0.6, is_heading[at]))
+    )
     filled = extents.stop > extents.first
     holders = np.flatnonzero(filled)
     first, stop = extents.first[holders], extents.stop[holders]
-    inside = sums.take(stop, axis=1) - sums.take(first, axis=1)
+    inside = sums.take(stop, axis=1)
+    inside -= sums.take(first, axis=1)
+    del sums
     rank = np.cumsum(filled) - 1
-    siblings = _count_siblings(blocks, tags, holders, rank[extents.outer[holders]], inside)
-    repeats, alike, group_width, group_links = siblings
+    siblings = np.stack(_count_siblings(blocks, tags, holders, rank[extents.outer[holders]], inside))
     children = np.bincount(rank[blocks.containers.parent[holders[1:]]], minlength=len(holders))
-    text, link, run, stops, commas, digits, money, copies, paragraphs, linked, headings = inside
-    wide, count = np.maximum(text, 1), stop - first
-    total = max(width.sum(), 1)
-    described = np.stack((
-        np.log1p(text), text / total, link / wide, np.log1p(count), run / max(running.sum(), 1), run / wide,
-        np.log1p(text / count), np.log1p(repeats), np.log1p(alike), group_width / total, group_links,
-        np.log1p(children), np.minimum(stops / wide * 50, 10), np.minimum(commas / wide * 50, 10), digits / wide,
-        copies / count, paragraphs / wide, linked / count, np.minimum(money / count, 3), headings / count,
-    ))  # fmt: skip
-    levels = rank[extents.levels]
-    columns[_CONTAINER_COLUMNS] = described.take(levels.ravel(), axis=1).reshape(-1, len(blocks))
-    columns[_CONTAINER_PLACES] = (np.arange(len(blocks)) - first[levels]) / count[levels]
+    count = stop - first
+    total, all_running = max(width.sum(), 1), max(running.sum(), 1)
+    described = np.empty((len(_CONTAINER_COLUMNS.split()) // LEVELS, len(holders)), dtype=np.float32)
+    for some in cut(len(holders)):
+        text, link, run, stops, commas, digits, money, copied, paragraphs, linked, headings = inside[:, some]
+        repeats, alike, group_width, group_links = siblings[:, some]
+        wide, held = np.maximum(text, 1), count[some]
+        columns = (
+            np.log1p(text), text / total, link / wide, np.log1p(held), run / all_running, run / wide,
+            np.log1p(text / held), np.log1p(repeats), np.log1p(alike), group_width / total, group_links,
+            np.log1p(children[some]), np.minimum(stops / wide * 50, 10), np.minimum(commas / wide * 50, 10),
+            digits / wide, copied / held, paragraphs / wide, linked / held, np.minimum(money / held, 3),
+            headings / held,
+        )  # fmt: skip
+        np.stack(columns, out=described[:, some], casting="unsafe")
+
+    def describe(part: slice) -> Columns:
+        levels, size = rank[extents.levels[:, part]], part.stop - part.start
+        return {
+            _CONTAINER_COLUMNS: described.take(levels.ravel(), axis=1).reshape(-1, size),
+            _CONTAINER_PLACES: (np.arange(part.start, part.stop) - first[levels]) / count[levels],
+        }
+
+    level, row = _REPEATS % LEVELS, _REPEATS // LEVELS
+    return describe, float(described[row, rank[extents.levels[level]]].max())
 
 
 def _count_siblings(
@@ -330,33 +424,34 @@ def _count_siblings(
     return repeats, alike, width, links / np.maximum(width, 1)
 
 
-def _measure_page(blocks: Blocks, running: Floats, columns: Columns) -> None:
+def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) -> Describe:
     containers, width, size = blocks.containers, blocks.width, len(blocks)
     total, all_running = max(float(width.sum()), 1.0), float(running.sum())
-    paragraph = columns[_TAG_COLUMNS][_TAG_GROUPS.index("p")]
-    around = columns[_AROUND_COLUMNS]
-    inside = dict(zip(_AROUND, around.sum(axis=1).tolist(), strict=True))
-    width_in = dict(zip(_AROUND, (around @ width).tolist(), strict=True))
-    repeats = columns[_CONTAINER_COLUMNS][_REPEATS]
+    marks, is_p = containers.marks[blocks.container], containers.number[blocks.container] == number_name("p")
+    inside = {name: marks >> MARKED.index(name) & 1 for name in ("li", "table", "main", "article", "h1", "h2")}
+    counts = blocks.counts[:, b.LOWER : b.IDEOGRAPH + 1].T
+    letters = np.maximum(sum(counts), 1)
     elements = np.bincount(containers.number, minlength=256)
     tags = np.bincount(blocks.names, minlength=256)
-    digits, money = blocks.counts[:, [b.DIGIT, b.MONEY]].sum(axis=0).tolist()
+    digits, money = (int(blocks.counts[:, kind].sum()) for kind in (b.DIGIT, b.MONEY))
     page = {
         "blocks": math.log1p(size), "width": math.log1p(total), "link": float(width @ blocks.flagged[:, 0]) / total,
         "widest": math.log1p(width.max()), "running": all_running / total, "all_running": math.log1p(all_running),
-        "paragraphs": math.log1p(paragraph.sum()), "paragraph_text": float(paragraph @ width) / total,
-        "items": width_in["li"] / total, "tables": width_in["table"] / total, "money": math.log1p(money),
-        "ideographs": float(columns["ideograph"].sum()) / size,
-        "copies": np.count_nonzero(columns["copies"]) / size, "source": math.log1p(len(blocks.html)),
-        "main": float(inside["main"] > 0), "in_article": inside["article"] / size,
-        "h1": float(inside["h1"] > 0), "h2": math.log1p(inside["h2"]),
-        "repeats": float(repeats.max()), "digits": digits / total,
+        "paragraphs": math.log1p(np.count_nonzero(is_p)), "paragraph_text": float(is_p @ width) / total,
+        "items": float(inside["li"] @ width) / total, "tables": float(inside["table"] @ width) / total,
+        "money": math.log1p(money), "ideographs": float((counts[-1] / letters).sum()) / size,
+        "copies": np.count_nonzero(copies > 1) / size, "source": math.log1p(len(blocks.html)),
+        "main": float(inside["main"].any()), "in_article": float(inside["article"].sum()) / size,
+        "h1": float(inside["h1"].any()), "h2": math.log1p(inside["h2"].sum()),
+        "repeats": repeats, "digits": digits / total,
         "articles": math.log1p(elements[number_name("article")]), "forms": math.log1p(elements[number_name("form")]),
         "times": math.log1p(tags[number_name("time")]), "images": math.log1p(tags[number_name("img")]),
     }  # fmt: skip
-    columns[" ".join(f"page_{name}" for name in page)] = repeat_values(page.values(), size)
+    names, values = " ".join(f"page_{name}" for name in page), tuple(page.values())
+    return lambda part: {names: repeat_values(values, part.stop - part.start)}
 
 
 def repeat_values(values: Iterable[float], size: int) -> Floats:
-    """Rows (k, size) of one value each."""
-    return np.repeat(np.array([*values])[:, np.newaxis], size, axis=1)
+    """Rows (k, size) of one value each, which take no room."""
+    rows = np.array([*values])
+    return np.broadcast_to(rows[:, np.newaxis], (len(rows), size))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -22,9 +22,6 @@ from cetr.learned.trees import Trees
 
 SCHEMA = 3
 """Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
-
-SHIPPED = "shipped"
-"""The name of the model that comes with this package."""
 
 LARGEST_FILE = 50_000_000
 DEEPEST_TREE = 12
@@ -79,7 +76,7 @@ def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) ->
 
 
 def write_model(path: Path, model: Model) -> None:
-    """Write a model file; the same model gives the same bytes."""
+    """Write a model file, whole or not at all; the same model gives the same bytes."""
     settings = {
         "schema": SCHEMA,
         "columns": list(model.columns),
@@ -96,7 +93,12 @@ def write_model(path: Path, model: Model) -> None:
     encoded = json.dumps(settings, ensure_ascii=False, sort_keys=True).encode("utf-8")
     buffer = io.BytesIO()
     np.savez_compressed(buffer, settings=np.frombuffer(encoded, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
-    path.write_bytes(buffer.getvalue())
+    staged = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        staged.write_bytes(buffer.getvalue())
+        staged.replace(path)
+    finally:
+        staged.unlink(missing_ok=True)
 
 
 def read_model(path: Path) -> Model:
@@ -190,9 +192,3 @@ def _check_trees(trees: Trees, columns: int) -> None:
         raise ValueError("a tree's value is no number")
     if any(len(index) and (index.min() < 0 or index.max() >= stop) for index, stop in indices):
         raise ValueError("a tree leads out of its table")
-
-
-@lru_cache(maxsize=4)
-def load_model(name: str = SHIPPED) -> Model:
-    """The shipped model, or the one in a file; read once per process."""
-    return read_model(Path(__file__).with_name("model.npz") if name == SHIPPED else Path(name))

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 import scipy.sparse as sp
 
 from cetr.learned.blocks import Blocks, Floats
 from cetr.learned.containers import Containers, Ints
-from cetr.learned.families import describe_families, list_families
-from cetr.learned.features import Columns, Extents, average, repeat_values, shift
+from cetr.learned.families import list_families, survey_families
+from cetr.learned.features import (
+    Columns,
+    Describe,
+    Extents,
+    average,
+    join_descriptions,
+    pad,
+    pad_sums,
+    repeat_values,
+    shift,
+)
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
 
@@ -88,27 +98,32 @@ def score_paths(blocks: Blocks, tags: Tags, known: tuple[Ints, Ints], model: Pat
     return np.stack((own[0, at] + own[0, parent], *around))
 
 
-def describe_paths(scores: Floats, width: Floats) -> Columns:
+def survey_paths(scores: Floats, width: Floats) -> Describe:
     """Features from path scores: the scores, and how they compare with the neighbours' and the page's."""
     total = scores[:ROLES].sum(axis=0)
     best = total.max()
-    columns = {"path_near path_around path_terms": scores, "path": total}
-    for steps in (1, 2, -1, -2):
-        columns[f"path@{steps}"] = shift(total, steps)
-    for radius in (3, 10):
-        columns[f"path~{radius}"] = average(total, radius)
-    columns["path_below_best"] = total - best
+    padded, sums = pad(total), pad_sums(total)
     page = (width @ total) / max(width.sum(), 1)
-    columns["page_path page_best_path"] = repeat_values((page, best), len(total))
-    return columns
+
+    def describe(part: slice) -> Columns:
+        columns = {"path_near path_around path_terms": scores[:, part], "path": total[part]}
+        for steps in (1, 2, -1, -2):
+            columns[f"path@{steps}"] = shift(padded, part, steps)
+        for radius in (3, 10):
+            columns[f"path~{radius}"] = average(sums, part, radius)
+        columns["path_below_best"] = total[part] - best
+        columns["page_path page_best_path"] = repeat_values((page, best), part.stop - part.start)
+        return columns
+
+    return describe
 
 
-def describe_names(blocks: Blocks, tags: Tags, extents: Extents, model: PathWeights) -> Columns:
+def survey_names(blocks: Blocks, tags: Tags, extents: Extents, model: PathWeights) -> Describe:
     """All features from the names that lead to the blocks of a page."""
     known = list_terms(tags, model.terms)
-    scores = score_paths(blocks, tags, known, model)
-    families = describe_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
-    return describe_paths(scores, blocks.width) | families
+    paths = survey_paths(score_paths(blocks, tags, known, model), blocks.width)
+    families = survey_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
+    return partial(join_descriptions, (paths, families))
 
 
 def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:

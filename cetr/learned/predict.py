@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache, partial
 
 import numpy as np
 
 from cetr.document import Kind, Spans, Tokens
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
-from cetr.learned.choice import choose_blocks, describe_scores, to_probability
+from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.containers import Bools
-from cetr.learned.features import Columns, Extents, Matrix, find_extents, measure_blocks
+from cetr.learned.features import (
+    LARGEST_PART,
+    Columns,
+    Describe,
+    Extents,
+    Matrix,
+    cut,
+    find_extents,
+    survey_blocks,
+    take_part,
+)
 from cetr.learned.model import Model
 from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import ROLES, describe_names, list_terms, score_paths
+from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.tags import Tags, read_head, read_tags
 from cetr.learned.trees import evaluate_trees
 
@@ -24,12 +35,14 @@ LEAST_ODDS = -4.0
 
 @dataclass(frozen=True)
 class Page:
-    """A page made ready: its n blocks, their extents and tags, and features (n, f) that no model had a part in."""
+    """A page made ready: its n blocks, their extents and tags, and what gives their features that no model had a part
+    in.
+    """
 
     blocks: Blocks
     extents: Extents
     tags: Tags
-    features: Matrix
+    describe: Describe
 
 
 def read_page(html: str, tokens: Tokens | None = None) -> Page:
@@ -38,33 +51,46 @@ def read_page(html: str, tokens: Tokens | None = None) -> Page:
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
     if not len(blocks):
-        return Page(blocks, extents, tags, np.zeros((0, 0), dtype=np.float32))
-    return Page(blocks, extents, tags, stack_columns(measure_blocks(blocks, tags, read_head(html), extents)))
+        return Page(blocks, extents, tags, partial(take_part, {}))
+    return Page(blocks, extents, tags, survey_blocks(blocks, tags, read_head(html), extents))
 
 
-def stack_columns(columns: Columns) -> Matrix:
-    """Columns as a matrix (n, f)."""
-    rows = [values if values.ndim == 2 else values[np.newaxis] for values in columns.values()]
-    return np.concatenate(rows, dtype=np.float32, casting="unsafe").T
+def measure_page(page: Page) -> Matrix:
+    """The features of all blocks of a page, (n, f)."""
+    return stack_columns(page.describe(slice(0, len(page.blocks)))).T if len(page.blocks) else np.zeros((0, 0), "f4")
+
+
+def stack_columns(*columns: Columns) -> Matrix:
+    """Columns as rows of a matrix (f, n)."""
+    rows = [values if values.ndim == 2 else values[np.newaxis] for some in columns for values in some.values()]
+    return np.concatenate(rows, dtype=np.float32, casting="unsafe")
 
 
 def name_columns(columns: Columns) -> list[str]:
-    """The names of a matrix of columns."""
+    """The names of the rows of a matrix of columns."""
     return " ".join(columns).split()
 
 
-def score_page(page: Page, model: Model) -> Floats:
-    """The log-odds of each block of being content, (n,)."""
+def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
+    """The log-odds of each block of being content, (n,). So many blocks are scored at once, which bounds the memory."""
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
-    names = stack_columns(describe_names(blocks, page.tags, page.extents, model.paths))
-    features = np.concatenate((page.features, names), axis=1)
-    first = evaluate_network(model.first, features)
-    scores = stack_columns(describe_scores(first.astype(np.float64), blocks, page.extents))
-    odds = first.astype(np.float64)
+    parts = cut(len(blocks), largest_part)
+    names = survey_names(blocks, page.tags, page.extents, model.paths)
+
+    @lru_cache(maxsize=1)  # most pages are a single part, which is then described only once for both looks
+    def describe(number: int) -> Matrix:
+        return stack_columns(page.describe(parts[number]), names(parts[number]))
+
+    firsts = [evaluate_network(model.first, describe(number).T) for number in range(len(parts))]
+    odds = np.concatenate(firsts, dtype=np.float64)
     unsettled = odds > LEAST_ODDS
-    odds[unsettled] = evaluate_trees(model.second, np.concatenate((features.T, scores.T))[:, unsettled].T)
+    scores = survey_scores(odds.copy(), blocks, page.extents)
+    for number, part in enumerate(parts):
+        if (open_blocks := unsettled[part]).any():
+            table = np.concatenate((describe(number), stack_columns(scores(part))))[:, open_blocks]
+            odds[part][open_blocks] = evaluate_trees(model.second, table.T)
     odds += model.bias
     if model.adaptation is not None:
         own = model.adaptation.paths

@@ -7,30 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from cetr.learned.blocks import Floats
-from cetr.learned.choice import describe_scores
+from cetr.learned.choice import survey_scores
 from cetr.learned.containers import Bools
 from cetr.learned.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.examples import Example, fold_of
-from cetr.learned.features import Matrix, measure_blocks
+from cetr.learned.features import Matrix
+from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, choose_terms, count_terms, describe_names
-from cetr.learned.predict import LEAST_ODDS, name_columns, read_page, stack_columns
-from cetr.learned.tags import read_head
+from cetr.learned.paths import choose_terms, count_terms, survey_names
+from cetr.learned.predict import LEAST_ODDS, measure_page, stack_columns
 from cetr.learned.trees import evaluate_trees
 
 Progress = Callable[[str], None]
-
-
-def list_columns() -> tuple[tuple[str, ...], int]:
-    """The names of all features in order, and how many of them the first network sees."""
-    page = read_page("<p>a</p>")
-    blocks = page.blocks
-    base = measure_blocks(blocks, page.tags, read_head(""), page.extents)
-    names = describe_names(blocks, page.tags, page.extents, PathWeights(Vocabulary(), np.zeros((ROLES, 0))))
-    scores = describe_scores(np.zeros(1), blocks, page.extents)
-    first = [*name_columns(base), *name_columns(names)]
-    return (*first, *name_columns(scores)), len(first)
 
 
 def fit(
@@ -46,7 +35,7 @@ def fit(
     rows = [
         count_terms(e.page.blocks, e.page.tags, terms) if f else None for e, f in zip(examples, filled, strict=True)
     ]
-    features: list[Matrix] = [e.page.features for e in examples]
+    features: list[Matrix] = [measure_page(e.page) for e in examples]
 
     # Each fold is predicted by what learned from the others; the last part learns from all, for the model itself.
     parts = [
@@ -61,8 +50,8 @@ def fit(
         paths = fit_paths(terms, [rows[i] for i in learn], target, weight, settings)
         for i in predict:
             page = examples[i].page
-            found = stack_columns(describe_names(page.blocks, page.tags, page.extents, paths))
-            features[i] = np.concatenate((features[i], found), axis=1)
+            found = survey_names(page.blocks, page.tags, page.extents, paths)(slice(0, len(page.blocks)))
+            features[i] = np.concatenate((features[i], stack_columns(found).T), axis=1)
 
     odds: list[Floats] = [np.zeros(0) for _ in examples]
     for number, (learn, predict) in enumerate(parts):
@@ -72,8 +61,8 @@ def fit(
             odds[i] = evaluate_network(first, features[i]).astype(np.float64)
     for i in np.flatnonzero(filled).tolist():
         page = examples[i].page
-        found = stack_columns(describe_scores(odds[i], page.blocks, page.extents))
-        features[i] = np.concatenate((features[i], found), axis=1)
+        found = survey_scores(odds[i], page.blocks, page.extents)(slice(0, len(page.blocks)))
+        features[i] = np.concatenate((features[i], stack_columns(found).T), axis=1)
     open_blocks = [one > LEAST_ODDS for one in odds]
     for number, (learn, predict) in enumerate(parts):
         say(f"second scores, part {number + 1} of {len(parts)}")

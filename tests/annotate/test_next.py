@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from annotate.next import (
     Candidate,
     Caps,
     Page,
+    choose_model,
     choose_next,
     examine_page,
     form_committee,
@@ -23,6 +25,8 @@ from annotate.next import (
 )
 from cetr.document import Spans, locate_words
 from cetr.errors import InputError
+from cetr.learned import SHIPPED, estimate_doubt
+from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from tests.annotate.test_capture import run_annotate
 
 
@@ -31,7 +35,7 @@ def candidate(
 ) -> Candidate:
     """A candidate with words of its own."""
     words = (text or " ".join(f"{url}{i}" for i in range(40))).split()
-    return Candidate(url, site, language, "article", sketch_words(words), disagreement)
+    return Candidate("", url, site, language, "article", sketch_words(words), disagreement, doubt=1.0)
 
 
 def test_disagreement_is_over_the_words_of_the_page() -> None:
@@ -55,9 +59,22 @@ def test_an_extractor_that_fails_takes_nothing() -> None:
         raise RuntimeError
 
     found = examine_page(
-        Page("http://a/", "<html lang=EN_gb><p>some words</p>"), {"x": fail, "y": lambda page: "some words"}
+        Page("a", "http://a/", "<html lang=EN_gb><p>some words</p>"),
+        {"x": fail, "y": lambda page: "some words"},
+        lambda html: 0.25,
     )
-    assert (found.disagreement, found.language, found.site) == (1, "en-GB", "a")
+    assert (found.name, found.disagreement, found.doubt, found.language, found.site) == ("a", 1, 0.25, "en-GB", "a")
+
+
+def test_gain_needs_disagreement_and_doubt() -> None:
+    """What all agree on, and what the model is sure of, comes last."""
+    pages = [
+        replace(candidate(url, disagreement, site=url), doubt=doubt)
+        for url, disagreement, doubt in (("1", 1.0, 0.1), ("2", 0.1, 0.9), ("3", 0.5, 0.5))
+    ]
+    assert [(c.candidate.url, round(c.score, 2)) for c in choose_next(pages, [], Caps())] == [
+        ("3", 0.25), ("1", 0.1), ("2", 0.09)
+    ]  # fmt: skip
 
 
 def test_new_sites_come_before_more_of_the_same() -> None:
@@ -66,6 +83,12 @@ def test_new_sites_come_before_more_of_the_same() -> None:
     assert [c.candidate.url for c in choose_next(pages, [], Caps())] == ["1", "3", "2"]
     present = [candidate("0", 0, site="a")] * 8
     assert [c.candidate.url for c in choose_next(pages, present, Caps())] == ["3", "1", "2"]
+
+
+def test_pages_without_an_address_are_of_no_site() -> None:
+    """Nothing says that they are of one, so that they are no reason against each other."""
+    pages = [candidate("1", 0.9, site=""), candidate("2", 0.8, site=""), candidate("3", 0.7, site="b")]
+    assert [c.candidate.url for c in choose_next(pages, [], Caps())] == ["1", "2", "3"]
 
 
 def test_near_duplicates_of_what_is_there_or_chosen_are_left_out() -> None:
@@ -95,7 +118,7 @@ def test_caps_are_kept_and_nothing_that_fits_is_forgotten(
 
 
 def test_the_command_names_pages(tmp_path: Path) -> None:
-    """One line a page: URL, score, disagreement, site, language, type."""
+    """One line a page: URL, score, disagreement, doubt, site, language, type."""
     file = tmp_path / "pages.jsonl"
     rows = [
         {"url": f"http://s{i}.org/", "html": f"<html lang=en><p>{'word ' * 30}{i}</p>", "page_type": "article", "x": 1}
@@ -103,9 +126,38 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
     ]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
-    assert (done.returncode, done.stdout) == (0, "http://s0.org/\t1.000\t1.000\ts0.org\ten\tarticle\n")
+    doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
+    assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\n")
     file.write_text('{"url": 1}\n')
     with pytest.raises(InputError, match=r"pages.jsonl: row 1: Expected `str`, got `int` - at `\$.url`"):
         list(read_candidates(file))
-    with pytest.raises(InputError, match="at least two extractors"):
-        form_committee(["plain"])
+
+
+def test_only_drafts_are_named(tmp_path: Path) -> None:
+    """What is decided in the candidates' own package is there already; a page without an address goes by its name."""
+    create_package(tmp_path / "p", PackageInfo(name="p"))
+    pages = (
+        ("one", "gold", ""),
+        ("two", "draft", ""),
+        ("three", "reviewed", "http://a/"),
+        ("four", "draft", "http://a/"),
+    )
+    for name, status, url in pages:
+        html = f"<p>{' '.join(f'{name}{i}' for i in range(40))}</p>"
+        meta = Meta(url=url, html_sha256=html_hash(html), status=status)
+        write_document(tmp_path / "p", name, meta=meta, text="", html=html)
+    done = run_annotate("next", str(tmp_path / "p"), str(tmp_path / "p"))
+    assert done.returncode == 0
+    assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["two"]
+
+
+def test_who_is_on_the_committee() -> None:
+    """Each extractor once; a name that is none is told; the doubt is that of one's own model, if there is one."""
+    assert list(form_committee(["plain", "nothing", "plain"])) == ["plain", "nothing"]
+    for names in (["plain"], ["plain", "plain"]):
+        with pytest.raises(InputError, match="at least two different extractors"):
+            form_committee(names)
+    with pytest.raises(InputError, match="no extractor named 'plian'"):
+        form_committee(["plian"])
+    assert choose_model(["cetr", "learned:my.npz"]) == "my.npz"
+    assert choose_model(["cetr", "learned"]) == SHIPPED

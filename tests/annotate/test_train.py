@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from annotate.cli import annotate
 from annotate.train import training
-from annotate.train.training import Row, train
+from annotate.train.training import Row, describe_left_out, train
 from cetr import extract
 from cetr.commandline import run
 from cetr.document import align_text
@@ -119,6 +120,38 @@ def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pyt
     assert set(threads) == {1}
 
 
+def test_a_page_counts_once(tmp_path: Path, base: Model) -> None:
+    """The same package by another path, its copy of the same name, and pages without gold: said, and not learned."""
+    one = write_package(tmp_path / "a" / "family", 22)
+    other = write_package(tmp_path / "b" / "family", 23)
+    (tmp_path / "link").symlink_to(one)
+    html = "<p>nothing here</p>"
+    meta = Meta(url="https://empty.example/", html_sha256=html_hash(html))
+    write_document(other, "empty", meta=meta, text="", html=html)
+    trained = train([one, tmp_path / "link", other, one], base, peers=())
+    assert trained.rows[0].pages == 23
+    assert trained.adapted.model.about["data"] == {"family": 22, "family (2)": 1}
+    assert describe_left_out(trained.left_out) == "left out: 22 there twice, 1 with an empty gold"
+    assert trained.adapted.odds[0].tolist() == train([one, other], base, peers=()).adapted.odds[0].tolist()
+
+
+def test_progress_reaches_its_end(tmp_path: Path, base: Model) -> None:
+    """Every stage takes as many steps as it said, drafts or not; cross-validation takes one for each fit."""
+    stages: list[list[object]] = []
+
+    def begin(what: str, steps: int) -> Callable[[], None]:
+        stages.append([what, steps, 0])
+
+        def step() -> None:
+            stages[-1][2] += 1  # type: ignore[operator]  # the number of steps so far
+
+        return step
+
+    folders = [write_package(tmp_path / "gold", 20), write_package(tmp_path / "drafts", 3, status="draft")]
+    train(folders, base, peers=(), begin=begin)
+    assert stages == [["read", 23, 23], ["train", 4 * 4 + 1, 4 * 4 + 1], ["score", 20, 20]]
+
+
 def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Drafts and rejected pages do not count; under twenty pages the command says so in one line, with exit code 2."""
     folder = write_package(tmp_path / "few", 19)
@@ -126,6 +159,6 @@ def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     code = run(annotate, ["train", str(folder), str(tmp_path / "drafts"), "-o", str(tmp_path / "m.npz")])
     message = capsys.readouterr().err.strip()
     assert code == 2
-    assert "19 pages with gold, training needs 20" in message
+    assert "19 pages with gold (left out: 5 draft), training needs 20" in message
     assert "\n" not in message
     assert not (tmp_path / "m.npz").exists()

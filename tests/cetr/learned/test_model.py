@@ -110,6 +110,46 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
         read_model(tmp_path / "none.npz")
 
 
+def test_a_model_of_other_features_is_refused(small_model: Model, tmp_path: Path) -> None:
+    """Its weights would be those of something else, also where there are as many features."""
+    path = tmp_path / "model.npz"
+    names = small_model.columns
+    for columns, reason in (
+        (("height", *names[1:]), "such as 'height'"),
+        ((names[1], names[0], *names[2:]), "in another order"),
+    ):
+        write_model(path, replace(small_model, columns=columns))
+        with pytest.raises(InputError, match=f"for other features than this program's .{reason}.; train it again"):
+            load_model.__wrapped__(str(path))
+
+
+def test_a_file_of_any_name_is_a_model(small_model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands after 'learned:' is a path, whatever it is called."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match="shipped: cannot read the model"):
+        learned("<p>x</p>", model="shipped")
+    write_model(Path("shipped"), small_model)
+    assert load_model("shipped").about == small_model.about != load_model().about
+
+
+def test_a_model_is_written_whole_or_not_at_all(
+    small_model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What fails while it is written leaves the file that was there, and nothing beside it."""
+    path = tmp_path / "model.npz"
+    write_model(path, small_model)
+    before = path.read_bytes()
+
+    def fail(self: Path, target: Path) -> None:
+        raise OSError("no space")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(OSError, match="no space"):
+        write_model(path, replace(small_model, bias=3.0))
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_a_flipped_bit_is_refused_or_does_no_harm(small_model: Model, tmp_path: Path, seed: int) -> None:
     """Whatever a damaged archive raises inside, the reason comes in one line."""

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
-from cetr.learned import estimate_doubt, learned
+from cetr.learned import estimate_doubt, learned, load_model
 from cetr.learned.blocks import find_blocks
-from cetr.learned.choice import choose_blocks
-from cetr.learned.families import FAMILIES, describe_families, list_families
-from cetr.learned.features import average, find_extents, shift
+from cetr.learned.choice import choose_blocks, survey_scores, to_probability
+from cetr.learned.families import FAMILIES, list_families, survey_families
+from cetr.learned.features import average, cut, find_extents, pad, pad_sums, shift
+from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths
-from cetr.learned.predict import join_blocks, name_columns, read_page, stack_columns, suggest
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths, survey_names
+from cetr.learned.predict import (
+    join_blocks,
+    measure_page,
+    name_columns,
+    read_page,
+    score_page,
+    stack_columns,
+    suggest,
+)
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
-from cetr.learned.train import list_columns
 from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
@@ -137,8 +147,8 @@ def test_families_are_known_around_blocks_and_in_the_page() -> None:
     tags = read_tags(blocks, extents.stop > extents.first)
     terms = Vocabulary({"comments": 0, ".comments": 1})
     tag, index = list_terms(tags, terms)
-    columns = describe_families(blocks, tags, extents, tag, terms.families[index])
-    values = dict(zip(name_columns(columns), stack_columns(columns).T.tolist(), strict=True))
+    columns = survey_families(blocks, tags, extents, tag, terms.families[index])(slice(0, 2))
+    values = dict(zip(name_columns(columns), stack_columns(columns).tolist(), strict=True))
     assert values["around_comment"] == [0, 1]
     assert values["near_comment"] == [0, 0]
     assert values["outer2_comment"] == [0, 0]
@@ -152,7 +162,7 @@ def test_long_names_of_elements_are_known() -> None:
     """Names that fill all eight letters of a packed name are not rounded."""
     page = read_page("<section><article><p>One two.</p></article></section><blockquote>Three.</blockquote>")
     names, _ = list_columns()
-    values = dict(zip(names, page.features.T.tolist(), strict=False))
+    values = dict(zip(names, measure_page(page).T.tolist(), strict=False))
     assert values["inside_section"] == [1, 0]
     assert values["inside_article"] == [1, 0]
     assert values["inside_blockquote"] == [0, 1]
@@ -175,11 +185,47 @@ def test_head_says_title_and_description() -> None:
 
 def test_neighbours_beyond_the_page_are_zero() -> None:
     """Shifting looks back (positive) or ahead; averages shrink at the edges."""
-    values = np.array([1.0, 2.0, 3.0])
-    assert shift(values, 1).tolist() == [0, 1, 2]
-    assert shift(values, -2).tolist() == [3, 0, 0]
-    assert shift(values, 5).tolist() == [0, 0, 0]
-    assert average(values, 1).tolist() == [1.5, 2, 2.5]
+    values, whole = np.array([1.0, 2.0, 3.0]), slice(0, 3)
+    assert shift(pad(values), whole, 1).tolist() == [0, 1, 2]
+    assert shift(pad(values), whole, -2).tolist() == [3, 0, 0]
+    assert shift(pad(values), whole, 5).tolist() == [0, 0, 0]
+    assert average(pad_sums(values), whole, 1).tolist() == [1.5, 2, 2.5]
+    assert average(pad_sums(values), slice(1, 3), 1).tolist() == [2, 2.5]
+
+
+@pytest.mark.parametrize("size", [1, 3, 8])
+def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
+    """A page described in parts has the same features to the last bit, and the same content.
+
+    Scores agree as far as sums of 32-bit products do, which are taken in another order for another number of rows.
+    """
+    html = "".join(make_page(site, 5)[0] for site in range(3))
+    page, model = read_page(html), load_model()
+    whole, parts = slice(0, len(page.blocks)), cut(len(page.blocks), size)
+    assert (parts[0].start, parts[-1].stop, parts[0].stop) == (0, whole.stop, size)
+    describe = survey_names(page.blocks, page.tags, page.extents, model.paths)
+    scores = survey_scores(np.linspace(-6, 4, whole.stop), page.blocks, page.extents)
+    for one in (page.describe, describe, scores):
+        joined = np.concatenate([stack_columns(one(part)) for part in parts], axis=1)
+        assert joined.tobytes() == stack_columns(one(whole)).tobytes()
+    at_once, in_parts = score_page(page, model), score_page(page, model, size)
+    np.testing.assert_allclose(in_parts, at_once, atol=1e-4)
+    chosen, again = (choose_blocks(to_probability(odds), page.blocks.words)[0] for odds in (at_once, in_parts))
+    assert join_blocks(page.blocks, again) == join_blocks(page.blocks, chosen)
+
+
+def test_memory_grows_little_with_the_number_of_blocks() -> None:
+    """A page that is nothing but tiny blocks takes a bounded amount for each of them, and so for each byte."""
+
+    def measure_peak(count: int) -> int:
+        tracemalloc.start()
+        learned("<p>a" * count)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return peak
+
+    learned("<p>a")
+    assert (measure_peak(60_000) - measure_peak(30_000)) / 30_000 < 1000
 
 
 def test_small_model_learns_its_sites(small_model: Model) -> None:

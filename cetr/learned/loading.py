@@ -1,0 +1,40 @@
+"""Finding a model, and making sure that it was trained on the features that this program measures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from cetr.errors import InputError
+from cetr.learned.choice import survey_scores
+from cetr.learned.model import Model, read_model
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, survey_names
+from cetr.learned.predict import name_columns, read_page
+
+SHIPPED = ""
+"""Stands for the model that comes with this package: no file has this name."""
+
+
+@lru_cache(maxsize=4)
+def load_model(path: str = SHIPPED) -> Model:
+    """The shipped model, or the one in a file; read once per process. Raises `InputError` as `read_model` does."""
+    file = Path(path) if path else Path(__file__).with_name("model.npz")
+    model = read_model(file)
+    columns, first = list_columns()
+    if (model.columns, model.first_columns) != (columns, first):
+        differing = sorted({*model.columns} ^ {*columns})
+        what = f"such as '{differing[0]}'" if differing else "in another order"
+        raise InputError(f"{file}: this model is for other features than this program's ({what}); train it again")
+    return model
+
+
+@lru_cache(maxsize=1)
+def list_columns() -> tuple[tuple[str, ...], int]:
+    """The names of all features in order, and how many of them the first network sees."""
+    page = read_page("<p>a</p>")
+    names = survey_names(page.blocks, page.tags, page.extents, PathWeights(Vocabulary(), np.zeros((ROLES, 0))))
+    scores = survey_scores(np.zeros(1), page.blocks, page.extents)
+    base, named, scored = (name_columns(describe(slice(0, 1))) for describe in (page.describe, names, scores))
+    return (*base, *named, *scored), len(base) + len(named)
