@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from annotate.starter import capture_site, complete, read_site
+from annotate.starter import capture_site, read_site
 from cetr.commandline import run
 from evaluate.cli import evaluate
 
@@ -24,7 +24,6 @@ def main() -> int:
     site = read_site(SITE)
     print(f"Capturing {len(site.pages)} pages of {SITE}, served here, in a real browser with the mouse:\n")
     for page, saved in capture_site(site, package):
-        complete(package, saved.name, page)
         print(f"  {page.file:16} {saved.words:5} words in {saved.exact:2} fragments, all exact", flush=True)
     print(f"\nScoring extractors against {package}:\n", flush=True)
     code = run(evaluate, ["run", str(package), "--out", str(results), *(f"--extractor={name}" for name in EXTRACTORS)])

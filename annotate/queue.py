@@ -48,8 +48,8 @@ def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
 
 
-def find_site(url: str) -> str:
-    """The site a URL belongs to: its host, with the port if there is one; empty for files."""
+def find_server(url: str) -> str:
+    """The server that a URL names: its host, with the port if there is one; empty for files."""
     try:
         parts = urlsplit(url)
     except ValueError:  # an address that is none
@@ -66,15 +66,15 @@ class Robots:
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be fetched."""
-        return not find_site(url) or self._look(url).can_fetch(url, AGENT)
+        return not find_server(url) or self._look(url).can_fetch(url, AGENT)
 
     def delay(self, url: str) -> float:
         """The pause that a site asks for, in seconds."""
-        return min(float(self._look(url).crawl_delay(AGENT) or 0), LONGEST_DELAY) if find_site(url) else 0.0
+        return min(float(self._look(url).crawl_delay(AGENT) or 0), LONGEST_DELAY) if find_server(url) else 0.0
 
     def _look(self, url: str) -> Protego:
         parts = urlsplit(url)
-        root = f"{parts.scheme}://{find_site(url)}"
+        root = f"{parts.scheme}://{find_server(url)}"
         if root not in self._rules:
             self._rules[root] = _fetch_rules(f"{root}/robots.txt", self.timeout)
         return self._rules[root]
@@ -90,7 +90,7 @@ def _fetch_rules(url: str, timeout: float) -> Protego:
         error.close()
         rules = "User-agent: *\nDisallow: /" if error.code in (401, 403) or error.code >= 500 else ""
     except (OSError, ValueError, HTTPException):
-        rules = ""
+        rules = ""  # a server that does not answer has no pages to keep from us either
     return Protego.parse(rules)
 
 
@@ -104,26 +104,26 @@ class Pace:
 
     def wait_time(self, url: str, wanted: float = 0.0) -> float:
         """How long to wait before a request; ``wanted`` is the pause the site asks for, if it is longer than ours."""
-        site = find_site(url)
+        site = find_server(url)
         if site not in self._last:
             return 0.0
         return max(0.0, self._last[site] + max(self.delay, wanted) - self.clock())
 
     def note(self, url: str) -> None:
         """Remember that a site was asked just now."""
-        if site := find_site(url):
+        if site := find_server(url):
             self._last[site] = self.clock()
 
 
 @dataclass
-class Manners:
+class Politeness:
     """How sites are approached: within robots.txt (None: whatever it says), with pauses, again if busy."""
 
     robots: Robots | None
     pace: Pace
     retries: int
 
-    def allow(self, url: str) -> bool:
+    def allows(self, url: str) -> bool:
         """Whether a URL may be fetched at all."""
         return self.robots is None or self.robots.allows(url)
 
@@ -133,12 +133,12 @@ class Manners:
 
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
-        if not self.allow(url):
+        if not self.allows(url):
             raise InputError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
         time.sleep(self.wait_time(url))
         self.pace.note(url)
 
-    def insist(self, action: Callable[[], T]) -> T:
+    def retry(self, action: Callable[[], T]) -> T:
         """Do something, and again while the site is busy."""
         return retry(action, self.retries, time.sleep)
 

@@ -10,7 +10,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -25,11 +25,11 @@ from annotate.browser import open_browser
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
-from annotate.capture.state import Wishes
+from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from cetr.document import intersect_spans, normalize_spans
 from cetr.errors import InputError
-from evaluate.package import Decision, PackageInfo, create_package, read_document, read_package, write_document
+from evaluate.package import PackageInfo, create_package, read_package
 
 PORT = 8765
 """The starter package's URLs have this port; the demo takes any that is free."""
@@ -133,31 +133,15 @@ def _is_marked(session: Session, selector: str, which: int) -> bool:
 
 
 def capture_site(
-    site: StarterSite, package: Path, *, port: int = 0, files: tuple[str, ...] = (), annotator: str | None = None
+    site: StarterSite, package: Path, *, port: int = 0, annotator: str | None = None
 ) -> Iterator[tuple[StarterPage, Saved]]:
-    """Capture pages of the site (default: all) in a headless browser with real mouse drags and keys."""
-    pages = [page for page in site.pages if not files or page.file in files]
-    wishes = Wishes(limits=Limits(settle=3, quiet=0.3), annotator=annotator)
+    """Capture the site's pages in a headless browser with real mouse drags and keys."""
+    settings = Settings(limits=Limits(settle=3, quiet=0.3), annotator=annotator)
     with serve(site.folder, port) as at, open_browser(headless=True) as context:
-        session = Session(context, package, wishes)
-        for page in tqdm(pages, unit="page", disable=None, leave=False):
+        session = Session(context, package, settings)
+        for page in tqdm(site.pages, unit="page", disable=None, leave=False):
+            session.settings = replace(settings, page_type=page.page_type)
             yield page, mark_page(session, page, f"http://{Path(page.file).stem}.localhost:{at}/{page.file}")
-
-
-def complete(folder: Path, name: str, page: StarterPage) -> None:
-    """Add what the toolbar does not ask for: the page type."""
-    document = read_document(folder, name)
-    meta = msgspec.structs.replace(document.meta, page_type=page.page_type)
-    decision = Decision(
-        time=datetime.now(UTC).replace(microsecond=0),
-        document=name,
-        action="meta",
-        annotator=meta.annotator,
-        before=document.spans,
-        after=document.spans,
-        detail={"page_type": page.page_type},
-    )
-    write_document(folder, name, meta=meta, text=document.text, decision=decision, expected=document.revision)
 
 
 def build_starter(site: StarterSite, folder: Path) -> int:
@@ -175,8 +159,8 @@ def build_starter(site: StarterSite, folder: Path) -> int:
             created=datetime.now(UTC).date().isoformat(),
         ),
     )
-    for page, saved in capture_site(site, folder, port=PORT, annotator="cetr-gold"):
-        complete(folder, saved.name, page)
+    for _ in capture_site(site, folder, port=PORT, annotator="cetr-gold"):
+        pass
     return len(read_package(folder).names)
 
 

@@ -20,10 +20,11 @@ from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
 from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
-from annotate.capture.state import Wishes
-from annotate.capture.tab import Limits, load, open_tab
+from annotate.capture.state import Settings
+from annotate.capture.tab import Limits, open_tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
 from cetr.document import lex
@@ -187,7 +188,7 @@ def main() -> None:
         for i in range(arguments.queue + 1):
             if i % max(1, arguments.queue // 8) == 0:
                 print(f"{i}\t{memory():.0f}\t{browser_memory():.0f}", flush=True)
-            capture_page(context, folder, Wishes(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
+            capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
 
 
 if __name__ == "__main__":

@@ -21,9 +21,10 @@ from pathlib import Path
 
 from annotate.browser import open_browser
 from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
-from annotate.capture.tab import load, open_tab
+from annotate.capture.tab import open_tab
 from annotate.capture.views import take_screenshot
 from benchmarks.capture import LIMITS, make_page, serve
 from evaluate.package import attach_files, check_fragments, read_document, read_journal, read_package

@@ -25,7 +25,7 @@ from datasets import DATA, find_site, read_dataset
 from scipy.stats import spearmanr
 from tqdm import tqdm
 
-from annotate.next import Candidate, Caps, Page, choose_next, examine_page, form_committee
+from annotate.next.choosing import Candidate, Caps, Page, choose_next, examine_page, form_committee
 from cetr.learned import estimate_doubt, load_model
 from cetr.learned.adapt import adapt, measure
 from cetr.learned.examples import Example, make_example

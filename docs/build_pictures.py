@@ -13,7 +13,7 @@ from pathlib import Path
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
-from annotate.capture.state import Wishes
+from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.review.app import ReviewApp
 from annotate.review.columns import Column
@@ -37,7 +37,7 @@ def picture_toolbar(path: Path, *, dark: bool = False) -> None:
         serve(site.folder) as port,
         open_browser(headless=True, viewport=(1280, 800), dark=dark) as context,
     ):
-        session = Session(context, Path(folder) / "package", Wishes(limits=Limits(settle=2)))
+        session = Session(context, Path(folder) / "package", Settings(limits=Limits(settle=2)))
         session.open(f"http://localhost:{port}/news.html")
         hand = Hand(session)
         for selector in (".story__headline", ".story__standfirst"):

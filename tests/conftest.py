@@ -12,9 +12,8 @@ from playwright.sync_api import BrowserContext
 from annotate.browser import open_browser
 
 # New examples are looked for where somebody can look at what they find, and slow machines are no failure.
-settings.register_profile("ci", derandomize=True, deadline=None)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+settings.register_profile("steady", deadline=None, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("steady")
 
 
 @pytest.fixture(scope="session")

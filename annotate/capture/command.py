@@ -15,16 +15,19 @@ from playwright.sync_api import BrowserContext
 from tqdm import tqdm
 
 from annotate.browser import open_browser
+from annotate.capture.address import complete_url
+from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
-from annotate.capture.state import KEYS, Wishes
-from annotate.capture.tab import CaptureError, Limits, Tab, complete_url, scroll_ahead
+from annotate.capture.settling import scroll_ahead
+from annotate.capture.state import KEYS, Settings
+from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue import Manners, Pace, Robots, read_urls
+from annotate.queue import Pace, Politeness, Robots, read_urls
 from cetr.commandline import Exit
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
@@ -75,9 +78,9 @@ class Run:
     """
 
     request: Request
-    wishes: Wishes
+    settings: Settings
     pages: list[tuple[str, str | None]]
-    manners: Manners
+    politeness: Politeness
     context: BrowserContext
     session: Session | None
     ready: dict[str, Tab] = field(default_factory=dict)
@@ -93,7 +96,7 @@ def run_capture(request: Request) -> int:
     if not urls:
         named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
         raise InputError(f"{named}: give a URL, or --urls FILE")
-    wishes = make_wishes(request)
+    settings = make_settings(request)
     if request.method:
         find_extractor(request.method)  # before a person has begun
     pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
@@ -109,16 +112,16 @@ def run_capture(request: Request) -> int:
         if unknown := find_no_selector(context, (*request.select, *request.drop)):
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not request.ignore_robots else None
-        manners = Manners(robots, Pace(request.delay), request.retries)
-        session = None if request.headless else Session(context, request.folder, wishes)
-        run = Run(request, wishes, pages, manners, context, session)
+        politeness = Politeness(robots, Pace(request.delay), request.retries)
+        session = None if request.headless else Session(context, request.folder, settings)
+        run = Run(request, settings, pages, politeness, context, session)
         work_through(run)
     return report_failures(request.urls_file, request.errors, run.failures, len(pages))
 
 
-def make_wishes(request: Request) -> Wishes:
+def make_settings(request: Request) -> Settings:
     """The session's settings for these options."""
-    return Wishes(
+    return Settings(
         limits=Limits(
             timeout=request.timeout,
             settle=request.settle,
@@ -168,7 +171,7 @@ def work_through(run: Run) -> None:
             if saved:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
-                tell_lacks(saved)
+                tell_missing(saved)
             elif run.session is not None and run.session.outcome == "leave":
                 break
             if interrupted.is_set():
@@ -177,21 +180,21 @@ def work_through(run: Run) -> None:
             bar.update()
 
 
-def tell_lacks(saved: Saved) -> None:
+def tell_missing(saved: Saved) -> None:
     """Say on stderr what could not be had of a page that was saved."""
-    if saved.lacks:
-        cure = " (annotate render adds it)" if "layout" in saved.lacks else ""
-        click.echo(f"annotate: {saved.url}: saved without {' and '.join(saved.lacks)}{cure}", err=True)
+    if saved.missing:
+        cure = " (annotate render adds it)" if "layout" in saved.missing else ""
+        click.echo(f"annotate: {saved.url}: saved without {' and '.join(saved.missing)}{cure}", err=True)
 
 
 def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:
     if url not in run.ready:
-        run.manners.approach(url)
+        run.politeness.approach(url)
     if run.session is not None:
         return _annotate(run, run.session, i, url, name, interrupted)
     request = run.request
-    return run.manners.insist(
-        lambda: capture_page(run.context, request.folder, run.wishes, url, request.select, request.drop, name=name)
+    return run.politeness.retry(
+        lambda: capture_page(run.context, request.folder, run.settings, url, request.select, request.drop, name=name)
     )
 
 
@@ -200,7 +203,7 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
     progress = f"{i + 1}/{len(run.pages)}" if len(run.pages) > 1 else ""
     tab = run.ready.pop(url, None)
     attempts = count()
-    run.manners.insist(
+    run.politeness.retry(
         lambda: session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
     )
     if session.outcome is not None:
@@ -223,9 +226,9 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
 def _get_ready(run: Run, session: Session, url: str) -> None:
     """Begin to load the next page as soon as that may be, then scroll through it."""
     if url in run.ready:
-        scroll_ahead(run.ready[url], run.wishes.limits)
-    elif run.manners.allow(url) and run.manners.wait_time(url) == 0.0:
-        run.manners.pace.note(url)
+        scroll_ahead(run.ready[url], run.settings.limits)
+    elif run.politeness.allows(url) and run.politeness.wait_time(url) == 0.0:
+        run.politeness.pace.note(url)
         run.ready[url] = session.prepare(url)
 
 

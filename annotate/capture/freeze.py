@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from annotate.capture.tab import Answer, CaptureError, Limits, Tab, check_kind, explain_failures
+from annotate.capture.errors import CaptureError, explain_failures
+from annotate.capture.loading import check_kind
+from annotate.capture.tab import Answer, Limits, Tab
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World

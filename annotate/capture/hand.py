@@ -22,8 +22,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
-from annotate.capture.tab import CaptureError
 from annotate.capture.views import frame_offset
 from annotate.capture.world import Frame
 from cetr.document import Span
@@ -60,7 +60,7 @@ class Hand:
         self.up()
         self.session.pump()
 
-    def drag(self, selector: str, which: int = 0, *, steps: int = 8, alt: bool = False, frame: int = 0) -> None:
+    def drag(self, selector: str, which: int = 0, *, frame: int = 0) -> None:
         """Drag over the visible text of the ``which``-th element that a CSS selector matches.
 
         ``host >>> inner`` reaches into the shadow root of ``host``, open or closed; ``frame`` is the number of the
@@ -72,12 +72,12 @@ class Hand:
         if not spans:
             raise CaptureError(f"'{selector}': there is no visible text to drag over")
         self.move(*self._bring_into_view(spans, inside, end=False))
-        self.down(alt=alt)
+        self.down()
         # The browser begins a selection when the pressed mouse moves; turning the wheel alone does not begin one.
         self.move(self._at[0], self._at[1] + 6, steps=2)
         x, y = self._bring_into_view(spans, inside, end=True)
-        self.move(x, y, steps=steps)
-        self.up(alt=alt)
+        self.move(x, y, steps=8)
+        self.up()
         session.pump()
 
     def move(self, x: float, y: float, *, steps: int = 1) -> None:
@@ -87,15 +87,15 @@ class Hand:
             self._send("mouseMoved", x0 + (x - x0) * step / steps, y0 + (y - y0) * step / steps)
         self._at = (x, y)
 
-    def down(self, *, count: int = 1, alt: bool = False) -> None:
+    def down(self) -> None:
         """Press the left button."""
         self._down = True
-        self._send("mousePressed", *self._at, button="left", clickCount=count, modifiers=int(alt))
+        self._send("mousePressed", *self._at, button="left", clickCount=1)
 
-    def up(self, *, count: int = 1, alt: bool = False) -> None:
+    def up(self) -> None:
         """Let the left button go."""
         self._down = False
-        self._send("mouseReleased", *self._at, button="left", clickCount=count, modifiers=int(alt))
+        self._send("mouseReleased", *self._at, button="left", clickCount=1)
 
     def _send(self, kind: str, x: float, y: float, **more: Any) -> None:
         event = {"type": kind, "x": x, "y": y, "buttons": int(self._down), "button": "left" if self._down else "none"}

@@ -84,15 +84,15 @@ class Checked:
 class Saved:
     """A saved document.
 
-    ``exact`` is the number of fragments that were checked, all of them exact; ``lacks`` is what was wanted of the page
-    and could not be had.
+    ``exact`` is the number of fragments that were checked, all of them exact; ``missing`` is what was wanted of the
+    page and could not be had.
     """
 
     name: str
     url: str
     text: str
     exact: int
-    lacks: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> int:

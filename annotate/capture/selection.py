@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from playwright.sync_api import BrowserContext
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen
 from annotate.capture.marks import Marks, add_marks, cut_marks
-from annotate.capture.tab import CaptureError
 from annotate.capture.world import World
 from cetr.document import Span, Spans, normalize_spans
 

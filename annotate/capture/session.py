@@ -16,7 +16,9 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
+from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import Frozen, freeze
+from annotate.capture.loading import load, start_loading
 from annotate.capture.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.save import (
     Choice,
@@ -28,8 +30,9 @@ from annotate.capture.save import (
     save_document,
 )
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
-from annotate.capture.state import State, Wishes
-from annotate.capture.tab import CaptureError, Tab, explain_failures, load, open_tab, settle, start_loading
+from annotate.capture.settling import settle
+from annotate.capture.state import Settings, State
+from annotate.capture.tab import Tab, open_tab
 from annotate.html_facts import parse_language
 from cetr.document import derive_text, normalize_spans, split_words
 from cetr.errors import InputError
@@ -38,11 +41,11 @@ from cetr.errors import InputError
 class Session:
     """One browser window in which pages are marked one after the other, into one package."""
 
-    def __init__(self, context: BrowserContext, folder: Path, wishes: Wishes | None = None) -> None:
+    def __init__(self, context: BrowserContext, folder: Path, settings: Settings | None = None) -> None:
         refuse_other_folder(folder)
         self.context = context
         self.folder = folder
-        self.wishes = wishes or Wishes()
+        self.settings = settings or Settings()
         self.state = State()
         self.outcome: Saved | str | None = None
         self._tab: Tab | None = None
@@ -76,8 +79,8 @@ class Session:
     # --- pages
 
     def _new_tab(self) -> Tab:
-        wishes = self.wishes
-        return open_tab(self.context, wishes.limits, hotkey=True, keep_all=wishes.exchange)
+        settings = self.settings
+        return open_tab(self.context, settings.limits, hotkey=True, keep_all=settings.exchange)
 
     def prepare(self, url: str) -> Tab:
         """Begin to load a page in the background, in a tab of its own that is handed to `open` later."""
@@ -100,10 +103,10 @@ class Session:
         self.page.bring_to_front()
         try:
             with explain_failures(url):
-                load(self._tab, url, self.wishes.limits)
+                load(self._tab, url, self.settings.limits)
                 self._since = time.monotonic()
-                if self.wishes.auto_freeze:
-                    settle(self.tab, self.wishes.limits)
+                if self.settings.auto_freeze:
+                    settle(self.tab, self.settings.limits)
                     self.freeze()
         except CaptureError:
             if not self.page.is_closed():
@@ -114,19 +117,19 @@ class Session:
         """Serialise the page as it stands, then show the toolbar on it."""
         world = self.tab.world
         self._frozen = frozen = freeze(
-            self.tab, self.wishes.limits, layout=self.wishes.layout, screenshot=self.wishes.screenshot
+            self.tab, self.settings.limits, layout=self.settings.layout, screenshot=self.settings.screenshot
         )
         self._marks, self._fragmented = Marks(), None
         self.state = State(
-            language=self.wishes.language or frozen.language,
-            multiple=self.wishes.multiple,
+            language=self.settings.language or frozen.language,
+            multiple=self.settings.multiple,
             progress=self._progress,
             message="drag over the main content",
         )
         world.evaluate("gold.frozen = true", world.frames[0])
         for frame in world.frames:
-            world.call("startMarking", self.wishes.keys, frame=frame)
-        world.call("openToolbar", asdict(self.state), self.wishes.keys)
+            world.call("startMarking", self.settings.keys, frame=frame)
+        world.call("openToolbar", asdict(self.state), self.settings.keys)
         if (draft := read_draft(self.folder, frozen.url)) is not None:
             self._take_up(draft, "taken up where you left")
         elif self._name is not None:
@@ -294,7 +297,7 @@ class Session:
         from annotate.capture.suggest import suggest_spans
 
         try:
-            spans, method = suggest_spans(self.frozen, self.wishes.method)
+            spans, method = suggest_spans(self.frozen, self.settings.method)
         except InputError as error:
             return self._say(str(error), "bad")
         had_marks = bool(self._marks.spans)
@@ -342,8 +345,8 @@ class Session:
         try:
             checked = check_document(self.frozen, self._choose(), look_up(self.tab.world, self.state.spans))
             saved = save_document(self.folder, checked, self._name)
-            drawn = not self.wishes.screenshot or self.frozen.screenshot is not None
-            self.outcome = saved if drawn else replace(saved, lacks=("picture",))
+            drawn = not self.settings.screenshot or self.frozen.screenshot is not None
+            self.outcome = saved if drawn else replace(saved, missing=("picture",))
         except InputError as error:
             return self._say(str(error), "bad")
         remove_draft(self.folder, self.frozen.url)
@@ -355,8 +358,8 @@ class Session:
             language=self.state.language,
             multiple_articles=self.state.multiple,
             fragmented=self.state.fragmented,
-            page_type=self.wishes.page_type,
-            annotator=self.wishes.annotator or getpass.getuser(),
+            page_type=self.settings.page_type,
+            annotator=self.settings.annotator or getpass.getuser(),
             seconds=time.monotonic() - self._since,
             requested=self._url,
         )

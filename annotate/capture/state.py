@@ -31,11 +31,11 @@ KEYS: dict[str, str] = {
     "Ctrl+z": "undo",
     "Ctrl+y": "redo",
 }
-"""Key -> command. `read_keys` changes it after a person's wishes."""
+"""Key -> command. `read_keys` changes it as a person wants it."""
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Settings:
     """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, and
     what is known of all its pages beforehand.
     """

@@ -10,11 +10,14 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
+from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
 from annotate.capture.save import Choice, Saved, check_document, look_up, save_document
 from annotate.capture.selection import is_interrupted, select_elements
-from annotate.capture.state import Wishes
-from annotate.capture.tab import explain_failures, load, open_tab, settle
+from annotate.capture.settling import settle
+from annotate.capture.state import Settings
+from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
 from cetr.document import derive_text
 
@@ -22,7 +25,7 @@ from cetr.document import derive_text
 def capture_page(
     context: BrowserContext,
     folder: Path,
-    wishes: Wishes,
+    settings: Settings,
     url: str,
     select: Sequence[str],
     drop: Sequence[str] = (),
@@ -39,8 +42,8 @@ def capture_page(
     ``choice`` are fields of `Choice` that are known better. Raises `CaptureError` if the page cannot be captured, a
     selector to take matches nothing, or nothing visible is left.
     """
-    limits = wishes.limits
-    tab = open_tab(context, limits, keep_all=wishes.exchange)
+    limits = settings.limits
+    tab = open_tab(context, limits, keep_all=settings.exchange)
     try:
         with explain_failures(url):
             load(tab, url, limits)
@@ -51,17 +54,17 @@ def capture_page(
                 check(derive_text(frozen.html, spans))
             made = Choice(
                 spans=spans,
-                language=wishes.language or frozen.language,
-                multiple_articles=wishes.multiple,
+                language=settings.language or frozen.language,
+                multiple_articles=settings.multiple,
                 fragmented=is_interrupted(tab.world, spans, len(frozen.html)),
-                annotator=wishes.annotator or getpass.getuser(),
-                page_type=wishes.page_type,
+                annotator=settings.annotator or getpass.getuser(),
+                page_type=settings.page_type,
                 requested=url,
             )
             checked = check_document(frozen, replace(made, **choice), look_up(tab.world, spans))
             saved = save_document(folder, checked, name)
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
-            lacks = attach_views(tab, folder, saved.name, layout=wishes.layout, screenshot=wishes.screenshot)
+            missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
     finally:
         tab.close()
-    return replace(saved, lacks=lacks)
+    return replace(saved, missing=missing)

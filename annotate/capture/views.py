@@ -20,19 +20,19 @@ from evaluate.package.store import LAYOUT, SCREENSHOT
 
 def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:
     """Put layout and picture beside a saved document; returns what could not be had, as the page may be gone by now."""
-    lacks = []
+    missing = []
     if layout:
         try:
             attach_files(folder, name, {LAYOUT: begin_layout(tab.world)()})
         except (PlaywrightError, ScriptError):
-            lacks.append("layout")
+            missing.append("layout")
     if screenshot:
         picture = take_screenshot(tab)
         if picture is None:
-            lacks.append("picture")
+            missing.append("picture")
         else:
             attach_files(folder, name, {SCREENSHOT: picture})
-    return tuple(lacks)
+    return tuple(missing)
 
 
 def begin_layout(world: World) -> Callable[[], bytes]:

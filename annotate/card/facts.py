@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from cetr.document import split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
+from evaluate.package.sites import find_site
 
 UNKNOWN = "unknown"
 
@@ -57,7 +57,7 @@ def collect_facts(folder: Path) -> Facts:
         words=words,
         coverage=sum(coverage) / len(coverage) if coverage else None,
         languages=Counter(meta.language or UNKNOWN for meta in metas),
-        sites=Counter(find_site(meta.url) for meta in metas),
+        sites=Counter(find_site(meta.url) or UNKNOWN for meta in metas),
         page_types=Counter(meta.page_type or UNKNOWN for meta in metas),
         statuses=Counter(meta.status for meta in metas),
         flags=Counter(
@@ -72,11 +72,3 @@ def collect_facts(folder: Path) -> Facts:
         decisions=decisions,
         minutes={name: count / 60 for name, count in seconds.items() if count},
     )
-
-
-def find_site(url: str) -> str:
-    """The host of a URL without 'www.'."""
-    try:
-        return (urlsplit(url).hostname or UNKNOWN).removeprefix("www.")
-    except ValueError:
-        return UNKNOWN

@@ -8,8 +8,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, ProxySettings, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.capture.layout import collect_layout, encode_layout, mark_starts
+from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError
+from annotate.render.layout import collect_layout, mark_starts
 from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 

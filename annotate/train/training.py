@@ -26,7 +26,7 @@ from cetr.learned.predict import join_blocks, read_page, score_page
 from evaluate.extractors import find_extractor
 from evaluate.measures import Score, compare
 from evaluate.package import Document, html_hash, read_document, read_package
-from evaluate.running.documents import find_site
+from evaluate.package.sites import find_site
 from evaluate.text import Prediction, make_comparison
 
 LEAST_PAGES = 20
@@ -98,7 +98,7 @@ def read_examples(
         else:
             taken.add(html_hash(document.html))
             gold = document.spans or document.text
-            site = find_site(document.meta) or f"{packages[folder]}/{name}"
+            site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
             yield document, make_example(document.html, gold, site, optional=document.optional)
         step()
 

@@ -6,12 +6,12 @@ import hashlib
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from urllib.parse import urlsplit
 
 import msgspec
 
 from evaluate.measures import compare
-from evaluate.package import Document, Meta
+from evaluate.package import Document
+from evaluate.package.sites import find_site
 from evaluate.running.tasks import Counts, Described, pack_scores
 from evaluate.text import make_comparison
 
@@ -22,19 +22,11 @@ def describe_document(document: Document, html: str) -> Described:
     facts = {
         "language": meta.language or "",
         "page_type": meta.page_type or "",
-        "site": find_site(meta),
+        "site": find_site(meta.url),
         "fragmented": str(meta.fragmented).lower(),
         "multiple_articles": str(meta.multiple_articles).lower(),
     }
     return Described(len(html.encode("utf-8", "replace")) / 1000, facts, hash_gold(document))
-
-
-def find_site(meta: Meta) -> str:
-    """The host name of a document's URL, without ``www.``."""
-    try:
-        return (urlsplit(meta.url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 def hash_gold(document: Document) -> str:

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
-from annotate.capture.state import Wishes
+from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
 
@@ -91,11 +91,11 @@ QUICK = Limits(timeout=10, settle=2, quiet=0.12)
 @pytest.fixture
 def session(browser: BrowserContext, tmp_path: Path) -> Iterator[Session]:
     """A session on a package that does not exist yet, without pictures, to be quick."""
-    made = Session(browser, tmp_path / "gold", Wishes(limits=QUICK, screenshot=False, annotator="tester"))
+    made = Session(browser, tmp_path / "gold", Settings(limits=QUICK, screenshot=False, annotator="tester"))
     yield made
     made.close()
 
 
 def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:
-    """Capture a page by selectors, with the browser, the package and the wishes of a session."""
-    return capture_page(session.context, session.folder, session.wishes, url, select, drop, **choice)
+    """Capture a page by selectors, with the browser, the package and the settings of a session."""
+    return capture_page(session.context, session.folder, session.settings, url, select, drop, **choice)

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_meta
 
-from annotate.capture.command import tell_lacks
+from annotate.capture.command import tell_missing
+from annotate.capture.errors import CaptureError
 from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
-from annotate.capture.state import Wishes
-from annotate.capture.tab import CaptureError, Limits, Tab
+from annotate.capture.state import Settings
+from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
@@ -57,7 +58,7 @@ def test_the_picture_is_taken_once_the_document_is_safe(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The document and its decision are on disk, whole, before the picture; what is done to it meanwhile stays."""
-    session.wishes = replace(session.wishes, screenshot=True)
+    session.settings = replace(session.settings, screenshot=True)
     found: list[Document] = []
 
     def take_late(tab: Tab) -> bytes | None:
@@ -81,7 +82,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A page that is gone once it is saved leaves a whole document without layout and picture, and that is said."""
-    session.wishes = replace(session.wishes, screenshot=True)
+    session.settings = replace(session.settings, screenshot=True)
 
     def lose_page(folder: Path, checked: Checked, name: str | None) -> Saved:
         saved = save_document(folder, checked, name)
@@ -90,8 +91,8 @@ def test_a_document_stays_alone_where_its_page_is_gone(
 
     monkeypatch.setattr("annotate.capture.unattended.save_document", lose_page)
     saved = capture(session, f"{site}/article.html", ["#main"])
-    assert saved.lacks == ("layout", "picture")
-    tell_lacks(saved)
+    assert saved.missing == ("layout", "picture")
+    tell_missing(saved)
     assert capsys.readouterr().err == (
         f"annotate: {site}/article.html: saved without layout and picture (annotate render adds it)\n"
     )
@@ -150,7 +151,7 @@ def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, re
 
 def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> None:
     """The limit is on the characters of the document, and the message says how to raise it."""
-    session.wishes = Wishes(limits=Limits(settle=0, size=500))
+    session.settings = Settings(limits=Limits(settle=0, size=500))
     with pytest.raises(CaptureError, match=r"0\.0 million characters, more than 0\.0005 million \(--max-size"):
         capture(session, f"{site}/article.html", ["body"])
     assert not session.folder.exists()

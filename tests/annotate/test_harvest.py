@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
-from annotate.capture.tab import CaptureError
-from annotate.harvest import Rule, check_text, find_rule, harvest_page, read_rules
+from annotate.harvest.rules import Rule, check_text, find_rule, harvest_page, read_rules
 from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, read_package
 from tests.annotate.conftest import capture

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.near_duplicates import sketch_words
-from annotate.next import (
+from annotate.next.choosing import (
     Candidate,
     Caps,
     Page,

@@ -98,7 +98,7 @@ def test_framesets(session: Session, site: str) -> None:
 
 def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> None:
     """The page is scrolled once, and is back at its start when it is frozen."""
-    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6))
     session.open(f"{site}/lazy.html")
     assert session.tab.world.peek("scrollY") == 0
     assert select_elements(session.tab.world, session.frozen, ["#late"], [])
@@ -107,14 +107,14 @@ def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> N
 
 def test_show_more_buttons_are_pressed(session: Session, site: str) -> None:
     """``--click`` presses a button until it is gone."""
-    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, click=("#more",)))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6, click=("#more",)))
     text = capture(session, f"{site}/lazy.html", ["#main"]).text
     assert text.splitlines()[-2:] == ["More 1.", "More 2."]
 
 
 def test_infinite_scrolling_is_bounded(session: Session, site: str) -> None:
     """An endless page ends after so many screens."""
-    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=6, screens=5))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6, screens=5))
     saved = capture(session, f"{site}/lazy.html#endless", [".item"])
     assert 10 <= len(saved.text.splitlines()) <= 60
 
@@ -288,7 +288,7 @@ def test_layout_has_every_element_under_its_start_tag(session: Session, site: st
 
 def test_the_meta_data_tell_whether_the_picture_is_cut(session: Session, tmp_path: Path) -> None:
     """A picture ends at 8,192 pixels; the height of the page stands beside it."""
-    session.wishes = replace(session.wishes, screenshot=True)
+    session.settings = replace(session.settings, screenshot=True)
     for height in (3000, 9000):
         page = tmp_path / f"{height}.html"
         page.write_text(
@@ -306,7 +306,7 @@ FIXED = "<div style='position: fixed; bottom: 0; width: 100%; height: 50px; back
 @pytest.mark.parametrize(("extra", "green"), [("", []), (FIXED, range(850, 900))])
 def test_the_picture_shows_the_page_as_it_is_laid_out(session: Session, extra: str, green: Sequence[int]) -> None:
     """It is taken in a higher window where that changes nothing, else beyond it; the window is then as before."""
-    session.wishes = replace(session.wishes, screenshot=True)
+    session.settings = replace(session.settings, screenshot=True)
     page = f"<body style='margin: 0; background: white'><p id=main>Tall.<div style='height: 2000px'></div>{extra}"
     session.open(f"data:text/html,{page}")
     assert session.frozen.screenshot and session.frozen.layout
@@ -379,7 +379,7 @@ def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path)
 @pytest.mark.parametrize(("settle", "begins"), [(0, 20), (3, 20), (3, 300)])
 def test_a_script_without_end_is_ended(session: Session, settle: float, begins: int) -> None:
     """Whenever it begins, the page is captured as its script has left it."""
-    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=settle, busy=0.5))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=settle, busy=0.5))
     page = "<p id=main>Before.</p><script>onload = () => setTimeout(() => { while (true); }, BEGINS)</script>"
     page = page.replace("BEGINS", str(begins))
     assert capture(session, f"data:text/html,{page}", ["#main"]).text == "Before."
@@ -387,7 +387,7 @@ def test_a_script_without_end_is_ended(session: Session, settle: float, begins: 
 
 def test_a_page_that_would_leave_by_itself_stays(session: Session) -> None:
     """A refresh that the document itself asks for does not come while the page is marked."""
-    session.wishes = replace(session.wishes, limits=replace(session.wishes.limits, settle=0))
+    session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=0))
     session.open('data:text/html,<meta http-equiv="refresh" content="3;url=about:blank"><p id=main>It stays.')
     session.tab.pause(3.5)
     Hand(session).drag("#main")

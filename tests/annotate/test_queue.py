@@ -1,4 +1,4 @@
-"""Queues of pages: lists of URLs, manners towards sites, what is skipped, retried and reported."""
+"""Queues of pages: lists of URLs, politeness towards sites, what is skipped, retried and reported."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from annotate.capture.command import plan_pages, read_keys
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
-from annotate.capture.state import KEYS, Wishes
-from annotate.capture.tab import Limits, scroll_ahead
+from annotate.capture.settling import scroll_ahead
+from annotate.capture.state import KEYS, Settings
+from annotate.capture.tab import Limits
 from annotate.queue import Pace, Robots, TransientError, parse_urls, read_urls, retry
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
@@ -205,7 +206,7 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
     """``--warc`` keeps every request with its answer, readable by others."""
     from warcio.archiveiterator import ArchiveIterator
 
-    session.wishes = Wishes(limits=QUICK, screenshot=False, exchange=True)
+    session.settings = Settings(limits=QUICK, screenshot=False, exchange=True)
     saved = capture(session, f"{site}/frames.html", ["#top"])
     data = read_document(session.folder, saved.name).path(".warc.gz").read_bytes()
     assert gzip.decompress(data).startswith(b"WARC/1.1")

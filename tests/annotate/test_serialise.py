@@ -52,7 +52,7 @@ def tab(browser: BrowserContext) -> Iterator[Tab]:
     made.close()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example("1<p>\ufeff</p>1")
 @example("<svg><script>1 < 2 && '</p>'</script></svg>")
 @given(st.lists(markup, max_size=5).map("".join))

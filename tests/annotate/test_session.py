@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_fields
 
+from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
-from annotate.capture.tab import CaptureError, explain_failures
 from evaluate.package import Document, check_fragments, read_document, read_journal, write_document
 from tests.annotate.conftest import capture
 
@@ -160,13 +160,13 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
 
 def test_what_no_capture_finds_out_outlives_a_correction(session: Session, site: str) -> None:
     """Page type, note and optional spans of a document that is marked anew are kept."""
-    session.wishes = replace(session.wishes, page_type="article")
+    session.settings = replace(session.settings, page_type="article")
     name = capture(session, f"{site}/article.html", ["#one"]).name
     document = read_document(session.folder, name)
     gold, after = document.spans[0], document.html.index("Wait <a")
     noted = replace_fields(document.meta, note="odd", optional=((after, after + 4),))
     write_document(session.folder, name, meta=noted, text=document.text)
-    session.wishes = replace(session.wishes, page_type=None)
+    session.settings = replace(session.settings, page_type=None)
     capture(session, f"{site}/article.html", ["#one", "h1"], name=name)
     meta = read_document(session.folder, name).meta
     assert (meta.page_type, meta.note, meta.optional) == ("article", "odd", noted.optional)
@@ -200,7 +200,7 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
 
 def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: str) -> None:
     """Frozen too early, a page that is held runs on, and the key works once there is something to mark."""
-    session.wishes = replace(session.wishes, auto_freeze=False)
+    session.settings = replace(session.settings, auto_freeze=False)
     session.open(f"{site}/hidden.html")
     session.page.keyboard.press("F2")
     with pytest.raises(CaptureError, match="the page is empty: it shows no text"):
@@ -235,7 +235,7 @@ def test_a_language_is_a_tag(session: Session, site: str) -> None:
 
 def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> None:
     """The suggestion of a registered extractor becomes marks, visible text only, as one step that can be undone."""
-    session.wishes = type(session.wishes)(limits=session.wishes.limits, screenshot=False, method="plain")
+    session.settings = type(session.settings)(limits=session.settings.limits, screenshot=False, method="plain")
     session.open(f"{site}/article.html")
     Hand(session).press("s")
     assert "HIDDEN" not in session.state.text and "Flour" in session.state.text

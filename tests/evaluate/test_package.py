@@ -42,6 +42,7 @@ from evaluate.package import (
     write_document,
     write_info,
 )
+from evaluate.package.sites import find_site
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
 LINES = st.one_of(
@@ -98,7 +99,7 @@ def make_meta(html="<p>One</p>", **facts):
     return Meta(url="https://e.org/", html_sha256=html_hash(html), **facts)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(documents(), TEXTS)
 def test_document_round_trip(document, text):
     """What is written is read back the same to the last character, and its fragments are exact."""
@@ -112,7 +113,7 @@ def test_document_round_trip(document, text):
         assert (folder / "a.html").read_bytes() == html.encode("utf-8")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents())
 def test_fragments_follow_the_derived_text(document):
     """A fragment's quote is the derived text of its span on one line."""
@@ -130,7 +131,7 @@ def test_a_fragment_of_literal_text_stands_as_it_is():
     assert (fragment.quote, fragment.prefix, fragment.suffix) == ("&lt; <b>", "a & b x", "y")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
 @given(documents().map(lambda document: (document[0], document[1].spans)))
 def test_a_text_that_is_known_makes_the_same_fragments(document):
@@ -142,7 +143,7 @@ def test_a_text_that_is_known_makes_the_same_fragments(document):
         assert all(check.exact for check in check_fragments(html, made))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @example(PackageInfo(name="", languages=("\r\n",), guideline="\nsecond line\n"))
 @given(st.builds(PackageInfo, name=TEXTS, title=TEXTS, guideline=TEXTS, languages=st.lists(TEXTS).map(tuple)))
 def test_info_round_trip(info):
@@ -153,7 +154,7 @@ def test_info_round_trip(info):
         assert read_package(folder).info == info
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(
         st.builds(
@@ -243,7 +244,7 @@ def test_bad_fields_are_named(tmp_path, field, message):
     assert "\n" not in str(error.value)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.binary(max_size=60), st.sampled_from(["a.json", "a.txt", "a.html", "package.toml", "journal.jsonl"]))
 def test_any_bytes_give_one_line(data, file):
     """Whatever stands in a file, reading succeeds or raises an error of one line that names the file."""
@@ -526,3 +527,8 @@ def test_nesting_without_end_is_an_error(tmp_path, file, data):
     (tmp_path / file).write_text(data)
     with pytest.raises(PackageError, match=re.escape(str(tmp_path / file))):
         read_document(read_package(tmp_path).folder, "a")
+
+
+def test_a_site_is_a_host_without_www() -> None:
+    """Port and path do not count, and what names no host has no site."""
+    assert [find_site(u) for u in ("https://www.x.org:80/a", "", "http://[bad")] == ["x.org", "", ""]

@@ -6,7 +6,6 @@ import pytest
 import yaml
 
 from annotate.card import collect_facts
-from annotate.card.facts import find_site
 from annotate.cli import annotate
 from cetr.commandline import run
 from evaluate.package import (
@@ -96,8 +95,3 @@ def test_agreement_and_file(folder, tmp_path):
     out = tmp_path / "README.md"
     assert run(annotate, ["card", str(folder), "--with", str(folder), "--out", str(out)]) == 0
     assert "Krippendorff's alpha: words 1.000" in out.read_text("utf-8")
-
-
-def test_find_site():
-    """A site is the host without www; an unreadable URL has none."""
-    assert [find_site(u) for u in ("https://www.x.org:80/a", "", "http://[bad")] == ["x.org", "unknown", "unknown"]

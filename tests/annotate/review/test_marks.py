@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.review.model.decisions import State, accept_agreed, take_prediction, toggle_lines, toggle_optional
@@ -128,7 +128,6 @@ def test_line_marks_ignore_punctuation() -> None:
     assert mark_lines(page, (span_of(page.html, "* * *"),)).full.tolist() == [False, True]
 
 
-@settings(deadline=None)
 @given(pages, st.data())
 def test_marking_and_unmarking_lines_is_undone_by_each_other(html: str, data: st.DataObject) -> None:
     """After marking lines their rendered text is marked and nothing else; after unmarking, nothing of it is."""
@@ -140,7 +139,6 @@ def test_marking_and_unmarking_lines_is_undone_by_each_other(html: str, data: st
     assert unmark_text(page, marked, extent_of_lines(page, lines)) == ()
 
 
-@settings(deadline=None)
 @given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4), st.data())
 def test_spans_stay_normalised_and_marks_add_up(html: str, raw: list[tuple[int, int]], data: st.DataObject) -> None:
     """Whatever is toggled, spans stay sorted and disjoint, and a line never has more marked than it has."""
@@ -156,7 +154,6 @@ def test_spans_stay_normalised_and_marks_add_up(html: str, raw: list[tuple[int, 
     assert (everything.count == everything.total).all()
 
 
-@settings(deadline=None)
 @given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=5))
 def test_text_derived_in_parts_is_the_text(html: str, raw: list[tuple[int, int]]) -> None:
     """The cache that re-reads only what changed gives what reading the whole gives."""

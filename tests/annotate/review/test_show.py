@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
@@ -20,7 +20,6 @@ from tests.annotate.review.test_marks import pages
 from tests.annotate.review.threads import run_async, run_beside
 
 
-@settings(deadline=None)
 @given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4))
 def test_marks_change_no_text(html: str, raw: list[tuple[int, int]]) -> None:
     """Without what is put in, the copy is the page."""

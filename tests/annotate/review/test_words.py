@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.review.model.linetext import clean, split_pieces
@@ -58,7 +58,6 @@ def test_neighbouring_words_make_one_span() -> None:
     assert marked_words(words, spans) == (True, True, False, True)
 
 
-@settings(deadline=None)
 @given(pages)
 def test_the_words_of_all_lines_are_the_text(html: str) -> None:
     """No text is out of reach: choosing all words of all lines marks every word of the page."""
@@ -71,7 +70,6 @@ def test_the_words_of_all_lines_are_the_text(html: str) -> None:
     assert re.findall(r"\w", text) == re.findall(r"\w", derive_text(html, ((0, len(html)),)))
 
 
-@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8")))
 def test_nothing_harmful_reaches_the_terminal(text: str) -> None:
     """No control character and nothing that turns the direction of writing around survives."""

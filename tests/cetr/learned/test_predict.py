@@ -6,7 +6,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
@@ -32,7 +32,6 @@ from tests.cetr.learned.pages import make_page
 from tests.cetr.learned.test_blocks import MARKUP
 
 
-@settings(deadline=None)
 @given(MARKUP)
 def test_shipped_model_gives_normalised_spans(html: str) -> None:
     """Spans lie in the document, sorted and disjoint, whatever the markup; the same page gives the same spans."""
@@ -42,7 +41,6 @@ def test_shipped_model_gives_normalised_spans(html: str) -> None:
     assert 0 <= estimate_doubt(html) <= 1
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_string_is_a_page(text: str) -> None:
     """Even what is no HTML at all gets an answer."""

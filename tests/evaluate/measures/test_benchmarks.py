@@ -93,7 +93,7 @@ ROUGE = RougeScorer(["rougeLsum"], tokenizer=SpaceTokenizer())
 LINES = st.lists(st.text("ab c\n", max_size=30), max_size=4).map("\n".join)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(LINES.filter(str.strip), LINES.filter(str.strip))
 def test_rouge_agrees_with_rouge_score(gold: str, predicted: str) -> None:
     """Precision, recall and F1 of texts with words; empty texts follow our own rule."""
@@ -114,7 +114,6 @@ def test_rouge_agrees_with_rouge_score_on_pages(pages: list[dict[str, str]]) -> 
         )
 
 
-@settings(deadline=None)
 @given(LINES, LINES)
 def test_levenshtein_agrees_with_rapidfuzz(gold: str, predicted: str) -> None:
     """F1 is the ratio of the package Levenshtein (Indel), the detail the similarity with substitutions."""

@@ -26,7 +26,7 @@ def quadratic_lcs(one: list[int], other: list[int]) -> int:
     return row[-1]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.integers(0, 5), max_size=90), st.lists(st.integers(0, 5), max_size=90))
 def test_lcs_is_the_textbook_one(one: list[int], other: list[int]) -> None:
     """The banded bit-parallel length is that of the quadratic table, for token ids and for characters."""
@@ -35,7 +35,7 @@ def test_lcs_is_the_textbook_one(one: list[int], other: list[int]) -> None:
     assert lcs_length("".join(map(chr, one)), "".join(map(chr, other))) == expected
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10), st.integers(0, 300), st.integers(0, 300), st.randoms(use_true_random=False))
 def test_lcs_of_long_similar_texts(edits: int, cut: int, shift: int, random) -> None:
     """Bands that are too narrow at first are widened until the length is right."""
@@ -46,7 +46,7 @@ def test_lcs_of_long_similar_texts(edits: int, cut: int, shift: int, random) -> 
     assert lcs_length(one, other) == quadratic_lcs(one, other)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.integers(0, 9), max_size=60), st.lists(st.integers(0, 9), max_size=60))
 def test_lcs_by_partners_is_the_textbook_one(one: list[int], other: list[int]) -> None:
     """So is the way of long lists of many different words."""
@@ -109,7 +109,7 @@ def test_empty_texts(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TEXT_MEASURES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(gold=st.text("ab \n.é中ก", max_size=40), predicted=st.text("ab \n.é中ก", max_size=40))
 def test_scores_are_shares(name: str, gold: str, predicted: str) -> None:
     """All scores are in [0, 1], a text against itself scores 1, and swapping the texts swaps precision and recall."""

@@ -12,7 +12,7 @@ from evaluate.report.diffs import MISSING, RIGHT, SUPERFLUOUS, diff_texts
 TEXTS = st.text("ab c.\né中🙂", max_size=60)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(TEXTS, TEXTS)
 def test_scripts_tell_both_texts(gold: str, predicted: str) -> None:
     """Right and missing parts are the gold text, right and superfluous words the prediction; right is the measure's."""

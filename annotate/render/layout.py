@@ -7,7 +7,6 @@ import re
 
 from playwright.sync_api import Page
 
-from annotate.capture.views import encode_layout
 from annotate.capture.world import World
 from cetr.document import Kind, lex
 
@@ -40,6 +39,3 @@ def collect_layout(page: Page) -> str:
         return world.read_text(f"gold.layout(gold.markedEntries({json.dumps(ATTRIBUTE)}))", frame)
     finally:
         world.cdp.detach()
-
-
-__all__ = ["ATTRIBUTE", "collect_layout", "encode_layout", "mark_starts"]

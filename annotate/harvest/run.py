@@ -10,15 +10,16 @@ import click
 from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.command import plan_pages, report_failures, tell_lacks
+from annotate.capture.address import complete_url
+from annotate.capture.command import plan_pages, report_failures, tell_missing
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
-from annotate.capture.state import Wishes
-from annotate.capture.tab import Limits, complete_url
+from annotate.capture.state import Settings
+from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
-from annotate.harvest import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
-from annotate.queue import Manners, Pace, Robots, read_urls
+from annotate.harvest.rules import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
+from annotate.queue import Pace, Politeness, Robots, read_urls
 from cetr.errors import InputError
 
 
@@ -47,17 +48,17 @@ def run_harvest(
     if not pages:
         click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
         return report_failures(urls_file, errors, (), 0)
-    wishes = Wishes(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
+    settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     failures: list[Failure] = []
     done: Counter[str] = Counter()
-    manners = Manners(None if ignore_robots else Robots(), Pace(delay), retries)
+    politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
     with open_browser(browser) as context:
         if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
             raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
-        capture = partial(capture_page, context, folder, wishes)
+        capture = partial(capture_page, context, folder, settings)
         with put_off_interrupts() as interrupted, tqdm(total=len(pages), unit="page", disable=None) as bar:
             for url, name in pages:
-                outcome = harvest_or_explain(capture, rules, url, name, manners)
+                outcome = harvest_or_explain(capture, rules, url, name, politeness)
                 bar.clear()
                 if isinstance(outcome, Failure):
                     failures.append(outcome)
@@ -67,7 +68,7 @@ def run_harvest(
                     done[rule.name if rule else ""] += 1
                     fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
                     click.echo("\t".join(map(str, fields)))
-                    tell_lacks(outcome)
+                    tell_missing(outcome)
                 bar.update()
                 if interrupted.is_set():
                     break

@@ -23,12 +23,12 @@ from tqdm import tqdm
 from annotate.formats.streams import read_lines
 from annotate.html_facts import find_language, normalize_language
 from annotate.near_duplicates import Sketch, compare_sketches, sketch_words
-from annotate.queue import find_site
 from cetr.document import LocatedWords, Spans, Tokens, align_text, lex, locate_words, normalize_spans
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt, load_model
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import read_document, read_package
+from evaluate.package.sites import find_site
 
 ALIKE = 0.8
 """From this estimated similarity on two pages are near-duplicates."""
@@ -76,11 +76,10 @@ def expect_gain(candidate: Candidate) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page to label, and why: its score, and how many pages of its site were there before it."""
+    """A page to label, and its score."""
 
     candidate: Candidate
     score: float
-    of_site: int
 
 
 @dataclass(frozen=True)
@@ -169,14 +168,12 @@ def choose_next(
         )
 
     def score(candidate: Candidate) -> float:
-        return float(gain(candidate) / (1 + of_site(candidate)) ** 0.5)
-
-    def of_site(candidate: Candidate) -> int:
-        return counts["site"][candidate.site] if candidate.site else 0
+        of_site = counts["site"][candidate.site] if candidate.site else 0
+        return float(gain(candidate) / (1 + of_site) ** 0.5)
 
     while left := [c for c in left if fits(c)]:
         best = max(left, key=score)
-        yield Choice(best, score(best), of_site(best))
+        yield Choice(best, score(best))
         for name, counter in counts.items():
             counter[getattr(best, name)] += 1
         left = [c for c in left if c is not best and not _is_like(c.sketch, [best.sketch])]

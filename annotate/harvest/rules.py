@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.save import Saved
-from annotate.capture.tab import CaptureError
 from annotate.html_facts import parse_language
-from annotate.queue import Manners
+from annotate.queue import Politeness
 from cetr.errors import InputError
 
 
@@ -93,7 +93,7 @@ def check_text(rule: Rule, text: str) -> str | None:
 
 
 Capture = Callable[..., Saved]
-"""`capture_page`, but for its first arguments: browser context, folder, wishes."""
+"""`capture_page`, but for its first arguments: browser context, folder, settings."""
 
 
 def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None) -> Saved:
@@ -116,15 +116,15 @@ def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None
 
 
 def harvest_or_explain(
-    capture: Capture, rules: Sequence[Rule], url: str, name: str | None, manners: Manners
+    capture: Capture, rules: Sequence[Rule], url: str, name: str | None, politeness: Politeness
 ) -> Saved | Failure:
     """One page of a list, politely: its document, or why there is none."""
     rule = find_rule(rules, url)
     if rule is None:
         return Failure(url, "", "no rule is for this URL")
     try:
-        manners.approach(url)
-        return manners.insist(lambda: harvest_page(capture, rule, url, name))
+        politeness.approach(url)
+        return politeness.retry(lambda: harvest_page(capture, rule, url, name))
     except InputError as error:
         return Failure(url, rule.name, str(error).removeprefix(f"{url}: "))
 

@@ -1,0 +1,43 @@
+"""What a person names as a page: a URL, a file, a host."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from annotate.capture.errors import CaptureError
+
+
+def complete_url(url: str) -> str:
+    """A URL from what a person typed: a path of a file, a host without scheme, or a URL."""
+    scheme = url.partition(":")[0].lower() if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:/|$))", url) else ""
+    if scheme:
+        if scheme not in ("http", "https", "file", "data"):
+            raise CaptureError(f"{url}: is not an address that is captured; http:, https:, file: and data: are")
+        if scheme in ("http", "https") and not _find_host(url):
+            raise CaptureError(f"{url}: is not a URL")
+        if scheme == "file" and Path(unquote(urlsplit(url).path)).is_dir():
+            raise CaptureError(f"{url}: is a folder, not a page")
+        return url
+    if not url.strip():
+        raise CaptureError("an empty text is not a URL")
+    path = Path(url)
+    if path.exists():
+        if path.is_dir():
+            raise CaptureError(f"{url}: is a folder, not a page")
+        return path.resolve().as_uri()
+    if _find_host(f"//{url}") and "." in url.split("/", 1)[0]:
+        return f"https://{url}"
+    if url.startswith("localhost"):
+        return f"http://{url}"
+    raise CaptureError(f"{url}: is neither a URL nor a file")
+
+
+def _find_host(url: str) -> str | None:
+    """The host that a URL names, if it names one."""
+    try:
+        host = urlsplit(url).hostname
+    except ValueError:
+        return None
+    return None if host is None or re.search(r"\s", host) else host

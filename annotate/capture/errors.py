@@ -1,0 +1,37 @@
+"""What is raised when a page cannot be captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.capture.world import ScriptError
+from annotate.queue import TransientError
+from cetr.errors import InputError
+
+
+class CaptureError(InputError):
+    """A page that cannot be captured, and why."""
+
+
+class BusyError(CaptureError, TransientError):
+    """A page that cannot be captured now, and perhaps later."""
+
+
+_FAILURES = {
+    "has been closed": "its window was closed, or the browser's process for it crashed",
+    "Maximum call stack": "its elements are nested too deep",
+}
+
+
+@contextmanager
+def explain_failures(url: str) -> Iterator[None]:
+    """Turn what goes wrong between browser and page into a `CaptureError` that names the page."""
+    try:
+        yield
+    except (ScriptError, PlaywrightError) as error:
+        said = str(error).splitlines()[0]
+        reason = next((reason for sign, reason in _FAILURES.items() if sign in said), said)
+        raise CaptureError(f"{url}: cannot be captured: {reason}") from error

@@ -1,0 +1,102 @@
+"""Loading a page: what is no web page is refused, with the reason."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from annotate.capture.address import complete_url
+from annotate.capture.errors import BusyError, CaptureError
+from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
+
+
+def start_loading(tab: Tab, url: str) -> None:
+    """Set a page going in the background; `load` with the same URL waits for it."""
+    tab.url = url
+    tab.world.peek(f"void (location.href = {json.dumps(url)})")
+
+
+def load(tab: Tab, url: str, limits: Limits) -> None:
+    """Load a URL. Raises `CaptureError` for what is not a web page."""
+    url = complete_url(url)
+    if tab.url == url and tab.answer is not None and not tab.page.url.startswith(("about:", "chrome-error:")):
+        # It was loaded in the background.
+        tab.page.wait_for_load_state("domcontentloaded")
+    else:
+        _go(tab, url, limits)
+    check_answer(url, tab.answer)
+    try:
+        tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
+    except PlaywrightTimeout:
+        # Some image or frame never comes; what is there can be read.
+        return
+
+
+def _go(tab: Tab, url: str, limits: Limits) -> None:
+    tab.url, tab.answer = url, None
+    try:
+        tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
+    except PlaywrightTimeout as error:
+        raise BusyError(f"{url}: did not load within {limits.timeout:g} s; --timeout gives it longer") from error
+    except PlaywrightError as error:
+        check_answer(url, tab.answer)  # an error without a body is one of the browser, too
+        kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
+        raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
+
+
+_TRANSIENT = ("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED")
+_REASONS = {
+    "ERR_NAME_NOT_RESOLVED": "there is no such host",
+    "ERR_CONNECTION_REFUSED": "nothing listens there",
+    "ERR_CONNECTION_RESET": "the server broke the connection off",
+    "ERR_EMPTY_RESPONSE": "the server sent nothing",
+    "ERR_INTERNET_DISCONNECTED": "there is no network",
+    "ERR_FILE_NOT_FOUND": "there is no such file",
+    "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_UNSAFE_PORT": "is on a port that browsers do not open",
+    "ERR_INVALID_URL": "is not a URL",
+    "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address a browser opens",
+    "ERR_CERT": "its certificate is not valid",
+    "ERR_TIMED_OUT": "the server does not answer",
+    "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
+    "ERR_PROXY": "the proxy cannot reach it",
+    "ERR_TUNNEL": "the proxy cannot reach it",
+    "Cannot navigate to invalid URL": "is not a URL",
+}
+
+
+def _explain(message: str, answer: Answer | None) -> str:
+    if "Download is starting" in message or "ERR_ABORTED" in message:
+        return (
+            _refuse_type(answer.kind) if answer and answer.kind not in PAGE_TYPES else "is a download, not a web page"
+        )
+    for code, reason in _REASONS.items():
+        if code in message:
+            return reason
+    return f"cannot be opened: {message.splitlines()[0]}"
+
+
+def _refuse_type(kind: str) -> str:
+    if kind == "application/pdf":
+        return "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"
+    return f"is {kind}, not a web page"
+
+
+def check_answer(url: str, answer: Answer | None) -> None:
+    """Refuse errors of the server and documents that are not web pages."""
+    if answer is None:
+        return
+    if answer.status >= 400:
+        kind = BusyError if answer.status in (408, 425, 429, 500, 502, 503, 504) else CaptureError
+        raise kind(f"{url}: the server answers {answer.status} {answer.reason}".rstrip())
+    if answer.status in (204, 205):
+        raise CaptureError(f"{url}: the server answers {answer.status} {answer.reason}: there is no page")
+    check_kind(url, answer.kind)
+
+
+def check_kind(url: str, kind: str) -> None:
+    """Refuse documents of a media type that is not a web page's."""
+    if kind not in PAGE_TYPES:
+        raise CaptureError(f"{url}: {_refuse_type(kind)}")

@@ -1,0 +1,29 @@
+"""The command ``annotate card``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
+def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
+    """Write a package's dataset card in the form of Hugging Face.
+
+    It counts documents by language, site, page type and flags, names the annotators, and takes title, description,
+    guideline and licence from package.toml. Agreement is measured with the packages given by --with.
+    """
+    from annotate.agree import compare_packages
+    from annotate.card import collect_facts, make_card
+    from cetr.files import write_file
+
+    agreement = compare_packages([folder, *others]) if others else None
+    text = make_card(collect_facts(folder), agreement)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        write_file(out, text.encode())

@@ -1,0 +1,87 @@
+"""The command ``annotate check``."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cetr.commandline import Exit
+from cetr.wording import count_of
+
+if TYPE_CHECKING:
+    from annotate.check import Report
+    from evaluate.tables import Format
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "-e",
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
+)
+@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["table", "tsv", "json", "jsonl"]),
+    default="table",
+    show_default=True,
+    help="json has a summary beside the findings.",
+)
+def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) -> int:
+    """Find what may be wrong with a package's gold, each with how to fix it.
+
+    Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
+    mid-sentence, empty, short or full of links, near-duplicates, flags and languages that do not fit, and blocks on
+    which every extractor disagrees with the gold. Exit code 1 says that something was found.
+    """
+    from tqdm import tqdm
+
+    from annotate.check import check_package, choose_extractors
+    from evaluate.package import read_package
+    from evaluate.tables import format_json, format_table
+
+    asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)
+    reports: list[Report] = []
+    with tqdm(total=len(read_package(folder).names), desc="check", unit=" pages", disable=None) as bar:
+
+        def watch(report: Report) -> None:
+            reports.append(report)
+            bar.update()
+
+        found = list(check_package(folder, extractors=asked, jobs=jobs, watch=watch))
+    rows = [asdict(finding) for finding in found]
+    summary = summarize(reports)
+    if output == "json":
+        click.echo(format_json({"summary": summary, "findings": rows}), nl=False)
+    elif output != "table":
+        click.echo(format_table(rows, output), nl=False)
+    else:
+        brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
+        click.echo(format_table(brief, output), nl=False)
+        shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
+        counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
+        click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")
+    return Exit.FOUND if found else Exit.FINE
+
+
+def summarize(reports: list[Report]) -> dict[str, int | float | None]:
+    """Counts, and the share of gold words that the rendered pages and the responses as served have."""
+
+    def share(counts: list[tuple[int, int]]) -> float | None:
+        total = sum(count for _, count in counts)
+        return sum(present for present, _ in counts) / total if total else None
+
+    return {
+        "documents": len(reports),
+        "gold words in the rendered pages": share([r.rendered for r in reports]),
+        "gold words in the pages as served": share([r.source for r in reports]),
+    }

@@ -1,0 +1,1 @@
+"""Whole packages by hand-written rules for a site, unattended."""

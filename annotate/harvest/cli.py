@@ -1,0 +1,27 @@
+"""The command ``annotate harvest``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotate.capture.cli import for_queues
+
+
+@click.command("harvest")
+@click.argument("rules", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--urls", "urls_file", required=True, metavar="FILE", help="Pages, one URL a line; '-' is standard input."
+)
+@click.option(
+    "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,
+    help="The test package to add to; made if there is none.",
+)  # fmt: skip
+@click.option("--no-screenshot", is_flag=True, help="Do not take pictures.")
+@for_queues
+def harvest(rules: Path, urls_file: str, folder: Path, **options: object) -> int:
+    """Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md)."""
+    from annotate.harvest.run import run_harvest
+
+    return run_harvest(rules, urls_file, folder, **options)  # type: ignore[arg-type]  # click checked the options

@@ -1,0 +1,28 @@
+"""The command ``annotate next``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("next")
+@click.argument("candidates", type=click.Path(path_type=Path, exists=True))
+@click.argument("packages", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
+@click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many to name.")
+@click.option("--extractor", "extractors", multiple=True, metavar="NAME", help="Whose disagreement counts; repeatable.")
+@click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
+@click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
+@click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")
+def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> None:
+    """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
+
+    CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with url and html. Prints a line a page, best
+    first, without a header; its columns, with tabs between: URL (where there is none, the document's name), score,
+    disagreement of the extractors, doubt of the model, site, language, page type. The score is disagreement times
+    doubt, less for each page of the same site. The model is the shipped one, or that of an --extractor learned:FILE.
+    """
+    from annotate.next.choosing import run_next
+
+    run_next(candidates, packages, **options)  # type: ignore[arg-type]  # click checked the options
