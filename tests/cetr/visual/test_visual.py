@@ -206,7 +206,7 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
         ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
         ([str(document)], "drawn to a file"),
     ):
-        failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
+        failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"], standalone_mode=False)
         assert re.search(message, str(failed.exception))
 
 
