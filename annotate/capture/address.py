@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -32,6 +33,17 @@ def complete_url(url: str) -> str:
     if url.startswith("localhost"):
         return f"http://{url}"
     raise CaptureError(f"{url}: is neither a URL nor a file")
+
+
+def complete_listed(urls: Iterable[str]) -> list[str]:
+    """URLs from the lines of a list. What is none stays as it is, and fails in its turn as a page that is gone does."""
+    completed = []
+    for url in urls:
+        try:
+            completed.append(complete_url(url))
+        except CaptureError:
+            completed.append(url)
+    return completed
 
 
 def _find_host(url: str) -> str | None:

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext
 from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.address import complete_url
+from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, find_captured, refuse_other_folder
@@ -92,7 +92,8 @@ def run_capture(request: Request) -> int:
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
     refuse_other_folder(request.folder)
-    urls = [complete_url(u) for u in (*request.urls, *(read_urls(request.urls_file) if request.urls_file else ()))]
+    urls = [complete_url(url) for url in request.urls]
+    urls += complete_listed(read_urls(request.urls_file)) if request.urls_file else []
     if not urls:
         named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
         raise InputError(f"{named}: give a URL, or --urls FILE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -10,12 +11,14 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from annotate.capture.address import complete_url
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.tab import PAGE_TYPES, Answer, Limits, Tab
+from annotate.capture.world import ScriptError
 
 
 def start_loading(tab: Tab, url: str) -> None:
     """Set a page going in the background; `load` with the same URL waits for it."""
     tab.url = url
-    tab.world.peek(f"void (location.href = {json.dumps(url)})")
+    with suppress(ScriptError):  # the browser takes it for no URL, as `load` will say
+        tab.world.peek(f"void (location.href = {json.dumps(url)})")
 
 
 def load(tab: Tab, url: str, limits: Limits) -> None:

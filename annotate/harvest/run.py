@@ -10,7 +10,7 @@ import click
 from tqdm import tqdm
 
 from annotate.browser import open_browser
-from annotate.capture.address import complete_url
+from annotate.capture.address import complete_listed
 from annotate.capture.command import plan_pages, report_failures, tell_missing
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
@@ -41,7 +41,7 @@ def run_harvest(
     """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
-    urls = [complete_url(url) for url in read_urls(urls_file)]
+    urls = complete_listed(read_urls(urls_file))
     if not urls:
         raise InputError(f"{urls_file}: has no URLs")
     pages = list(plan_pages(urls, find_captured(folder), on_conflict))

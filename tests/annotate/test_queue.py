@@ -16,6 +16,7 @@ import pytest
 from protego import Protego
 
 from annotate.capture.command import plan_pages, read_keys
+from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
@@ -132,7 +133,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     """Failed pages are listed in a file that is a list of URLs again; exit code 3; what is done is skipped."""
     urls = tmp_path / "urls.txt"
     pages = ("missing.html", "article.html", "private/page.html", "moved.html")
-    urls.write_text("".join(f"{site}/{page}\n" for page in pages))
+    urls.write_text("".join(f"{site}/{page}\n" for page in pages) + "nonsense\n")
     folder = tmp_path / "gold"
     arguments = (
         "capture", "--urls", str(urls), "-p", str(folder), "--headless", "--select", "#head", "--delay", "0",
@@ -145,8 +146,9 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     assert errors.read_text().splitlines() == [
         f"{site}/missing.html\tthe server answers 404 File not found",
         f"{site}/private/page.html\trobots.txt does not allow it (--ignore-robots does)",
+        "nonsense\tis neither a URL nor a file",
     ]
-    assert done.stderr.splitlines()[-1] == f"annotate: 2 of 4 pages failed, see {errors}"
+    assert done.stderr.splitlines()[-1] == f"annotate: 3 of 5 pages failed, see {errors}"
     assert read_document(folder, "127-0-0-1-0002").meta.extra == {"requested": f"{site}/moved.html"}
     urls.write_text(f"{site}/article.html\n{site}/moved.html\n")
     again = run_annotate(*arguments)
@@ -173,6 +175,14 @@ def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) ->
     document = read_document(session.folder, session.outcome.name)
     assert document.text == "This is another page."
     assert document.path(".source.html").exists()
+
+
+def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
+    """Prepared in the background it stops nobody; the reason is given when it is opened."""
+    session.open(f"{site}/article.html")
+    tab = session.prepare("nonsense")
+    with pytest.raises(CaptureError, match="nonsense: is neither a URL nor a file"):
+        session.open("nonsense", tab=tab)
 
 
 def test_keys_can_be_changed(tmp_path: Path) -> None:
