@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,8 +26,9 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue import Pace, Politeness, Robots, read_urls
-from cetr.commandline import Exit
+from annotate.queue.failures import report_failures
+from annotate.queue.politeness import Pace, Politeness, Robots
+from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
 
@@ -142,16 +142,6 @@ def make_settings(request: Request) -> Settings:
     )
 
 
-def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """The URLs to capture, each with the name of the document to replace, if one is to be replaced."""
-    for url in dict.fromkeys(urls):
-        name = captured.get(url)
-        if name is None or on_conflict == "new":
-            yield url, None
-        elif on_conflict == "replace":
-            yield url, name
-
-
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
     total = len(run.pages)
@@ -231,18 +221,6 @@ def _get_ready(run: Run, session: Session, url: str) -> None:
     elif run.politeness.allows(url) and run.politeness.wait_time(url) == 0.0:
         run.politeness.pace.note(url)
         run.ready[url] = session.prepare(url)
-
-
-def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:
-    """List what failed in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs."""
-    file = errors or Path(f"{urls_file}.errors" if urls_file and urls_file != "-" else "capture.errors")
-    if not failures:
-        if errors or urls_file:
-            file.unlink(missing_ok=True)
-        return Exit.FINE
-    file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures), "utf-8")
-    click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
-    return Exit.PARTIAL
 
 
 def read_language(label: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.world import ScriptError
-from annotate.queue import TransientError
+from annotate.queue.politeness import TransientError
 from cetr.errors import InputError
 
 

@@ -18,7 +18,7 @@ import msgspec
 from annotate.capture.errors import CaptureError
 from annotate.capture.save import Saved
 from annotate.html_facts import parse_language
-from annotate.queue import Politeness
+from annotate.queue.politeness import Politeness
 from cetr.errors import InputError
 
 

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from annotate.browser import open_browser
 from annotate.capture.address import complete_listed
-from annotate.capture.command import plan_pages, report_failures, tell_missing
+from annotate.capture.command import tell_missing
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import find_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
@@ -19,7 +19,9 @@ from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
 from annotate.harvest.rules import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
-from annotate.queue import Pace, Politeness, Robots, read_urls
+from annotate.queue.failures import report_failures
+from annotate.queue.politeness import Pace, Politeness, Robots
+from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
 
 

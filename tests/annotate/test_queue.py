@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from protego import Protego
 
-from annotate.capture.command import plan_pages, read_keys
+from annotate.capture.command import read_keys
 from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
@@ -23,7 +23,8 @@ from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits
-from annotate.queue import Pace, Robots, TransientError, parse_urls, read_urls, retry
+from annotate.queue.politeness import Pace, Robots, TransientError, retry
+from annotate.queue.urls import parse_urls, plan_pages, read_urls
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.conftest import QUICK, capture

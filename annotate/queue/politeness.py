@@ -1,15 +1,13 @@
-"""Lists of URLs worked through politely: one request at a time per site, with a pause, within robots.txt."""
+"""Politeness towards sites: one request at a time, with a pause, within robots.txt, again when they are busy."""
 
 from __future__ import annotations
 
-import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -28,24 +26,6 @@ T = TypeVar("T")
 
 class TransientError(InputError):
     """A failure that may be gone when tried again: a time-out, a busy server, a broken connection."""
-
-
-def read_urls(file: str) -> tuple[str, ...]:
-    """The URLs of a file (``-``: standard input), one a line, each once; ``#`` begins a comment line.
-
-    What follows a tab is left out, so that an errors file can be read again.
-    """
-    try:
-        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return parse_urls(text.decode("utf-8-sig").splitlines())
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
-
-
-def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
-    """The URLs in the lines of such a file, in order."""
-    urls = (line.partition("\t")[0].strip() for line in lines)
-    return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
 
 
 def find_server(url: str) -> str:

@@ -1,0 +1,1 @@
+"""Lists of URLs, worked through politely."""

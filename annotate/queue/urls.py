@@ -1,0 +1,37 @@
+"""Lists of URLs, and what of them is to be done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from cetr.errors import InputError
+
+
+def read_urls(file: str) -> tuple[str, ...]:
+    """The URLs of a file (``-``: standard input), one a line, each once; ``#`` begins a comment line.
+
+    What follows a tab is left out, so that an errors file can be read again.
+    """
+    try:
+        text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        return parse_urls(text.decode("utf-8-sig").splitlines())
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file}: is not a list of URLs: it is not UTF-8 text") from error
+
+
+def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
+    """The URLs in the lines of such a file, in order."""
+    urls = (line.partition("\t")[0].strip() for line in lines)
+    return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
+
+
+def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
+    """The URLs to capture, each with the name of the document to replace, if one is to be replaced."""
+    for url in dict.fromkeys(urls):
+        name = captured.get(url)
+        if name is None or on_conflict == "new":
+            yield url, None
+        elif on_conflict == "replace":
+            yield url, name
