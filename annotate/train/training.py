@@ -78,7 +78,7 @@ def find_obstacle(document: Document, taken: Container[str]) -> str:
     The HTML says which page it is, not the address: a page may have none, and one that was captured again is another
     page with a gold of its own.
     """
-    if document.meta.status not in ("gold", "reviewed"):
+    if not document.meta.finished:
         return document.meta.status
     if not (document.text.strip() or document.spans):
         return "with an empty gold"

@@ -101,7 +101,7 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     assert said.out == ""
     assert said.err.splitlines() == [
         "left out: changed: has another page in one package than in another",
-        "left out: open: is a draft or rejected in b",
+        "left out: open: is not finished in b (draft)",
         "left out: single: is not in b",
     ]
     notice = "left out: changed: has another page in one package than in another, and 2 more; all are named on leaving"
@@ -118,7 +118,9 @@ def test_a_second_pass_that_was_not_begun_is_not_adjudicated(tmp_path: Path) -> 
     """Where the other package has drafts alone, one line says so, and nothing is written."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
     make_session(Options(folder, blind=True), "bob", ())
-    with pytest.raises(InputError, match=r"no finished page in common \(rain is a draft or rejected in news-second\)"):
+    with pytest.raises(
+        InputError, match=r"no finished page in common \(rain is not finished in news-second \(draft\)\)"
+    ):
         make_session(Options(folder, against=tmp_path / "news-second"), "carla", ())
     assert not (tmp_path / "news-news-second").exists()
 
