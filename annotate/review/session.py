@@ -14,6 +14,10 @@ from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Meta, create_package, make_fragments, read_document, read_package, write_document
+from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
+
+ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+"""What may stand beside a captured page."""
 
 
 @dataclass(frozen=True)
@@ -115,5 +119,6 @@ def _copy_documents(
                 meta, status="draft", coverage=None, fragments=make_fragments(document.html, spans)
             )
             text = derive_text(document.html, spans)
-            write_document(target, name, meta=meta, text=text, html=document.html)
+            attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
+            write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
         on_document()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from annotate.check import check_package
 from annotate.review.columns import Column
 from annotate.review.session import Finding, Session
 from annotate.review.start import Options, make_session
@@ -165,6 +167,19 @@ def test_the_blind_pass_goes_on_where_it_was_left(tmp_path: Path) -> None:
     marked = read_document(session.folder, "rain").spans
     make_session(Options(folder, blind=True), "bob", ())
     assert read_document(session.folder, "rain").spans == marked != ()
+
+
+def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
+    """The check finds nothing missing in a second pass, and extractors that need the layout have it there."""
+    starter = Path(__file__).parents[3] / "packages" / "starter"
+    second = make_session(Options(starter, blind=True, out=tmp_path / "second"), "bob", ())
+    assert list(check_package(second.folder, extractors=[])) == []
+    other = shutil.copytree(starter, tmp_path / "other")
+    third = make_session(Options(starter, against=other, out=tmp_path / "third"), "carla", ())
+    for folder in (second.folder, third.folder):
+        for suffix in (".source.html", ".layout.json.gz", ".png"):
+            file = f"blog-localhost-0001{suffix}"
+            assert (folder / file).read_bytes() == (starter / file).read_bytes()
 
 
 @pytest.mark.parametrize(
