@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from annotate.annotator import VARIABLE
+
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("document", required=False)
 @click.option("--extractor", "-e", "extractors", multiple=True, help="Prediction to show beside gold; repeatable.")
-@click.option("--annotator", envvar="CETR_GOLD_ANNOTATOR", help="Who decides; stands in the journal.")
+@click.option("--annotator", envvar=VARIABLE, help="Who decides; stands in the journal; default: you.")
 @click.option(
     "--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package."
 )

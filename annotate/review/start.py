@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from annotate.annotator import default_annotator
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, check_keys, config_path, load_config
 from annotate.review.helpers import find_suspects
@@ -55,7 +55,7 @@ def run_review(options: Options) -> None:
     read_package(options.folder)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("review needs a terminal: standard input and output must not be redirected")
-    annotator = options.annotator or config.annotator or os.environ.get("USER")
+    annotator = options.annotator or config.annotator or default_annotator()
     session = make_session(options, annotator, options.extractors or config.extractors)
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
