@@ -12,8 +12,8 @@ from pathlib import Path
 from annotate.annotator import default_annotator
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, check_keys, config_path, load_config
-from annotate.review.helpers import find_suspects
 from annotate.review.session import Session, start_adjudication_package, start_blind
+from annotate.review.suspects import find_suspects
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import Package, read_package

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from textual import on, work
@@ -18,7 +18,6 @@ from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS, count_done
-from annotate.review.helpers import show_in_browser
 from annotate.review.model.adjudication import undecided_lines
 from annotate.review.model.disagreement import next_start, rank_stretches
 from annotate.review.model.linetext import clean
@@ -26,14 +25,18 @@ from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
 from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, describe_keys, show_keys
-from annotate.review.session import Finding, Session
+from annotate.review.session import Session
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import Hint, KeyLine
 from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
+from annotate.review.window import show_in_browser
 from cetr.document import Ints, derive_text
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 

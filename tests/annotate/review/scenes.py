@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from annotate.check import Finding
 from annotate.review.columns import Column
 from annotate.review.config import Config
-from annotate.review.session import Finding, Session
+from annotate.review.session import Session
 from annotate.review.start import Options, make_session
 from evaluate.package import read_package
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -57,7 +58,9 @@ class Scene:
 
 
 def _suspects(folder: Path) -> Session:
-    found = {"rain": (Finding("cut-off", "the gold ends in mid-sentence", "add the rest of it", NORTH[1] - 20),)}
+    found = {
+        "rain": (Finding("rain", "cut-off", "the gold ends in mid-sentence", "add the rest of it", NORTH[1] - 20),)
+    }
     return Session(folder / "news", ("rain",), (), "ann", findings=found)
 
 

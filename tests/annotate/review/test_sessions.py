@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from annotate.check import check_package
+from annotate.check import Finding, check_package
 from annotate.review.columns import Column
-from annotate.review.session import Finding, Session
+from annotate.review.session import Session
 from annotate.review.start import Options, make_session
 from cetr.document import derive_text
 from cetr.errors import InputError
@@ -232,10 +232,10 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
     folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b", "c"), (ARTICLE, (CORE, MONDAY))))
     findings = {
         "a": (
-            Finding("left-out", "the south", "mark it", SOUTH[0]),
-            Finding("link-heavy", "the rest", "cut it", MONDAY[0]),
+            Finding("a", "left-out", "the south", "mark it", SOUTH[0]),
+            Finding("a", "link-heavy", "the rest", "cut it", MONDAY[0]),
         ),
-        "c": (Finding("short", "too short", "add to it"),),
+        "c": (Finding("c", "short", "too short", "add to it"),),
     }
     session = Session(folder, ("a", "b", "c"), (Column("cetr"),), "ann", findings=findings)
 
