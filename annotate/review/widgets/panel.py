@@ -13,7 +13,6 @@ from textual.widgets import Static
 
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from annotate.review.model.words import slice_tokens
 from cetr.document import Spans, derive_text, intersect_spans
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def text_from(view: View, line: int, spans: Spans) -> str:
     inside = intersect_spans(spans, window)
     before = "⋮\n" if spans and spans[0][0] < window[0][0] else ""
     after = "\n⋮" if spans and spans[-1][1] > window[0][1] else ""
-    text = derive_text(page.html, inside, slice_tokens(page.tokens, *window[0]))
+    text = derive_text(page.html, inside, page.tokens.overlapping(*window[0]))
     return before + "\n\n".join(clean(part) for part in text.split("\n")) + after
 
 
