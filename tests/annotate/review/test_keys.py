@@ -119,21 +119,37 @@ def test_optional_flag_and_reject(folder: Path) -> None:
 
 
 def test_the_meta_form_refuses_what_is_no_language(folder: Path) -> None:
-    """A wrong tag is named and nothing saved; a right one is saved."""
+    """A wrong tag is named and nothing saved; a right one is saved in its usual letter case."""
 
     async def scenario(driver: Driver) -> None:
         await driver.press("m", "tab", "tab", "end")
         await driver.type("glish!")
         await driver.press("enter")
-        assert any("'english!' is not a language tag" in line for line in driver.text())
+        assert any("'english!' is not a BCP 47 tag" in line for line in driver.text())
         await driver.press("ctrl+u")
-        await driver.type("de-AT")
+        await driver.type("de-at")
         await driver.press("enter")
 
     drive(folder, scenario)
     assert read_document(folder, "dry").meta.language == "de-AT"
     entry = next(iter(read_journal(folder)))
     assert (entry.action, entry.detail) == ("meta", {"fields": {"language": ["en", "de-AT"]}})
+
+
+def test_the_meta_form_leaves_alone_what_nobody_changed(folder: Path) -> None:
+    """A page without an address, or with a language longer than we write it, can still get a title."""
+    document = read_document(folder, "dry")
+    meta = msgspec.structs.replace(document.meta, url="", language="de-CH-1901")
+    write_document(folder, "dry", meta=meta, text=document.text)
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("m", "tab")
+        await driver.type("Rain")
+        await driver.press("enter")
+
+    drive(folder, scenario)
+    (entry,) = read_journal(folder)
+    assert entry.detail == {"fields": {"title": [None, "Rain"]}}
 
 
 def test_columns_are_chosen_in_the_order_of_the_screen(folder: Path) -> None:
