@@ -10,6 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.layout import collect_layout, encode_layout, mark_starts
 from annotate.capture.world import ScriptError
+from annotate.marked_page import POLICY
 from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 
@@ -17,10 +18,6 @@ ADDRESS = "http://page.invalid/"
 
 TALLEST = 16_384
 """CSS pixels of the highest picture that Chromium draws."""
-
-# No script of the page runs, but the parser takes scripts for enabled: noscript stays hidden, as it was at capture.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
-
 
 # Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
 _NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
@@ -38,7 +35,8 @@ def render_page(
 
     def answer(route: Route) -> None:
         if route.request.url == ADDRESS and route.request.is_navigation_request():
-            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": _POLICY}
+            # The parser takes scripts for enabled: noscript stays hidden, as it was at capture.
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
             route.fulfill(status=200, headers=headers, body=marked)
         else:
             route.abort()
