@@ -30,7 +30,7 @@ def test_a_model_trained_on_a_package_can_be_evaluated(tmp_path: Path) -> None:
         status = {5: "draft", 6: "harvested"}.get(i, "gold")
         meta = Meta(url="http://a.b/", html_sha256=html_hash(html), fragments=fragments, status=status)
         write_document(folder, f"a-{i:04}", meta=meta, text=derive_text(html, spans), html=html)
-    model = tmp_path / "model.json"
+    model = tmp_path / "models" / "mss.json"
     result = CliRunner().invoke(train_mss, [str(folder), "-o", str(model)])
     assert result.output == f"{model}: trained on 5 pages\n"
     new = make_page(7)
