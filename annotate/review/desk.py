@@ -19,7 +19,7 @@ from annotate.review.model.merging import merge_states
 from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
-from annotate.review.saving import Draft, RefusedError, read_undo, reverse, state_of
+from annotate.review.saving import Edit, RefusedError, read_undo, reverse, state_of
 from annotate.review.session import Session
 from cetr.errors import InputError
 from evaluate.package import Decision, Meta, read_meta
@@ -146,7 +146,7 @@ class Desk:
                 self._listener.say("not saved: somebody else changed the same text meanwhile; look again", wrong=True)
                 return True
             after = merged
-        self._begin(opened, opened.draft(action, after, detail))
+        self._begin(opened, opened.edit(action, after, detail))
         return True
 
     async def return_to(self, direction: Direction) -> bool:
@@ -179,31 +179,31 @@ class Desk:
         opened = self.opened
         if opened.document.name != name:
             return
-        draft = reverse(opened.document, decisions, direction)
-        if draft is None:
+        edit = reverse(opened.document, decisions, direction)
+        if edit is None:
             self._trail = self._trail.forget(direction, name)
             why = "the document was changed by another tool since"
             wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
             self._listener.say(f"{name}: {wrong}")
             return
         known = name in (self._trail.done if direction == "undo" else self._trail.undone)
-        self._begin(opened, replace(draft, seconds=opened.seconds))
-        self._listener.say(describe_reversal(decisions[-1], direction, draft.before, draft.after, of_this_run=known))
+        self._begin(opened, replace(edit, seconds=opened.seconds))
+        self._listener.say(describe_reversal(decisions[-1], direction, edit.before, edit.after, of_this_run=known))
 
-    def _begin(self, opened: Opened, draft: Draft) -> None:
-        self.opened = opened.show(draft.after)
+    def _begin(self, opened: Opened, edit: Edit) -> None:
+        self.opened = opened.show(edit.after)
         self._listener.document_changed()
-        self._saving = asyncio.create_task(self._save(opened, draft))
+        self._saving = asyncio.create_task(self._save(opened, edit))
 
-    async def _save(self, before: Opened, draft: Draft) -> None:
+    async def _save(self, before: Opened, edit: Edit) -> None:
         try:
-            saved, stamp = await asyncio.to_thread(write_decision, before, draft, self.session.annotator)
+            saved, stamp = await asyncio.to_thread(write_decision, before, edit, self.session.annotator)
         except (RefusedError, OSError, InputError) as error:
             self._listener.say(f"not saved: {error}", wrong=True)
             await self._reread(before)
             return
         assert self.opened is not None
-        self._trail = self._trail.extend(draft.action, saved.document.name)
+        self._trail = self._trail.extend(edit.action, saved.document.name)
         state = state_of(saved.document)
         self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
         if saved.replaced_text:

@@ -285,7 +285,7 @@ def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> 
     def change(text: str) -> None:
         other = open_document(folder, "dry")
         after = toggle_lines(other.page, other.state, [line_with(other.page, text)])
-        write_decision(other, other.draft("toggle", after), "bob")
+        write_decision(other, other.edit("toggle", after), "bob")
 
     async def scenario() -> None:
         desk = Desk(Session(folder, ("dry", "rain"), (), "ann"), Silent())
@@ -329,7 +329,7 @@ def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
         after = toggle_lines(other.page, other.state, [line_with(other.page, "On Monday")])
-        write_decision(other, other.draft("toggle", after), "bob")
+        write_decision(other, other.edit("toggle", after), "bob")
         await driver.press("g", "j", "j", "space")
 
     drive(folder, scenario)
@@ -343,7 +343,7 @@ def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatc
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.draft("flag", with_fields(other.state, note="theirs")), "bob")
+        write_decision(other, other.edit("flag", with_fields(other.state, note="theirs")), "bob")
         await driver.press("f")
         await driver.type("mine")
         await driver.press("enter")
@@ -361,7 +361,7 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.draft("reject", with_status(other.state, "rejected")), "bob")
+        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
         await asyncio.sleep(0.3)
         await driver.settle()
         assert "dry: changed by somebody else" in driver.said()
