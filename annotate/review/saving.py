@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -90,7 +90,8 @@ def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator
                     f"{document.name}: somebody else changed the same text meanwhile; look again, then decide"
                 ) from None
             base = state_of(document)
-            edit = Edit(edit.action, base, after, None, edit.seconds, edit.detail)
+            text = edit.text if after.spans == edit.after.spans else None
+            edit = replace(edit, before=base, after=after, text=text)
     raise RefusedError(f"{document.name}: others keep changing it; try again")
 
 

@@ -257,3 +257,19 @@ def test_the_journal_keeps_of_a_lost_fragment_what_cannot_be_made_again(opened: 
     first, second = (d.detail.get("fragments") for d in read_journal(opened.document.folder))
     xpath = {"start": "/p[0]", "start_offset": 0, "end": "/p[0]", "end_offset": 9}
     assert (first, second) == ([{"start": NORTH[0], "end": NORTH[1], "xpath": xpath}], None)
+
+
+def test_an_undo_that_meets_a_note_gives_all_back(opened: Opened) -> None:
+    """Merged with what somebody else wrote meanwhile, it still knows the imported text and the range selectors."""
+    now = with_ranges(opened, make_fragments(ARTICLE, (NORTH,)))
+    document = now.document
+    write_document(document.folder, "rain", meta=document.meta, text="Rain — as it came", expected=document.revision)
+    now = open_document(document.folder, "rain")
+    fragments = now.document.meta.fragments
+    now = decide(now, "toggle", toggle(now, "The south"))
+    undo = reversal(now, "undo")
+    assert undo is not None
+    decide(now, "flag", with_fields(now.state, note="theirs"), "bob")
+    saved, _ = write_decision(now, undo, "ann")
+    assert (saved.merged, saved.document.text, saved.document.meta.note) == (True, "Rain — as it came", "theirs")
+    assert saved.document.meta.fragments == fragments
