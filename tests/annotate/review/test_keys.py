@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config, check_browser, check_keys, load_config
 from annotate.review.desk import Desk
@@ -17,7 +18,6 @@ from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
-from annotate.review.session import Session
 from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, write_document
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -41,10 +41,10 @@ def drive(
 ) -> None:
     """Run a scenario on the package with columns whose predictions are known."""
     names = ("first", "second")[:columns]
-    session = Session(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
+    assignment = Assignment(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
 
     async def run() -> None:
-        async with run_reviewer(folder, session=session, config=config) as driver:
+        async with run_reviewer(folder, assignment=assignment, config=config) as driver:
             await scenario(driver)
 
     run_async(run())
@@ -288,7 +288,7 @@ def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> 
         write_decision(other, other.edit("toggle", after), "bob")
 
     async def scenario() -> None:
-        desk = Desk(Session(folder, ("dry", "rain"), (), "ann"), Silent())
+        desk = Desk(Assignment(folder, ("dry", "rain"), (), "ann"), Silent())
         await desk.open("dry")
 
         async def notice() -> str:

@@ -7,11 +7,11 @@ from typing import get_args
 
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.review.screens.help import describe_signs
 from annotate.review.screens.keys import BINDINGS
-from annotate.review.session import Session
 from annotate.review.symbols import ASCII, UNICODE, Symbols
 from annotate.review.widgets.documents import fits_ends
 from evaluate.package import Status, read_document, read_journal
@@ -65,10 +65,10 @@ def test_accepting_the_prediction_brings_the_f1_to_one(tmp_path: Path) -> None:
 def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> None:
     """An extractor that is not there is shown as failed; lines can still be toggled."""
     folder = two_pages(tmp_path)
-    session = Session(folder, ("dry", "rain"), (Column("no-such-extractor"),), "ann")
+    assignment = Assignment(folder, ("dry", "rain"), (Column("no-such-extractor"),), "ann")
 
     async def scenario() -> None:
-        async with run_reviewer(folder, session=session) as driver:
+        async with run_reviewer(folder, assignment=assignment) as driver:
             assert "failed: InputError: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
             await driver.press("j", "space")
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.model.decisions import toggle_lines, with_status
 from annotate.review.model.trail import Trail
 from annotate.review.opened import open_document, write_decision
-from annotate.review.session import Session
 from evaluate.package import discard_document, read_document, read_journal
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, SOUTH, make_package
@@ -30,7 +30,7 @@ def drive(folder: Path, scenario: Callable[[Driver], Awaitable[None]]) -> None:
     """Run a scenario on the package."""
 
     async def run() -> None:
-        async with run_reviewer(folder, session=Session(folder, NAMES, (), "ann")) as driver:
+        async with run_reviewer(folder, assignment=Assignment(folder, NAMES, (), "ann")) as driver:
             await scenario(driver)
 
     run_async(run())

@@ -25,8 +25,8 @@ ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
 
 
 @dataclass(frozen=True)
-class Session:
-    """A run of the reviewer. When it adjudicates, ``columns`` are the two packages between which it decides."""
+class Assignment:
+    """What is to be decided. When it adjudicates, ``columns`` are the two packages between which it decides."""
 
     folder: Path
     names: tuple[str, ...]
