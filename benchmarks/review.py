@@ -175,13 +175,13 @@ def peak_memory(process: int) -> float:
 async def measure_pilot(folder: Path, keys: int) -> tuple[float, list[float]]:
     """Without a terminal: processor seconds to open (imports aside), and for each key with the saving it leads to."""
     from annotate.review.app import ReviewApp
+    from annotate.review.assignment import Assignment
     from annotate.review.columns import Column
     from annotate.review.config import Config
-    from annotate.review.session import Session
     from evaluate.package import read_package
 
     started = time.process_time()
-    app = ReviewApp(Session(folder, read_package(folder).names, (Column("cetr"),), "bench"), Config())
+    app = ReviewApp(Assignment(folder, read_package(folder).names, (Column("cetr"),), "bench"), Config())
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         while not app.screen.query_one("LineView").shown.size:  # type: ignore[attr-defined]
             await asyncio.sleep(0.005)

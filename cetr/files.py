@@ -13,8 +13,12 @@ from pathlib import Path
 def replacing(path: Path) -> Iterator[Path]:
     """A path for a new file or folder, which takes the place of ``path`` if the block ends well and goes if not.
 
-    It lies beside ``path`` and ends like it; folders above are made. An `OSError` about it names ``path``.
+    It lies beside ``path`` and ends like it; folders above are made. An `OSError` about it names ``path``. What is
+    neither file nor folder, such as /dev/stdout, is written to as it is.
     """
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        yield path
+        return
     staged = path.with_name(f".{os.getpid()}.{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

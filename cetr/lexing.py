@@ -46,6 +46,12 @@ class Tokens:
     kind: npt.NDArray[np.uint8]
     name: Names
 
+    def overlapping(self, start: int, end: int) -> Tokens:
+        """Those that overlap ``[start, end)``."""
+        first = int(np.searchsorted(self.end, start, side="right"))
+        last = int(np.searchsorted(self.start, end, side="left"))
+        return Tokens(self.start[first:last], self.end[first:last], self.kind[first:last], self.name[first:last])
+
 
 LITERAL = pack_name("#literal")
 

@@ -23,9 +23,9 @@ Made from the commands' `--help` by `docs/build_cli.py`. What holds for all of t
 - Standard output is data, standard error is talk. A table is fitted to the terminal, and whole in a pipe.
 - Exit codes: 0 fine; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
   failed and the rest is done; 130 interrupted.
-- Folders above an output are made (but for a model). What is made of other files at once (report, picture, card)
-  replaces what was there; what is gathered from many pages (rows of `cetr extract`, exports) does not: name another, or
-  go on with `--resume`. `evaluate run` replaces its own results unless it goes on with them.
+- Folders above an output are made. What is made of other files at once (report, picture, card, model) replaces what was
+  there; what is gathered from many pages (rows of `cetr extract`, exports) does not: name another, or go on with
+  `--resume`. `evaluate run` replaces its own results unless it goes on with them.
 """
 
 

@@ -16,9 +16,9 @@ from annotate.capture.session import Session
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.review.app import ReviewApp
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
-from annotate.review.session import Session as ReviewSession
 from annotate.starter import read_site, serve
 from cetr.commandline import run
 from evaluate.cli import evaluate
@@ -47,8 +47,8 @@ def picture_toolbar(path: Path, *, dark: bool = False) -> None:
 
 async def _draw_reviewer(folder: Path, document: str, theme: str) -> str:
     names = read_package(folder).names
-    session = ReviewSession(folder, names, (Column("cetr"),), "you", first=document)
-    app = ReviewApp(session, Config(theme=theme))
+    assignment = Assignment(folder, names, (Column("cetr"),), "you", first=document)
+    app = ReviewApp(assignment, Config(theme=theme))
     async with app.run_test(size=(132, 36)) as pilot:
         for _ in range(40):
             await pilot.pause(0.1)

@@ -116,9 +116,9 @@ def find_common(
             omitted[name] = f"is not in {', '.join(missing)}"
             continue
         found = [read_document(folder, name) for folder in folders]
-        unfinished = [a for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
+        unfinished = [f"{a} ({d.meta.status})" for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
         if unfinished:
-            omitted[name] = f"is a draft or rejected in {', '.join(unfinished)}"
+            omitted[name] = f"is not finished in {', '.join(unfinished)}"
         elif len({d.html for d in found}) > 1:
             omitted[name] = "has another page in one package than in another"
         else:

@@ -117,7 +117,7 @@ def install_browser(quiet: bool) -> None:
 @click.option("--language", metavar="TAG", help="Language of the pages, instead of what they say themselves.")
 @click.option("--multiple", is_flag=True, help="The pages have several articles each.")
 @click.option("--page-type", metavar="TYPE", help="Such as article, forum, product.")
-@click.option("--annotator", metavar="NAME", help="Who marks; default: you.")
+@click.option("--annotator", metavar="NAME", help="Who marks; default: $CETR_GOLD_ANNOTATOR, or you.")
 @click.option("--method", metavar="NAME", help="The extractor that suggests; default: the best there is.")
 @click.option("--viewport", default="1280x900", show_default=True, metavar="WxH", help="Of a headless browser.")
 @click.option("--keys", type=click.Path(path_type=Path), help='Other keys: a TOML file with lines such as save = "w".')

@@ -5,7 +5,6 @@ A script that drives the toolbar as a person does uses `annotate.capture.hand`; 
 
 from __future__ import annotations
 
-import getpass
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
@@ -15,6 +14,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.annotator import default_annotator
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import Frozen, freeze
@@ -359,7 +359,7 @@ class Session:
             multiple_articles=self.state.multiple,
             fragmented=self.state.fragmented,
             page_type=self.settings.page_type,
-            annotator=self.settings.annotator or getpass.getuser(),
+            annotator=self.settings.annotator or default_annotator(),
             seconds=time.monotonic() - self._since,
             requested=self._url,
         )

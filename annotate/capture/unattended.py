@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
+from annotate.annotator import default_annotator
 from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
@@ -57,7 +57,7 @@ def capture_page(
                 language=settings.language or frozen.language,
                 multiple_articles=settings.multiple,
                 fragmented=is_interrupted(tab.world, spans, len(frozen.html)),
-                annotator=settings.annotator or getpass.getuser(),
+                annotator=settings.annotator or default_annotator(),
                 page_type=settings.page_type,
                 requested=url,
             )

@@ -28,7 +28,7 @@ from evaluate.package import Document
 class Page:
     """A document with its ``words`` and, of the same length, which of them are ``gold``, ``optional`` and ``links``.
 
-    ``text`` are the words of the gold text. ``present`` counts those of them that the document has.
+    ``text`` are the words of the gold text.
     """
 
     document: Document

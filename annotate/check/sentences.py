@@ -8,10 +8,9 @@ import numpy as np
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page
+from cetr.pieces import BREAK
 from cetr.wording import count_of
 
-_BREAK = "\x1e"
-"""What `cetr.document.locate_text` puts between lines."""
 _ENDS = frozenset(".!?:;\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964\u201d\u00bb\"')]}")
 _REACH = 200
 
@@ -36,8 +35,8 @@ def _find_cuts(page: Page) -> Iterator[Finding]:
         first = int(np.searchsorted(located.end, start, side="right"))
         last = int(np.searchsorted(located.start, end, side="left"))
         inside = located.text[first:last].strip()
-        after = located.text[last : last + _REACH].partition(_BREAK)[0]
-        before = located.text[max(0, first - _REACH) : first].rpartition(_BREAK)[2]
+        after = located.text[last : last + _REACH].partition(BREAK)[0]
+        before = located.text[max(0, first - _REACH) : first].rpartition(BREAK)[2]
         if not inside:
             continue
         if _goes_on(inside, after) and not _is_marked(page, last + len(after) - len(after.lstrip())):

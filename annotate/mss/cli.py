@@ -9,8 +9,10 @@ import click
 
 @click.command("train-mss")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="File for the model (JSON).")
-def train_mss(folders: tuple[Path, ...], output: Path) -> None:
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File for the model (JSON)."
+)
+def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     """Train the supervised mss on packages; then evaluate it as mss@model=FILE.
 
     Takes documents that are gold or reviewed. A gold that came as text alone is aligned to its page.
@@ -18,7 +20,8 @@ def train_mss(folders: tuple[Path, ...], output: Path) -> None:
     from annotate.mss.pages import read_pages
     from cetr.classic.mss_model import format_model
     from cetr.classic.mss_model import train_mss as train
+    from cetr.files import write_file
 
     model = train(read_pages(folders))
-    output.write_bytes(format_model(model))
-    click.echo(f"{output}: trained on {model.pages} pages")
+    write_file(out, format_model(model))
+    click.echo(f"{out}: trained on {model.pages} pages")

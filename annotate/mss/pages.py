@@ -10,9 +10,9 @@ from evaluate.package import read_document, read_package
 
 
 def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
-    """HTML and main content of every document that is gold or reviewed."""
+    """HTML and main content of every finished document."""
     for folder in folders:
         for name in read_package(folder).names:
             document = read_document(folder, name)
-            if document.meta.status in ("gold", "reviewed"):
+            if document.meta.finished:
                 yield document.html, document.spans or align_text(document.html, document.text).spans

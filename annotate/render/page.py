@@ -10,6 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError
+from annotate.marked_page import POLICY
 from annotate.render.layout import collect_layout, mark_starts
 from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
@@ -18,10 +19,6 @@ ADDRESS = "http://page.invalid/"
 
 TALLEST = 16_384
 """CSS pixels of the highest picture that Chromium draws."""
-
-# No script of the page runs, but the parser takes scripts for enabled: noscript stays hidden, as it was at capture.
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
-
 
 # Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
 _NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
@@ -39,7 +36,8 @@ def render_page(
 
     def answer(route: Route) -> None:
         if route.request.url == ADDRESS and route.request.is_navigation_request():
-            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": _POLICY}
+            # The parser takes scripts for enabled: noscript stays hidden, as it was at capture.
+            headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
             route.fulfill(status=200, headers=headers, body=marked)
         else:
             route.abort()

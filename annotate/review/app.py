@@ -8,27 +8,27 @@ from typing import ClassVar
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 
+from annotate.review.assignment import Assignment
 from annotate.review.config import Config
 from annotate.review.screens.main import ReviewScreen
-from annotate.review.session import Session
 from annotate.review.symbols import ASCII, UNICODE
 
 
 class ReviewApp(App[None]):
-    """Shows one session with a person's settings."""
+    """Shows one assignment with a person's settings."""
 
     TITLE = "annotate review"
     CSS_PATH: ClassVar[str] = "screens/review.tcss"
     ENABLE_COMMAND_PALETTE = True
 
-    def __init__(self, session: Session, config: Config) -> None:
+    def __init__(self, assignment: Assignment, config: Config) -> None:
         super().__init__()
-        self.session, self.config = session, config
+        self.assignment, self.config = assignment, config
 
     def get_default_screen(self) -> Screen[None]:
         """The review screen."""
         return ReviewScreen(
-            self.session, ASCII if self.config.ascii else UNICODE, self.config.keys, self.config.browser
+            self.assignment, ASCII if self.config.ascii else UNICODE, self.config.keys, self.config.browser
         )
 
     def on_mount(self) -> None:

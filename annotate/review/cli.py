@@ -11,7 +11,7 @@ import click
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("document", required=False)
 @click.option("--extractor", "-e", "extractors", multiple=True, help="Prediction to show beside gold; repeatable.")
-@click.option("--annotator", envvar="CETR_GOLD_ANNOTATOR", help="Who decides; stands in the journal.")
+@click.option("--annotator", metavar="NAME", help="Who decides, in the journal; default: $CETR_GOLD_ANNOTATOR, or you.")
 @click.option(
     "--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package."
 )

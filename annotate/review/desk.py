@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Protocol
 
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.documents import Entry, Order, arrange, describe
 from annotate.review.model.decisions import State
@@ -19,8 +20,7 @@ from annotate.review.model.merging import merge_states
 from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
-from annotate.review.saving import Draft, RefusedError, read_undo, reverse, state_of
-from annotate.review.session import Session
+from annotate.review.saving import Edit, RefusedError, read_undo, reverse, state_of
 from cetr.errors import InputError
 from evaluate.package import Decision, Meta, read_meta
 
@@ -49,11 +49,11 @@ class Listener(Protocol):
 class Desk:
     """One run of the reviewer."""
 
-    def __init__(self, session: Session, listener: Listener) -> None:
-        self.session = session
-        self.columns: tuple[Column, ...] = () if session.blind else session.columns
+    def __init__(self, assignment: Assignment, listener: Listener) -> None:
+        self.assignment = assignment
+        self.columns: tuple[Column, ...] = () if assignment.blind else assignment.columns
         self.entries: dict[str, Entry] = {
-            name: Entry(name, findings=len(session.findings.get(name, ()))) for name in session.names
+            name: Entry(name, findings=len(assignment.findings.get(name, ()))) for name in assignment.names
         }
         self.order: Order = "name"
         self.wanted = ""
@@ -85,7 +85,7 @@ class Desk:
         """Open the first document and begin the work in the background."""
         names = self.arranged()
         if names:
-            await self.open(self.session.first or names[0])
+            await self.open(self.assignment.first or names[0])
         self._tasks = [asyncio.create_task(work) for work in (self._predictor.run(), self._read_metas(), self._watch())]
 
     async def stop(self) -> None:
@@ -107,7 +107,7 @@ class Desk:
         """Open a document; ``by_hand`` if the person chose it, and was not brought to it by a decision."""
         await self.settle()
         try:
-            self.opened = await asyncio.to_thread(open_document, self.session.folder, name)
+            self.opened = await asyncio.to_thread(open_document, self.assignment.folder, name)
         except (InputError, OSError) as error:
             self._listener.say(str(error), wrong=True)
             return False
@@ -146,7 +146,7 @@ class Desk:
                 self._listener.say("not saved: somebody else changed the same text meanwhile; look again", wrong=True)
                 return True
             after = merged
-        self._begin(opened, opened.draft(action, after, detail))
+        self._begin(opened, opened.edit(action, after, detail))
         return True
 
     async def return_to(self, direction: Direction) -> bool:
@@ -166,7 +166,7 @@ class Desk:
         return False
 
     async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...]:
-        history = await asyncio.to_thread(read_undo, self.session.folder, name)
+        history = await asyncio.to_thread(read_undo, self.assignment.folder, name)
         return history.done if direction == "undo" else history.undone
 
     async def reverse(self, direction: Direction) -> None:
@@ -179,31 +179,31 @@ class Desk:
         opened = self.opened
         if opened.document.name != name:
             return
-        draft = reverse(opened.document, decisions, direction)
-        if draft is None:
+        edit = reverse(opened.document, decisions, direction)
+        if edit is None:
             self._trail = self._trail.forget(direction, name)
             why = "the document was changed by another tool since"
             wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
             self._listener.say(f"{name}: {wrong}")
             return
         known = name in (self._trail.done if direction == "undo" else self._trail.undone)
-        self._begin(opened, replace(draft, seconds=opened.seconds))
-        self._listener.say(describe_reversal(decisions[-1], direction, draft.before, draft.after, of_this_run=known))
+        self._begin(opened, replace(edit, seconds=opened.seconds))
+        self._listener.say(describe_reversal(decisions[-1], direction, edit.before, edit.after, of_this_run=known))
 
-    def _begin(self, opened: Opened, draft: Draft) -> None:
-        self.opened = opened.show(draft.after)
+    def _begin(self, opened: Opened, edit: Edit) -> None:
+        self.opened = opened.show(edit.after)
         self._listener.document_changed()
-        self._saving = asyncio.create_task(self._save(opened, draft))
+        self._saving = asyncio.create_task(self._save(opened, edit))
 
-    async def _save(self, before: Opened, draft: Draft) -> None:
+    async def _save(self, before: Opened, edit: Edit) -> None:
         try:
-            saved, stamp = await asyncio.to_thread(write_decision, before, draft, self.session.annotator)
+            saved, stamp = await asyncio.to_thread(write_decision, before, edit, self.assignment.annotator)
         except (RefusedError, OSError, InputError) as error:
             self._listener.say(f"not saved: {error}", wrong=True)
             await self._reread(before)
             return
         assert self.opened is not None
-        self._trail = self._trail.extend(draft.action, saved.document.name)
+        self._trail = self._trail.extend(edit.action, saved.document.name)
         state = state_of(saved.document)
         self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
         if saved.replaced_text:
@@ -242,7 +242,7 @@ class Desk:
 
     def _ask(self, name: str, urgency: int, *, spans: bool = False) -> None:
         if self.columns:
-            self._predictor.ask(Job(str(self.session.folder), name, self.columns, spans), urgency)
+            self._predictor.ask(Job(str(self.assignment.folder), name, self.columns, spans), urgency)
 
     def _ask_all(self) -> None:
         for name in self.arranged():
@@ -279,7 +279,7 @@ class Desk:
         found = []
         for name in names:
             with suppress(InputError, OSError):
-                found.append((name, read_meta(self.session.folder, name)))
+                found.append((name, read_meta(self.assignment.folder, name)))
         return found
 
     async def _watch(self) -> None:
@@ -290,7 +290,7 @@ class Desk:
             if opened is None or (self._saving is not None and not self._saving.done()):
                 continue
             with suppress(OSError):
-                if stamp_of(self.session.folder, opened.document.name) == opened.stamp:
+                if stamp_of(self.assignment.folder, opened.document.name) == opened.stamp:
                     continue
                 fresh = await asyncio.to_thread(reread, opened)
                 if self.opened is not opened:

@@ -27,6 +27,11 @@ class Entry:
     failed: bool = False
     findings: int = 0
 
+    @property
+    def decided(self) -> bool:
+        """Whether it has been approved or rejected."""
+        return self.status in ("reviewed", "rejected")
+
 
 def describe(meta: Meta) -> dict[str, object]:
     """The fields of an entry that come from the document's meta data."""
@@ -63,4 +68,4 @@ def _haystack(entry: Entry) -> str:
 
 def count_done(entries: Mapping[str, Entry]) -> int:
     """How many documents have been approved or rejected."""
-    return sum(entry.status in ("reviewed", "rejected") for entry in entries.values())
+    return sum(entry.decided for entry in entries.values())

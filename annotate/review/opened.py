@@ -13,7 +13,7 @@ from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.text import TextCache
 from annotate.review.model.view import View, look
-from annotate.review.saving import Draft, Saved, save, state_of
+from annotate.review.saving import Edit, Saved, save, state_of
 from cetr.document import Spans
 from evaluate.package import Document, read_document
 from evaluate.package.store import META
@@ -45,9 +45,9 @@ class Opened:
         """The time spent on it since it was opened, or since the last decision."""
         return round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
 
-    def draft(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Draft:
+    def edit(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Edit:
         """A decision on it, with the time it took."""
-        return Draft(action, self.state, after, None, self.seconds, detail or {})
+        return Edit(action, self.state, after, None, self.seconds, detail or {})
 
     def show(self, after: State) -> Opened:
         """As it will be once a decision is saved."""
@@ -92,7 +92,7 @@ def reread(opened: Opened) -> Opened:
     return replace(opened, document=document, state=state_of(document), stamp=stamp)
 
 
-def write_decision(opened: Opened, draft: Draft, annotator: str | None) -> tuple[Saved, tuple[int, int]]:
+def write_decision(opened: Opened, edit: Edit, annotator: str | None) -> tuple[Saved, tuple[int, int]]:
     """Save a decision; returns what is on disk then."""
-    saved = save(opened.document, opened.page, opened.cache, draft, annotator)
+    saved = save(opened.document, opened.page, opened.cache, edit, annotator)
     return saved, stamp_of(opened.document.folder, opened.document.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -49,7 +49,7 @@ class Saved:
 
 
 @dataclass(frozen=True)
-class Draft:
+class Edit:
     """A decision to be saved: what it is called, the states before and after, and what the journal is to keep."""
 
     action: str
@@ -68,46 +68,47 @@ def state_of(document: Document) -> State:
     return State(document.spans, document.meta)
 
 
-def save(document: Document, page: Page, cache: TextCache, draft: Draft, annotator: str | None) -> Saved:
+def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None) -> Saved:
     """Write a decision on a document that was read earlier.
 
     If the document was changed since, the decision is applied to what it is now. Raises `RefusedError` if both
     touch the same text or field.
     """
-    base, merged = draft.before, False
+    base, merged = edit.before, False
     for _ in range(ATTEMPTS):
         try:
-            written = _write(document, page, cache, draft, annotator)
-            replaced = draft.text is None and written.text != document.text != cache.derive(draft.before.spans)
+            written = _write(document, page, cache, edit, annotator)
+            replaced = edit.text is None and written.text != document.text != cache.derive(edit.before.spans)
             return Saved(written, merged, replaced)
         except ConflictError:
             document, merged = read_document(document.folder, document.name), True
             if document.html != page.html:
                 raise RefusedError(f"{document.name}: its HTML was replaced meanwhile; open it again") from None
-            after = merge_states(base, draft.after, state_of(document))
+            after = merge_states(base, edit.after, state_of(document))
             if after is None:
                 raise RefusedError(
                     f"{document.name}: somebody else changed the same text meanwhile; look again, then decide"
                 ) from None
             base = state_of(document)
-            draft = Draft(draft.action, base, after, None, draft.seconds, draft.detail)
+            text = edit.text if after.spans == edit.after.spans else None
+            edit = replace(edit, before=base, after=after, text=text)
     raise RefusedError(f"{document.name}: others keep changing it; try again")
 
 
-def _write(document: Document, page: Page, cache: TextCache, draft: Draft, annotator: str | None) -> Document:
-    before, after = draft.before, draft.after
-    text, meta, detail = document.text, after.meta, dict(draft.detail)
+def _write(document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None) -> Document:
+    before, after = edit.before, edit.after
+    text, meta, detail = document.text, after.meta, dict(edit.detail)
     if after.spans != before.spans:
         if document.text != cache.derive(before.spans):
             # The text was imported as it came; only the journal can give it back.
             detail["text"] = document.text
-        if draft.text is None:
+        if edit.text is None:
             text = cache.derive(after.spans)
             meta = msgspec.structs.replace(meta, coverage=None)
         else:
-            text = draft.text
+            text = edit.text
     known = document.meta.fragments
-    fragments = remake_fragments(page, known, after.spans, restore_fragments(page, draft.lost))
+    fragments = remake_fragments(page, known, after.spans, restore_fragments(page, edit.lost))
     if lost := describe_lost(page, known, fragments):
         detail["fragments"] = lost
     meta = msgspec.structs.replace(meta, fragments=fragments)
@@ -116,11 +117,11 @@ def _write(document: Document, page: Page, cache: TextCache, draft: Draft, annot
     decision = Decision(
         time=datetime.now(UTC),
         document=document.name,
-        action=draft.action,
+        action=edit.action,
         annotator=annotator,
         before=before.spans,
         after=after.spans,
-        seconds=draft.seconds,
+        seconds=edit.seconds,
         detail=detail,
     )
     revision = write_document(
@@ -134,7 +135,7 @@ def read_undo(folder: Path, name: str) -> History:
     return read_history(read_journal(folder, name))
 
 
-def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Draft | None:
+def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Edit | None:
     """The decision that takes back the last of some (those of `History`), or does it again.
 
     None if there is none, or the document has changed since.
@@ -146,4 +147,4 @@ def reverse(document: Document, decisions: Sequence[Decision], direction: Direct
     if there is None:
         return None
     of = {"of": last.id, "action": last.action}
-    return Draft(direction, before, there.state, there.text, detail=of, lost=there.lost)
+    return Edit(direction, before, there.state, there.text, detail=of, lost=there.lost)

@@ -1,19 +1,19 @@
-"""From the options of the command line to a session on the screen."""
+"""From the options of the command line to an assignment on the screen."""
 
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
+from annotate.annotator import default_annotator
+from annotate.review.assignment import Assignment, start_adjudication_package, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, check_keys, config_path, load_config
-from annotate.review.helpers import find_suspects
-from annotate.review.session import Session, start_adjudication_package, start_blind
+from annotate.review.suspects import find_suspects
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import Package, read_package
@@ -55,14 +55,14 @@ def run_review(options: Options) -> None:
     read_package(options.folder)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise InputError("review needs a terminal: standard input and output must not be redirected")
-    annotator = options.annotator or config.annotator or os.environ.get("USER")
-    session = make_session(options, annotator, options.extractors or config.extractors)
+    annotator = options.annotator or config.annotator or default_annotator()
+    assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
-    ReviewApp(session, config).run()
+    ReviewApp(assignment, config).run()
 
 
-def make_session(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Session:
+def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
     """Check the options and make the package that --against or --blind writes."""
     if options.blind and options.against:
         raise InputError("--blind and --against exclude each other")
@@ -101,7 +101,7 @@ def make_session(options: Options, annotator: str | None, extractors: tuple[str,
     names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
     if not names:
         raise InputError(f"{folder}: the check found nothing to look at")
-    return Session(
+    return Assignment(
         folder=folder,
         names=names,
         columns=columns,

@@ -23,6 +23,7 @@ class Symbols:
     threshold: str
     bar: str
     draft: str
+    harvested: str
     gold: str
     reviewed: str
     rejected: str
@@ -45,6 +46,7 @@ UNICODE = Symbols(
     threshold="┊",
     bar="▏▎▍▌▋▊▉█",
     draft="…",
+    harvested="◌",
     gold="○",
     reviewed="✓",
     rejected="✗",
@@ -67,6 +69,7 @@ ASCII = Symbols(
     threshold=":",
     bar="=",
     draft="~",
+    harvested="h",
     gold="o",
     reviewed="v",
     rejected="x",

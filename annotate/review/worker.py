@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from annotate.review.columns import Answer, Column, Job, Result
-from cetr.document import Spans, align_text, intersect_spans, normalize_spans, subtract_spans
+from annotate.review.model.agreement import find_agreement
+from cetr.document import Spans, align_text, normalize_spans
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
 from evaluate.facts import read_facts
@@ -63,14 +64,13 @@ def _locate(document: Document, prediction: Spans | str) -> Spans:
 
 def _contest(document: Document, marks: list[Spans]) -> float:
     """The share of what any column marks on which not all agree."""
-    if len(marks) < 2:
-        return 0.0
-    union = normalize_spans((span for spans in marks for span in spans), len(document.html))
-    common = union
-    for spans in marks:
-        common = intersect_spans(common, spans)
-    size = sum(end - start for start, end in union)
-    return sum(end - start for start, end in subtract_spans(union, common)) / size if size else 0.0
+    union, common = find_agreement(marks, len(document.html))
+    size = _measure(union)
+    return 1 - _measure(common) / size if size else 0.0
+
+
+def _measure(spans: Spans) -> int:
+    return sum(end - start for start, end in spans)
 
 
 def main() -> None:

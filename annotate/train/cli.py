@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, help="The model file to write.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The model file to write."
+)
 @click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
 @click.option(
     "--format",
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     default="table",
     show_default=True,
 )
-def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> None:
+def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
     """Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.
 
     Needs 20 pages or more. Starts from the shipped model and corrects it by what is peculiar to these pages. Prints
@@ -36,16 +38,11 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
     from tqdm import tqdm
 
     from annotate.train import training
-    from cetr.errors import InputError
     from cetr.learned import load_model
     from cetr.learned.model import write_model
     from evaluate.providers.peers import MODULES
     from evaluate.tables import format_table
 
-    if output.exists() and not output.is_file():
-        raise InputError(f"{output}: is no file; name one")
-    if not output.parent.is_dir():
-        raise InputError(f"{output}: there is no folder {output.parent}; make it first")
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]
     with tqdm(unit=" steps", disable=None) as bar:
 
@@ -55,10 +52,10 @@ def train(folders: tuple[Path, ...], output: Path, base: str, kind: Format) -> N
             return bar.update
 
         trained = training.train(folders, load_model(base), peers=peers, begin=begin)
-    write_model(output, trained.adapted.model)
+    write_model(out, trained.adapted.model)
     rows = [asdict(row) for row in trained.rows]
     click.echo(format_table(rows, kind), nl=False)
     outcome = f"corrected with strength {trained.adapted.strength}" if trained.adapted.strength else "left as it was"
-    click.echo(f"{output}: written; the base model was {outcome} ({trained.sites} sites)", err=True)
+    click.echo(f"{out}: written; the base model was {outcome} ({trained.sites} sites)", err=True)
     if others := training.describe_left_out(trained.left_out):
         click.echo(f"Pages {others}.", err=True)

@@ -18,11 +18,11 @@ from threadpoolctl import threadpool_limits
 
 from cetr.errors import InputError
 from cetr.learned.adapt import Adapted, adapt, count_steps
-from cetr.learned.blocks import Floats
+from cetr.learned.blocks import Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import Model
-from cetr.learned.predict import join_blocks, read_page, score_page
+from cetr.learned.predict import join_blocks
 from evaluate.extractors import find_extractor
 from evaluate.measures import Score, compare
 from evaluate.package import Document, html_hash, read_document, read_package
@@ -78,7 +78,7 @@ def find_obstacle(document: Document, taken: Container[str]) -> str:
     The HTML says which page it is, not the address: a page may have none, and one that was captured again is another
     page with a gold of its own.
     """
-    if document.meta.status not in ("gold", "reviewed"):
+    if not document.meta.finished:
         return document.meta.status
     if not (document.text.strip() or document.spans):
         return "with an empty gold"
@@ -132,11 +132,11 @@ def train(
     with threadpool_limits(1):  # sums in another order are other sums: the same pages give the same model anywhere
         adapted = adapt(base, examples, about, step)
     scores: dict[str, list[Score]] = {"this model": [], "its base": []}
-    untouched = adapt_nothing(base, examples)
     step = begin("score", len(documents))
-    for document, own, before in zip(documents, adapted.odds, untouched, strict=True):
-        scores["this model"].append(score_odds(document, own))
-        scores["its base"].append(score_odds(document, before))
+    for document, own, before in zip(documents, adapted.odds, adapted.prior, strict=True):
+        blocks = find_blocks(document.html)
+        scores["this model"].append(score_odds(document, blocks, own))
+        scores["its base"].append(score_odds(document, blocks, before))
         for peer in peers:
             scores.setdefault(peer, []).append(score_extractor(document, peer))
         step()
@@ -150,14 +150,8 @@ def describe_left_out(left_out: Mapping[str, int]) -> str:
     return f"left out: {', '.join(parts)}" if parts else ""
 
 
-def adapt_nothing(base: Model, examples: Sequence[Example]) -> list[Floats]:
-    """The base model's own log-odds."""
-    return [score_page(example.page, base) for example in examples]
-
-
-def score_odds(document: Document, odds: Floats) -> Score:
-    """How well the blocks that log-odds choose match the gold."""
-    blocks = read_page(document.html).blocks
+def score_odds(document: Document, blocks: Blocks, odds: Floats) -> Score:
+    """How well those of a document's blocks that log-odds choose match the gold."""
     chosen, _ = choose_blocks(to_probability(odds), blocks.words)
     return score_prediction(document, join_blocks(blocks, chosen))
 

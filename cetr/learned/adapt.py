@@ -29,10 +29,13 @@ _PRIOR_UNIT = 8.0
 
 @dataclass(frozen=True)
 class Adapted:
-    """The corrected model, the strength that was chosen (0: none), honest log-odds (n,) of each example's blocks."""
+    """The corrected model, the strength that was chosen (0: none), and log-odds (n,) of each example's blocks:
+    ``prior`` by the model as it was, ``odds`` by corrections that did not see the example.
+    """
 
     model: Model
     strength: float
+    prior: list[Floats]
     odds: list[Floats]
 
 
@@ -64,11 +67,11 @@ def adapt(
     about = {**about, "settings": {"strength": strength, "strengths": STRENGTHS, "folds": _FOLDS}}
     if not strength:
         step()
-        return Adapted(replace(model, about=about), 0.0, odds)
+        return Adapted(replace(model, about=about), 0.0, prior, odds)
     learn = [i for i, e in enumerate(examples) if e.teaches]
     correction = _fit(terms, rows, prior, examples, learn, strength)
     step()
-    return Adapted(replace(model, adaptation=correction, about=about), strength, odds)
+    return Adapted(replace(model, adaptation=correction, about=about), strength, prior, odds)
 
 
 def count_steps(examples: Sequence[Example]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.errors import InputError
+from cetr.files import write_file
 from cetr.learned.blocks import Floats
 from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
@@ -76,7 +76,7 @@ def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) ->
 
 
 def write_model(path: Path, model: Model) -> None:
-    """Write a model file, whole or not at all; the same model gives the same bytes."""
+    """Write a model file, whole or not at all; the same model gives the same bytes. Folders above are made."""
     settings = {
         "schema": SCHEMA,
         "columns": list(model.columns),
@@ -93,12 +93,7 @@ def write_model(path: Path, model: Model) -> None:
     encoded = json.dumps(settings, ensure_ascii=False, sort_keys=True).encode("utf-8")
     buffer = io.BytesIO()
     np.savez_compressed(buffer, settings=np.frombuffer(encoded, dtype=np.uint8), **arrays)  # type: ignore[arg-type]
-    staged = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        staged.write_bytes(buffer.getvalue())
-        staged.replace(path)
-    finally:
-        staged.unlink(missing_ok=True)
+    write_file(path, buffer.getvalue())
 
 
 def read_model(path: Path) -> Model:

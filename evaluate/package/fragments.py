@@ -62,10 +62,7 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens, xpath: Ran
 
 def _read_text(html: str, span: Span, tokens: Tokens) -> str:
     """The text of a span on one line, in a time that goes with the span's length, not the document's."""
-    first = int(np.searchsorted(tokens.end, span[0], side="right"))
-    last = int(np.searchsorted(tokens.start, span[1], side="left"))
-    inside = Tokens(tokens.start[first:last], tokens.end[first:last], tokens.kind[first:last], tokens.name[first:last])
-    return derive_text(html, (span,), inside).replace("\n", " ")
+    return derive_text(html, (span,), tokens.overlapping(*span)).replace("\n", " ")
 
 
 def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str:

@@ -99,7 +99,8 @@ def run(
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:
-        click.echo(f"evaluate: {count_of(plan.skipped, 'unfinished or rejected document')} left out", err=True)
+        left_out = f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
+        click.echo(f"evaluate: {left_out}", err=True)
     # Others, of the run that was resumed, are only shown.
     mine = {name: summaries[name] for name in asked}
     failed = sum(summary.failed for summary in mine.values())

@@ -56,7 +56,7 @@ class Plan:
 
 
 def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
-    """Read the packages and list their finished documents; drafts and rejected ones are skipped.
+    """Read the packages and list their finished documents; the others are skipped.
 
     Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold; and
     for a package as the folder of the results, whose files would be documents of it.

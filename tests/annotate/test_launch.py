@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,23 @@ def test_a_foreign_package_named_evaluate_is_reported_in_one_line(command: str, 
         f"{command}: another package named 'evaluate' is in the way ({tmp_path}/evaluate/__init__.py); install "
         "cetr-gold in an environment of its own (pipx install cetr-gold, or uv tool install cetr-gold)\n"
     )
+
+
+@pytest.mark.parametrize("command", ["annotate", "evaluate", "cetr"])
+def test_a_command_starts_as_a_module(command: str) -> None:
+    """``python -m`` runs what the console script runs, under its name and with its exit codes."""
+
+    def start(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", command, *arguments],
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    told = start("--version")
+    assert (told.returncode, told.stdout) == (0, f"{command}, version {version('cetr-gold')}\n")
+    wrong = start("nonsense")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith(f"{command}: No such command 'nonsense'")

@@ -68,17 +68,17 @@ def test_training_learns_a_new_site_family(tmp_path: Path, base: Model) -> None:
 
 
 def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command prints rows, writes a file, the same each time, and the file is an extractor by its name."""
+    """The command prints rows, writes a file, the same each time, in any folder, and its name is an extractor."""
     folder = write_package(tmp_path / "family", 20)
     write_model(tmp_path / "base.npz", base)
-    for name in ("one.npz", "two.npz"):
+    for name in ("one.npz", "models/two.npz"):
         arguments = ["train", str(folder), "-o", str(tmp_path / name), "--base", str(tmp_path / "base.npz")]
         assert run(annotate, [*arguments, "--format", "jsonl"]) == 0
     captured = capsys.readouterr()
     rows = [json.loads(line) for line in captured.out.splitlines()]
     assert set(rows[0]) == set(Row.__dataclass_fields__)
     assert "4 sites" in captured.err
-    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "models/two.npz").read_bytes()
     assert read_model(tmp_path / "one.npz").adaptation is not None
     html = (folder / "page-003.html").read_text(encoding="utf-8")
     spans = find_extractor(f"learned:{tmp_path / 'one.npz'}").extract(html)

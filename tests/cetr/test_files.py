@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,13 @@ def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
         with pytest.raises(kind) as caught:
             write_file(path, b"")
         assert caught.value.filename == str(path)
+
+
+def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    """A pipe stays a pipe, and gets what was written."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_file(pipe, b"through")
+    assert (os.read(reader, 100), pipe.is_fifo()) == (b"through", True)
+    os.close(reader)

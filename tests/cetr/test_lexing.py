@@ -76,3 +76,12 @@ def test_types_of_the_arrays() -> None:
             np.uint8,
             np.uint64,
         ]
+
+
+def test_overlapping_tokens_are_those_with_a_character_inside() -> None:
+    """Tokens that only touch an interval are not in it; all of a document are in the whole."""
+    html = "<p>one</p>two"
+    tokens = lex(html)
+    inside = tokens.overlapping(3, 7)
+    assert [html[a:b] for a, b in zip(inside.start, inside.end, strict=True)] == ["one", "</p>"]
+    assert tokens.overlapping(0, len(html)).start.tolist() == tokens.start.tolist()

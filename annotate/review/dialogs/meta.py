@@ -10,7 +10,8 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Input, Label
 
-from annotate.review.model.fields import check_language, check_url
+from annotate.review.model.fields import READERS
+from cetr.errors import InputError
 from evaluate.package import Meta
 
 FIELDS = ("url", "title", "language", "page_type", "annotator", "note")
@@ -61,12 +62,15 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
     def action_take(self) -> None:
         """Check the fields and leave with what was changed."""
         values: dict[str, Any] = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
-        wrong = check_url(values["url"]) or check_language(values["language"])
-        if wrong:
-            field, message = wrong
-            self.query_one("#hint", Label).update(f"{field}: {message}")
-            self.query_one(f"#{field}", Input).focus()
-            return
+        for field, read in READERS.items():
+            if values[field] == (getattr(self._meta, field) or ""):
+                continue
+            try:
+                values[field] = read(values[field])
+            except InputError as error:
+                self.query_one("#hint", Label).update(f"{field}: {error}")
+                self.query_one(f"#{field}", Input).focus()
+                return
         optional = ("title", "language", "page_type", "annotator")
         values |= {name: values[name] or None for name in optional}
         values |= {name: self.query_one(f"#{name}", Checkbox).value for name in FLAGS}

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
+from annotate.review.model.agreement import find_contested
 from annotate.review.model.page import Page, count_covered
-from cetr.document import Ints, Spans, intersect_spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Spans, normalize_spans, subtract_spans
 
 KEY = "adjudication"
 """The key of a document's ``extra`` under which the two sides and the choices stand."""
@@ -45,10 +44,5 @@ def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
 
 def undecided_lines(page: Page, one: Spans, other: Spans, extra: Mapping[str, Any]) -> Ints:
     """Counted characters of each line, (n,), that one side marks and the other does not, and nobody has decided on."""
-    differing = subtract_spans(
-        normalize_spans((*one, *other), len(page.html)),
-        intersect_spans(one, other),
-    )
-    if not differing:
-        return np.zeros(len(page), dtype=np.int64)
-    return count_covered(page, subtract_spans(differing, decided_spans(extra, len(page.html))))
+    contested = find_contested((one, other), len(page.html))
+    return count_covered(page, subtract_spans(contested, decided_spans(extra, len(page.html))))

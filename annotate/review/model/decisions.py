@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from annotate.review.model.agreement import find_agreement
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page
-from cetr.document import Spans, intersect_spans, normalize_spans, subtract_spans
+from cetr.document import Spans, intersect_spans, subtract_spans
 from evaluate.package import Meta, Status
 
 
@@ -80,11 +81,7 @@ def replace_text(page: Page, state: State, within: Spans, marked: Spans) -> Stat
 
 def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
     """Take what all columns (predictions, annotators) agree on; leave gold as it is where they do not."""
-    all_columns = list(columns)
-    union = normalize_spans((s for column in all_columns for s in column), len(page.html))
-    common = union
-    for column in all_columns:
-        common = intersect_spans(common, column)
+    union, common = find_agreement(columns, len(page.html))
     agreed_out = subtract_spans(((0, len(page.html)),), union)
     left = unmark_text(page, state.spans, agreed_out)
     return with_spans(state, mark_text(page, left, common))

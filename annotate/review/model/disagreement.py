@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from annotate.review.model.agreement import find_contested
 from annotate.review.model.page import Flags, Page, count_covered
-from cetr.document import Ints, Spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Spans, subtract_spans
 
 
 @dataclass(frozen=True)
@@ -34,13 +35,7 @@ def compare_lines(page: Page, gold: Spans, optional: Spans, prediction: Spans) -
 
 def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
     """Characters of each line, (n,), on which columns (predictions, annotators) do not all agree."""
-    if len(columns) < 2:
-        return np.zeros(len(page), dtype=np.int64)
-    union = normalize_spans((s for column in columns for s in column), len(page.html))
-    common = union
-    for column in columns:
-        common = subtract_spans(common, subtract_spans(common, column))
-    return count_covered(page, subtract_spans(union, common))
+    return count_covered(page, find_contested(columns, len(page.html)))
 
 
 def find_stretch(flags: Flags, line: int, shown: Ints) -> tuple[int, int]:

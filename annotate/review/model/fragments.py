@@ -8,15 +8,10 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from annotate.review.model.page import Page
-from annotate.review.model.words import slice_tokens
 from cetr.document import Span, Spans
 from evaluate.package import Fragment, make_fragments
-
-CONTEXT_CHARACTERS = 300
-"""Visible characters beside a span that are read to make its quote's context."""
 
 
 def remake_fragments(
@@ -44,17 +39,7 @@ def _find_parts(known: Sequence[Fragment], span: Span) -> Sequence[Fragment]:
 
 
 def _make(page: Page, span: Span) -> Fragment:
-    return make_fragments(page.html, (span,), slice_tokens(page.tokens, *_surroundings(page, span)))[0]
-
-
-def _surroundings(page: Page, span: Span) -> Span:
-    """An interval with enough text on both sides of a span for its context."""
-    first, last = np.searchsorted(page.visible, span)
-    before, after = int(first) - CONTEXT_CHARACTERS, int(last) + CONTEXT_CHARACTERS
-    return (
-        int(page.visible[before]) if before >= 0 else 0,
-        int(page.visible[after]) if after < len(page.visible) else len(page.html),
-    )
+    return make_fragments(page.html, (span,), page.tokens)[0]
 
 
 def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment]) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annotate.review.model.page import Flags, Page, count_covered
+from annotate.review.model.page import Page, count_covered
 from cetr.document import Ints, Span, Spans, intersect_spans, normalize_spans, subtract_spans
 
 
@@ -63,18 +63,6 @@ class LineMarks:
 
     count: Ints
     total: Ints
-
-    @property
-    def full(self) -> Flags:
-        """Lines all of whose text is marked."""
-        full: Flags = (self.count == self.total) & (self.total > 0)
-        return full
-
-    @property
-    def partial(self) -> Flags:
-        """Lines of which some text is marked, and some not."""
-        partial: Flags = (self.count > 0) & (self.count < self.total)
-        return partial
 
 
 def mark_lines(page: Page, spans: Spans) -> LineMarks:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotate.review.model.page import Page
-from cetr.document import Span, Spans, Tokens, intersect_spans, locate_text, locate_words, normalize_spans
+from cetr.document import Span, Spans, intersect_spans, locate_text, locate_words, normalize_spans
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def split_line(page: Page, line: int) -> tuple[Word, ...]:
     start, end = int(page.text_start[line]), int(page.text_end[line])
     if start >= end:
         return ()
-    tokens = slice_tokens(page.tokens, start, end)
+    tokens = page.tokens.overlapping(start, end)
     located = locate_text(page.html, ((start, end),), tokens)
     starts = locate_words(page.html, ((start, end),), tokens).start
     white = np.array([c.isspace() for c in located.text], dtype=bool)
@@ -49,13 +49,6 @@ def split_line(page: Page, line: int) -> tuple[Word, ...]:
             text = " ".join(located.text[int(inside[0]) : last + 1].split())
             words.append(Word(span, text, last + 1 < b))
     return tuple(words)
-
-
-def slice_tokens(tokens: Tokens, start: int, end: int) -> Tokens:
-    """The tokens that overlap ``[start, end)``."""
-    first = int(np.searchsorted(tokens.end, start, side="right"))
-    last = int(np.searchsorted(tokens.start, end, side="left"))
-    return Tokens(tokens.start[first:last], tokens.end[first:last], tokens.kind[first:last], tokens.name[first:last])
 
 
 def marked_words(words: tuple[Word, ...], spans: Spans) -> tuple[bool, ...]:

@@ -74,7 +74,7 @@ class DecidingScreen(Screen[None]):
         opened = self.desk.opened
         if opened is None:
             return
-        if self.desk.session.adjudicating and lines:
+        if self.desk.assignment.adjudicating and lines:
             where = extent_of_lines(opened.page, lines)
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
         self.lines.range_start = None
@@ -124,13 +124,13 @@ class DecidingScreen(Screen[None]):
         after = decisions.take_prediction(opened.page, opened.state, spans, lines)
         name = NEITHER if column == 0 else self.desk.column_names[column - 1]
         await self._change("accept", after, lines, name)
-        if self.desk.session.adjudicating:
+        if self.desk.assignment.adjudicating:
             self.action_difference(1)
 
     def _advice(self) -> str:
         """How to get columns, where they can be chosen."""
-        session = self.desk.session
-        return "" if session.blind or session.adjudicating else f"; {self.keys_of('extractors')} chooses extractors"
+        given = self.desk.assignment
+        return "" if given.blind or given.adjudicating else f"; {self.keys_of('extractors')} chooses extractors"
 
     def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
         """The selected lines; else the run around the cursor where ``spans`` and gold differ; else the line."""

@@ -24,8 +24,8 @@ def describe_signs(signs: Symbols) -> str:
         f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
         f"{signs.contested} columns differ\n"
         f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold\n"
-        f"documents: {signs.draft} draft   {signs.gold} gold   {signs.reviewed} reviewed   "
-        f"{signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
+        f"documents: {signs.draft} draft   {signs.harvested} harvested   {signs.gold} gold   "
+        f"{signs.reviewed} reviewed   {signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from textual import on, work
@@ -13,12 +13,12 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS, count_done
-from annotate.review.helpers import show_in_browser
 from annotate.review.model.adjudication import undecided_lines
 from annotate.review.model.disagreement import next_start, rank_stretches
 from annotate.review.model.linetext import clean
@@ -26,14 +26,17 @@ from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
 from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, describe_keys, show_keys
-from annotate.review.session import Finding, Session
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import Hint, KeyLine
 from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
+from annotate.review.window import show_in_browser
 from cetr.document import Ints, derive_text
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 
@@ -44,12 +47,14 @@ class ReviewScreen(DecidingScreen):
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012  # Textual's own name
 
-    def __init__(self, session: Session, symbols: Symbols, keymap: Mapping[str, str], browser: str | None) -> None:
+    def __init__(
+        self, assignment: Assignment, symbols: Symbols, keymap: Mapping[str, str], browser: str | None
+    ) -> None:
         super().__init__()
         self._browser = browser
         self._keymap = keymap
         self.symbols = symbols
-        self.desk = Desk(session, self)
+        self.desk = Desk(assignment, self)
         self._list_due = True
         self._finding, self._placed = 0, False
 
@@ -68,16 +73,16 @@ class ReviewScreen(DecidingScreen):
 
     async def on_mount(self) -> None:
         """Open the first document."""
-        self.lines.blind = self.desk.session.blind
+        self.lines.blind = self.desk.assignment.blind
         self.lines.focus()
         self.query_one(SidePanel).display = False
         await self.desk.start()
         self.draw_list()
         self.set_interval(LIST_SECONDS, self._draw_list_if_due)
-        if self.desk.session.findings:
+        if self.desk.assignment.findings:
             self.action_panel("findings")
-        if self.desk.session.notice:
-            self.say(self.desk.session.notice)
+        if self.desk.assignment.notice:
+            self.say(self.desk.assignment.notice)
 
     async def on_unmount(self) -> None:
         """Nothing is left on its way when the screen goes."""
@@ -93,12 +98,12 @@ class ReviewScreen(DecidingScreen):
         return show_keys(self._keymap.get(name) or next(b.key for b in BINDINGS if b.id == name))
 
     def _key_line(self) -> KeyLine:
-        """The last line, with what is of use in this kind of session."""
-        session, names, said = self.desk.session, list(HINTS), {}
-        if session.blind:
+        """The last line, with what is of use in this assignment."""
+        assignment, names, said = self.desk.assignment, list(HINTS), {}
+        if assignment.blind:
             names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
-        elif session.adjudicating:
-            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(session.columns, 1)}
+        elif assignment.adjudicating:
+            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(assignment.columns, 1)}
             said["choose-0"] = "neither"
             names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
         known = {binding.id: binding for binding in BINDINGS}
@@ -163,7 +168,7 @@ class ReviewScreen(DecidingScreen):
 
     def _findings(self) -> tuple[Finding, ...]:
         opened = self.desk.opened
-        return self.desk.session.findings.get(opened.document.name, ()) if opened else ()
+        return self.desk.assignment.findings.get(opened.document.name, ()) if opened else ()
 
     def _draw_list_if_due(self) -> None:
         if self._list_due:
@@ -239,7 +244,7 @@ class ReviewScreen(DecidingScreen):
             self._finding = at
             self._show_finding()
             return
-        findings = self.desk.session.findings
+        findings = self.desk.assignment.findings
         if not findings:
             self.say("nothing was checked: start with --suspects")
             return
@@ -368,7 +373,7 @@ class ReviewScreen(DecidingScreen):
     @work
     async def action_extractors(self) -> None:
         """Choose the extractors whose predictions are shown."""
-        if self.desk.session.blind or self.desk.session.adjudicating:
+        if self.desk.assignment.blind or self.desk.assignment.adjudicating:
             self.say("predictions are not shown here")
             return
         names = await self.app.push_screen_wait(ExtractorDialog(self.desk.column_names))
@@ -383,8 +388,8 @@ class ReviewScreen(DecidingScreen):
             return
         self.say("opening the saved page, offline and without scripts")
         await self.desk.settle()
-        prediction = None if self.desk.session.blind else view.primary
-        wrong = await show_in_browser(self.desk.session.folder, opened.document.name, prediction, self._browser)
+        prediction = None if self.desk.assignment.blind else view.primary
+        wrong = await show_in_browser(self.desk.assignment.folder, opened.document.name, prediction, self._browser)
         if wrong:
             self.say(wrong, wrong=True)
 
@@ -426,7 +431,7 @@ class ReviewScreen(DecidingScreen):
     def undecided(self) -> Ints | None:
         """In an adjudication, how much of each line is undecided."""
         opened = self.desk.opened
-        if opened is None or not self.desk.session.adjudicating:
+        if opened is None or not self.desk.assignment.adjudicating:
             return None
         one, other = (opened.predictions.get(name) for name in self.desk.column_names)
         if one is None or other is None:

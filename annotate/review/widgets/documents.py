@@ -114,7 +114,7 @@ class DocumentList(ScrollView, can_focus=True):
         style = self.rich_style
         if entry.name == self.open_name:
             style = style + self._style("open")
-        elif entry.status in ("reviewed", "rejected"):
+        elif entry.decided:
             style = style + self._style("quiet")
         if row == self.cursor and self.has_focus:
             style = style + self._style("cursor")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from rich.text import Text
@@ -13,9 +13,10 @@ from textual.widgets import Static
 
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from annotate.review.model.words import slice_tokens
-from annotate.review.session import Finding
 from cetr.document import Spans, derive_text, intersect_spans
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
 
 Mode = Literal["", "text", "prediction", "meta", "findings"]
 
@@ -47,7 +48,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         elif self.mode == "findings":
             text.append("findings\n\n", "bold")
             for finding in findings:
-                text.append(f"{finding.rule}: ", "bold").append(f"{finding.message}\n{finding.fix}\n\n")
+                text.append(f"{finding.code}: ", "bold").append(f"{finding.message}\n{finding.fix}\n\n")
             if not findings:
                 text.append("none")
         if self.mode:
@@ -64,7 +65,7 @@ def text_from(view: View, line: int, spans: Spans) -> str:
     inside = intersect_spans(spans, window)
     before = "⋮\n" if spans and spans[0][0] < window[0][0] else ""
     after = "\n⋮" if spans and spans[-1][1] > window[0][1] else ""
-    text = derive_text(page.html, inside, slice_tokens(page.tokens, *window[0]))
+    text = derive_text(page.html, inside, page.tokens.overlapping(*window[0]))
     return before + "\n\n".join(clean(part) for part in text.split("\n")) + after
 
 

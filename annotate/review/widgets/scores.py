@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from rich.text import Text
@@ -11,8 +12,10 @@ from textual.widgets import Static
 from annotate.review.columns import Result
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from annotate.review.session import Finding
 from cetr.document import Ints
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
 
 
 class ScoreBar(Static):

@@ -128,7 +128,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     for who in ("ann", "bob", "cat"):
         write(tmp_path / who, "all", "First paragraph has these words.")
         write(tmp_path / who, "page", "First", html=PAGE + who)
-        write(tmp_path / who, "draft", "First", status="draft" if who == "bob" else "gold")
+        write(tmp_path / who, "draft", "First", status={"ann": "gold", "bob": "draft", "cat": "harvested"}[who])
     write(tmp_path / "ann", "alone", "First")
     agreement = compare_packages([tmp_path / who for who in ("ann", "bob", "cat")])
     assert [(p.one, p.other) for p in agreement.pairs if p.unit == "words"] == [
@@ -139,7 +139,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     assert agreement.alpha == {"words": 1.0, "lines": 1.0}
     assert agreement.omitted == {
         "alone": "is not in bob, cat",
-        "draft": "is a draft or rejected in bob",
+        "draft": "is not finished in bob (draft), cat (harvested)",
         "page": "has another page in one package than in another",
     }
 

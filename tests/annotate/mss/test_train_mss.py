@@ -20,17 +20,17 @@ def make_page(number: int) -> str:
 
 
 def test_a_model_trained_on_a_package_can_be_evaluated(tmp_path: Path) -> None:
-    """Marked and text-only gold both train it; drafts do not; the model works as an option of mss."""
+    """Marked and text-only gold both train it; what is not finished does not; the model works as an option of mss."""
     folder = tmp_path / "p"
     create_package(folder, PackageInfo(name="p"))
-    for i in range(6):
+    for i in range(7):
         html = make_page(i)
         spans = ((html.index("<section>"), html.index("</section>")),)
         fragments = make_fragments(html, spans) if i % 2 else ()
-        status = "draft" if i == 5 else "gold"
+        status = {5: "draft", 6: "harvested"}.get(i, "gold")
         meta = Meta(url="http://a.b/", html_sha256=html_hash(html), fragments=fragments, status=status)
         write_document(folder, f"a-{i:04}", meta=meta, text=derive_text(html, spans), html=html)
-    model = tmp_path / "model.json"
+    model = tmp_path / "models" / "mss.json"
     result = CliRunner().invoke(train_mss, [str(folder), "-o", str(model)])
     assert result.output == f"{model}: trained on 5 pages\n"
     new = make_page(7)

@@ -10,10 +10,10 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from annotate.review.app import ReviewApp
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.review.screens.main import ReviewScreen
-from annotate.review.session import Session
 from annotate.review.widgets.keyline import KeyLine
 from evaluate.package import read_package
 
@@ -85,13 +85,13 @@ async def run_reviewer(
     *,
     size: tuple[int, int] = SIZE,
     config: Config | None = None,
-    session: Session | None = None,
+    assignment: Assignment | None = None,
 ) -> AsyncIterator[Driver]:
     """Run the reviewer on a package without a terminal."""
-    if session is None:
+    if assignment is None:
         names = read_package(folder).names
-        session = Session(folder, names, tuple(Column(name) for name in extractors), "ann")
-    app = ReviewApp(session, config or Config())
+        assignment = Assignment(folder, names, tuple(Column(name) for name in extractors), "ann")
+    app = ReviewApp(assignment, config or Config())
     async with app.run_test(size=size) as pilot:
         driver = Driver(app, pilot)
         await driver.settle()

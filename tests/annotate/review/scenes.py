@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from annotate.check import Finding
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
-from annotate.review.session import Finding, Session
-from annotate.review.start import Options, make_session
+from annotate.review.start import Options, make_assignment
 from evaluate.package import read_package
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
@@ -45,20 +46,22 @@ def write_packages(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Scene:
-    """Keys pressed in a session on the package ``news``, or another session."""
+    """Keys pressed in an assignment on the package ``news``, or another assignment."""
 
     name: str
     keys: tuple[str, ...] = ()
     columns: tuple[str, ...] = ("first",)
     size: tuple[int, int] = (110, 24)
     config: Config = field(default_factory=Config)
-    session: Callable[[Path], Session] | None = None
+    assignment: Callable[[Path], Assignment] | None = None
     document: str = "rain"
 
 
-def _suspects(folder: Path) -> Session:
-    found = {"rain": (Finding("cut-off", "the gold ends in mid-sentence", "add the rest of it", NORTH[1] - 20),)}
-    return Session(folder / "news", ("rain",), (), "ann", findings=found)
+def _suspects(folder: Path) -> Assignment:
+    found = {
+        "rain": (Finding("rain", "cut-off", "the gold ends in mid-sentence", "add the rest of it", NORTH[1] - 20),)
+    }
+    return Assignment(folder / "news", ("rain",), (), "ann", findings=found)
 
 
 SCENES = (
@@ -80,21 +83,21 @@ SCENES = (
     Scene("arabic", document="arabic"),
     Scene("hostile", document="hostile"),
     Scene("failed-extractor", columns=("no-such-extractor",)),
-    Scene("adjudication", session=lambda f: make_session(Options(f / "anna", against=f / "bob"), "carla", ())),
-    Scene("blind", session=lambda f: make_session(Options(f / "news", blind=True), "bob", ())),
-    Scene("suspects", session=_suspects),
+    Scene("adjudication", assignment=lambda f: make_assignment(Options(f / "anna", against=f / "bob"), "carla", ())),
+    Scene("blind", assignment=lambda f: make_assignment(Options(f / "news", blind=True), "bob", ())),
+    Scene("suspects", assignment=_suspects),
 )
 
 
 async def play(scene: Scene, folder: Path, look: Callable[[Driver], Awaitable[None]]) -> None:
     """Run a scene on the packages in a folder and look at where it ends."""
-    session = scene.session(folder) if scene.session else None
-    if session is None:
+    assignment = scene.assignment(folder) if scene.assignment else None
+    if assignment is None:
         names = read_package(folder / "news").names
         # Predictions that are kept beside the package, so that no change of an extractor changes the pictures.
         columns = tuple(Column(n, str(folder / n) if (folder / n).exists() else None) for n in scene.columns)
-        session = Session(folder / "news", names, columns, "ann", first=scene.document)
-    async with run_reviewer(session.folder, size=scene.size, config=scene.config, session=session) as driver:
+        assignment = Assignment(folder / "news", names, columns, "ann", first=scene.document)
+    async with run_reviewer(assignment.folder, size=scene.size, config=scene.config, assignment=assignment) as driver:
         await driver.press(*scene.keys)
         await driver.finish()
         await look(driver)

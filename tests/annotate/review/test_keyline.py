@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.config import Config
 from annotate.review.screens.keys import ALWAYS, BINDINGS, GROUPS, HINTS, describe_keys
-from annotate.review.session import Session
-from annotate.review.start import Options, make_session
+from annotate.review.start import Options, make_assignment
 from annotate.review.widgets.keyline import Hint, KeyLine, choose_hints
 from annotate.review.widgets.panel import describe_value
 from evaluate.package import Captured, read_document
@@ -70,11 +70,11 @@ def test_the_hints_are_those_of_the_session(tmp_path: Path) -> None:
     """A blind pass offers nothing to take; in an adjudication the two sides and neither."""
     for name, spans in (("anna", (HEADING,)), ("bob", (SOUTH,))):
         make_package(tmp_path / name, {"rain": (ARTICLE, spans)}, annotator=name)
-    blind = make_session(Options(tmp_path / "anna", blind=True), "carla", ())
-    both = make_session(Options(tmp_path / "anna", against=tmp_path / "bob"), "carla", ())
+    blind = make_assignment(Options(tmp_path / "anna", blind=True), "carla", ())
+    both = make_assignment(Options(tmp_path / "anna", against=tmp_path / "bob"), "carla", ())
 
-    async def scenario(session: Session) -> str:
-        async with run_reviewer(session.folder, session=session, size=(80, 24)) as driver:
+    async def scenario(assignment: Assignment) -> str:
+        async with run_reviewer(assignment.folder, assignment=assignment, size=(80, 24)) as driver:
             return last_line(driver)
 
     assert run_async(scenario(blind)) == "Space Toggle  a Approve  z Undo  x Reject  b Block  v Range  ? Keys  q Leave"

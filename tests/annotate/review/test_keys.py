@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config, check_browser, check_keys, load_config
 from annotate.review.desk import Desk
@@ -17,7 +18,6 @@ from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
-from annotate.review.session import Session
 from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, write_document
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -41,10 +41,10 @@ def drive(
 ) -> None:
     """Run a scenario on the package with columns whose predictions are known."""
     names = ("first", "second")[:columns]
-    session = Session(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
+    assignment = Assignment(folder, ("dry", "rain"), tuple(Column(n, str(folder.parent / n)) for n in names), "ann")
 
     async def run() -> None:
-        async with run_reviewer(folder, session=session, config=config) as driver:
+        async with run_reviewer(folder, assignment=assignment, config=config) as driver:
             await scenario(driver)
 
     run_async(run())
@@ -119,21 +119,37 @@ def test_optional_flag_and_reject(folder: Path) -> None:
 
 
 def test_the_meta_form_refuses_what_is_no_language(folder: Path) -> None:
-    """A wrong tag is named and nothing saved; a right one is saved."""
+    """A wrong tag is named and nothing saved; a right one is saved in its usual letter case."""
 
     async def scenario(driver: Driver) -> None:
         await driver.press("m", "tab", "tab", "end")
         await driver.type("glish!")
         await driver.press("enter")
-        assert any("'english!' is not a language tag" in line for line in driver.text())
+        assert any("'english!' is not a BCP 47 tag" in line for line in driver.text())
         await driver.press("ctrl+u")
-        await driver.type("de-AT")
+        await driver.type("de-at")
         await driver.press("enter")
 
     drive(folder, scenario)
     assert read_document(folder, "dry").meta.language == "de-AT"
     entry = next(iter(read_journal(folder)))
     assert (entry.action, entry.detail) == ("meta", {"fields": {"language": ["en", "de-AT"]}})
+
+
+def test_the_meta_form_leaves_alone_what_nobody_changed(folder: Path) -> None:
+    """A page without an address, or with a language longer than we write it, can still get a title."""
+    document = read_document(folder, "dry")
+    meta = msgspec.structs.replace(document.meta, url="", language="de-CH-1901")
+    write_document(folder, "dry", meta=meta, text=document.text)
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("m", "tab")
+        await driver.type("Rain")
+        await driver.press("enter")
+
+    drive(folder, scenario)
+    (entry,) = read_journal(folder)
+    assert entry.detail == {"fields": {"title": [None, "Rain"]}}
 
 
 def test_columns_are_chosen_in_the_order_of_the_screen(folder: Path) -> None:
@@ -269,10 +285,10 @@ def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> 
     def change(text: str) -> None:
         other = open_document(folder, "dry")
         after = toggle_lines(other.page, other.state, [line_with(other.page, text)])
-        write_decision(other, other.draft("toggle", after), "bob")
+        write_decision(other, other.edit("toggle", after), "bob")
 
     async def scenario() -> None:
-        desk = Desk(Session(folder, ("dry", "rain"), (), "ann"), Silent())
+        desk = Desk(Assignment(folder, ("dry", "rain"), (), "ann"), Silent())
         await desk.open("dry")
 
         async def notice() -> str:
@@ -313,7 +329,7 @@ def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
         after = toggle_lines(other.page, other.state, [line_with(other.page, "On Monday")])
-        write_decision(other, other.draft("toggle", after), "bob")
+        write_decision(other, other.edit("toggle", after), "bob")
         await driver.press("g", "j", "j", "space")
 
     drive(folder, scenario)
@@ -327,7 +343,7 @@ def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatc
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.draft("flag", with_fields(other.state, note="theirs")), "bob")
+        write_decision(other, other.edit("flag", with_fields(other.state, note="theirs")), "bob")
         await driver.press("f")
         await driver.type("mine")
         await driver.press("enter")
@@ -345,7 +361,7 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.draft("reject", with_status(other.state, "rejected")), "bob")
+        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
         await asyncio.sleep(0.3)
         await driver.settle()
         assert "dry: changed by somebody else" in driver.said()

@@ -124,8 +124,9 @@ def test_optional_is_a_mark_of_its_own() -> None:
 def test_line_marks_ignore_punctuation() -> None:
     """A line whose closing full stop is not marked counts as marked whole."""
     page = build_page("<p>One sentence.</p>\n<p>* * *</p>")
-    assert mark_lines(page, (span_of(page.html, "One sentence"),)).full.tolist() == [True, False]
-    assert mark_lines(page, (span_of(page.html, "* * *"),)).full.tolist() == [False, True]
+    assert mark_lines(page, ()).total.tolist() == [len("Onesentence"), len("***")]
+    assert mark_lines(page, (span_of(page.html, "One sentence"),)).count.tolist() == [len("Onesentence"), 0]
+    assert mark_lines(page, (span_of(page.html, "* * *"),)).count.tolist() == [0, len("***")]
 
 
 @given(pages, st.data())

@@ -10,7 +10,7 @@ import pytest
 from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields, with_status
 from annotate.review.model.trail import Direction
 from annotate.review.opened import Opened, open_document, reread, write_decision
-from annotate.review.saving import Draft, RefusedError, read_undo
+from annotate.review.saving import Edit, RefusedError, read_undo
 from annotate.review.saving import reverse as draft_reversal
 from cetr.document import derive_text, normalize_spans
 from evaluate.package import (
@@ -36,7 +36,7 @@ def opened(tmp_path: Path) -> Opened:
 
 def decide(opened: Opened, action: str, after: State, annotator: str = "ann") -> Opened:
     """Save a decision and read the document again."""
-    write_decision(opened, opened.draft(action, after), annotator)
+    write_decision(opened, opened.edit(action, after), annotator)
     return reread(opened)
 
 
@@ -45,7 +45,7 @@ def toggle(opened: Opened, text: str) -> State:
     return toggle_lines(opened.page, opened.state, [line_with(opened.page, text)])
 
 
-def reversal(opened: Opened, direction: Direction) -> Draft | None:
+def reversal(opened: Opened, direction: Direction) -> Edit | None:
     """The decision that undoes or redoes, from the journal."""
     history = read_undo(opened.document.folder, "rain")
     return draft_reversal(opened.document, history.done if direction == "undo" else history.undone, direction)
@@ -53,9 +53,9 @@ def reversal(opened: Opened, direction: Direction) -> Draft | None:
 
 def reverse(opened: Opened, direction: Direction) -> Opened:
     """Undo or redo, and read the document again."""
-    draft = reversal(opened, direction)
-    assert draft is not None
-    write_decision(opened, draft, "ann")
+    edit = reversal(opened, direction)
+    assert edit is not None
+    write_decision(opened, edit, "ann")
     return reread(opened)
 
 
@@ -113,12 +113,12 @@ def test_undo_gives_an_imported_text_back(opened: Opened) -> None:
     meta = msgspec.structs.replace(document.meta, coverage=0.97)
     write_document(document.folder, "rain", meta=meta, text="Rain — as it came", expected=document.revision)
     now = open_document(document.folder, "rain")
-    saved, _ = write_decision(now, now.draft("toggle", toggle(now, "On Monday")), "ann")
+    saved, _ = write_decision(now, now.edit("toggle", toggle(now, "On Monday")), "ann")
     assert saved.replaced_text
     now = reread(now)
     assert now.document.text == derive_text(ARTICLE, now.state.spans)
     assert now.document.meta.coverage is None
-    saved, _ = write_decision(now, now.draft("toggle", toggle(now, "The south")), "ann")
+    saved, _ = write_decision(now, now.edit("toggle", toggle(now, "The south")), "ann")
     assert not saved.replaced_text
     now = reverse(reverse(reread(now), "undo"), "undo")
     assert now.document.text == "Rain — as it came"
@@ -138,7 +138,7 @@ def test_changes_of_different_lines_are_merged(opened: Opened) -> None:
     """Two reviewers with the same page open toggle different lines: both marks are on disk."""
     other = open_document(opened.document.folder, "rain")
     decide(other, "toggle", toggle(other, "On Monday"), "bob")
-    saved, _ = write_decision(opened, opened.draft("toggle", toggle(opened, "Home")), "ann")
+    saved, _ = write_decision(opened, opened.edit("toggle", toggle(opened, "Home")), "ann")
     assert saved.merged
     spans = read_document(opened.document.folder, "rain").spans
     assert MONDAY in spans
@@ -153,7 +153,7 @@ def test_changes_of_the_same_line_are_refused(opened: Opened) -> None:
     mine = toggle_lines(opened.page, opened.state, range(len(opened.page)))
     mine = toggle_lines(opened.page, mine, [line_with(opened.page, "It will")])
     with pytest.raises(RefusedError, match="rain: somebody else changed the same text"):
-        write_decision(opened, opened.draft("toggle", mine), "ann")
+        write_decision(opened, opened.edit("toggle", mine), "ann")
     assert read_document(opened.document.folder, "rain").revision == there.document.revision
 
 
@@ -161,7 +161,7 @@ def test_approval_joins_another_persons_toggle(opened: Opened) -> None:
     """A change of status and a change of text do not touch each other."""
     other = open_document(opened.document.folder, "rain")
     decide(other, "toggle", toggle(other, "On Monday"), "bob")
-    write_decision(opened, opened.draft("approve", with_status(opened.state, "reviewed")), "ann")
+    write_decision(opened, opened.edit("approve", with_status(opened.state, "reviewed")), "ann")
     document = read_document(opened.document.folder, "rain")
     assert document.meta.status == "reviewed"
     assert MONDAY in document.spans
@@ -173,7 +173,7 @@ def test_two_notes_do_not_overwrite_each_other(opened: Opened) -> None:
     other = open_document(opened.document.folder, "rain")
     decide(other, "flag", with_fields(other.state, note="theirs"), "bob")
     with pytest.raises(RefusedError):
-        write_decision(opened, opened.draft("flag", with_fields(opened.state, note="mine")), "ann")
+        write_decision(opened, opened.edit("flag", with_fields(opened.state, note="mine")), "ann")
     assert read_document(opened.document.folder, "rain").meta.note == "theirs"
 
 
@@ -199,7 +199,7 @@ def test_a_decision_that_a_crash_kept_from_the_journal_can_be_undone(
     with monkeypatch.context() as patch:
         patch.setattr("evaluate.package.store._publish", die)
         with pytest.raises(KeyboardInterrupt):
-            write_decision(opened, opened.draft("toggle", toggle(opened, "On Monday")), "ann")
+            write_decision(opened, opened.edit("toggle", toggle(opened, "On Monday")), "ann")
     folder = opened.document.folder
     assert [d.action for d in read_journal(folder)] == ["toggle"]
     now = reverse(open_document(folder, "rain"), "undo")
@@ -257,3 +257,19 @@ def test_the_journal_keeps_of_a_lost_fragment_what_cannot_be_made_again(opened: 
     first, second = (d.detail.get("fragments") for d in read_journal(opened.document.folder))
     xpath = {"start": "/p[0]", "start_offset": 0, "end": "/p[0]", "end_offset": 9}
     assert (first, second) == ([{"start": NORTH[0], "end": NORTH[1], "xpath": xpath}], None)
+
+
+def test_an_undo_that_meets_a_note_gives_all_back(opened: Opened) -> None:
+    """Merged with what somebody else wrote meanwhile, it still knows the imported text and the range selectors."""
+    now = with_ranges(opened, make_fragments(ARTICLE, (NORTH,)))
+    document = now.document
+    write_document(document.folder, "rain", meta=document.meta, text="Rain — as it came", expected=document.revision)
+    now = open_document(document.folder, "rain")
+    fragments = now.document.meta.fragments
+    now = decide(now, "toggle", toggle(now, "The south"))
+    undo = reversal(now, "undo")
+    assert undo is not None
+    decide(now, "flag", with_fields(now.state, note="theirs"), "bob")
+    saved, _ = write_decision(now, undo, "ann")
+    assert (saved.merged, saved.document.text, saved.document.meta.note) == (True, "Rain — as it came", "theirs")
+    assert saved.document.meta.fragments == fragments

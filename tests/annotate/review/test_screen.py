@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import get_args
 
+import pytest
+
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
+from annotate.review.config import Config
+from annotate.review.screens.help import describe_signs
 from annotate.review.screens.keys import BINDINGS
-from annotate.review.session import Session
+from annotate.review.symbols import ASCII, UNICODE, Symbols
 from annotate.review.widgets.documents import fits_ends
-from evaluate.package import read_document, read_journal
+from evaluate.package import Status, read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.threads import run_async
@@ -59,10 +65,10 @@ def test_accepting_the_prediction_brings_the_f1_to_one(tmp_path: Path) -> None:
 def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> None:
     """An extractor that is not there is shown as failed; lines can still be toggled."""
     folder = two_pages(tmp_path)
-    session = Session(folder, ("dry", "rain"), (Column("no-such-extractor"),), "ann")
+    assignment = Assignment(folder, ("dry", "rain"), (Column("no-such-extractor"),), "ann")
 
     async def scenario() -> None:
-        async with run_reviewer(folder, session=session) as driver:
+        async with run_reviewer(folder, assignment=assignment) as driver:
             assert "failed: InputError: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
             await driver.press("j", "space")
 
@@ -120,3 +126,44 @@ def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
     run_async(scenario())
     assert fits_ends("example-org-0001", 16) == "example-org-0001"
     assert fits_ends("example-org-0001", 15) == "example-or…0001"
+
+
+@pytest.mark.parametrize(("signs", "config"), [(UNICODE, Config()), (ASCII, Config(ascii=True))])
+def test_every_status_has_a_sign_of_its_own(tmp_path: Path, signs: Symbols, config: Config) -> None:
+    """A document of any status stands in the list with its sign, which the legend explains."""
+    for status in get_args(Status):
+        make_package(tmp_path / "news", {f"page-{status}": (ARTICLE, (SOUTH,))}, status=status)
+    expected = {status: getattr(signs, status) for status in get_args(Status)}
+    assert len(set(expected.values())) == len(expected)
+    assert all(f"{sign} {status}" in describe_signs(signs) for status, sign in expected.items())
+
+    async def scenario() -> None:
+        async with run_reviewer(tmp_path / "news", config=config) as driver:
+            screen = driver.text()
+            for status, sign in expected.items():
+                assert any(f"{sign}page-{status}" in line for line in screen)
+
+    run_async(scenario())
+
+
+def test_a_harvested_document_is_found_and_approved(tmp_path: Path) -> None:
+    """The filter knows its status; approved it is reviewed, and undo makes it harvested again."""
+    folder = make_package(tmp_path / "news", {"dry": (ARTICLE, (SOUTH,))})
+    make_package(folder, {"rain": (ARTICLE, (NORTH,))}, status="harvested", annotator="rule news")
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            await driver.press("tab", "slash")
+            await driver.type("harvested")
+            await driver.press("enter")
+            assert driver.screen.desk.arranged() == ["rain"]
+            await driver.press("right_square_bracket", "a")
+            assert read_document(folder, "rain").meta.status == "reviewed"
+            await driver.press("z")
+
+    run_async(scenario())
+    approved, undone = read_journal(folder, "rain")
+    assert (approved.action, approved.annotator) == ("approve", "ann")
+    assert approved.detail["fields"] == {"status": ["harvested", "reviewed"]}
+    assert undone.action == "undo"
+    assert read_document(folder, "rain").meta.status == "harvested"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import Page
 
 from annotate.marked_page import POLICY, draw_marks
-from annotate.review.helpers import show_in_browser
+from annotate.review.window import show_in_browser
 from annotate.show import Request, show_page
 from cetr.document import derive_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.assignment import Assignment
 from annotate.review.model.decisions import toggle_lines, with_status
 from annotate.review.model.trail import Trail
 from annotate.review.opened import open_document, write_decision
-from annotate.review.session import Session
 from evaluate.package import discard_document, read_document, read_journal
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, SOUTH, make_package
@@ -30,7 +30,7 @@ def drive(folder: Path, scenario: Callable[[Driver], Awaitable[None]]) -> None:
     """Run a scenario on the package."""
 
     async def run() -> None:
-        async with run_reviewer(folder, session=Session(folder, NAMES, (), "ann")) as driver:
+        async with run_reviewer(folder, assignment=Assignment(folder, NAMES, (), "ann")) as driver:
             await scenario(driver)
 
     run_async(run())
@@ -77,7 +77,7 @@ def test_undo_leaves_old_decisions_on_the_next_document_alone(folder: Path) -> N
     """What somebody decided earlier on the document that came next is not what the person just did."""
     other = open_document(folder, "rain")
     after = toggle_lines(other.page, other.state, [line_with(other.page, "On Monday")])
-    write_decision(other, other.draft("toggle", after), "bob")
+    write_decision(other, other.edit("toggle", after), "bob")
     before = files(folder)
     drive(folder, lambda driver: driver.press("a", "z"))
     assert files(folder) == before
@@ -149,7 +149,7 @@ def test_an_approval_that_is_not_saved_does_not_go_on(folder: Path, monkeypatch:
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.draft("reject", with_status(other.state, "rejected")), "bob")
+        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
         await driver.press("a")
         assert open_name(driver) == "dry"
         assert "not saved" in driver.said()

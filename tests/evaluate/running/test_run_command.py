@@ -68,7 +68,7 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     assert float(rows[1]["kb"]) == len((package / "b.html").read_bytes()) / 1000
     output = capfd.readouterr()
     assert output.out.splitlines()[2].split()[:3] == ["plain", "3", "0"]
-    assert "evaluate: 1 unfinished or rejected document left out" in output.err
+    assert "evaluate: 1 document left out, not finished (draft, harvested, rejected)" in output.err
 
 
 def test_versions_and_hash_are_recorded(package: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,21 +15,18 @@ from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Meta, create_package, make_fragments, read_document, read_package, write_document
+from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
+
+ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+"""What may stand beside a captured page."""
 
 
 @dataclass(frozen=True)
-class Finding:
-    """Something that `annotate check` found in a document: what, how to fix it, and where, if it has a place."""
-
-    rule: str
-    message: str
-    fix: str = ""
-    start: int | None = None
-
-
-@dataclass(frozen=True)
-class Session:
-    """A run of the reviewer. ``sides`` are the two packages between which it decides, when it adjudicates."""
+class Assignment:
+    """What is to be decided. When it adjudicates, ``columns`` are the two packages between which it decides."""
 
     folder: Path
     names: tuple[str, ...]
@@ -115,5 +113,6 @@ def _copy_documents(
                 meta, status="draft", coverage=None, fragments=make_fragments(document.html, spans)
             )
             text = derive_text(document.html, spans)
-            write_document(target, name, meta=meta, text=text, html=document.html)
+            attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
+            write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
         on_document()

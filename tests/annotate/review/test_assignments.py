@@ -1,16 +1,18 @@
-"""Sessions beyond one package: adjudication, the blind second pass, and the suspects of the check."""
+"""Assignments beyond one package: adjudication, the blind second pass, and the suspects of the check."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from annotate.check import Finding, check_package
+from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
-from annotate.review.session import Finding, Session
-from annotate.review.start import Options, make_session
+from annotate.review.start import Options, make_assignment
 from cetr.document import derive_text
 from cetr.errors import InputError
 from evaluate.package import read_document, read_journal, read_package
@@ -32,10 +34,10 @@ def two_packages(tmp_path: Path) -> tuple[Path, Path]:
 def test_adjudication_starts_from_what_both_mark(tmp_path: Path) -> None:
     """The third package holds the common marks as a draft, and both people's marks."""
     one, other = two_packages(tmp_path)
-    session = make_session(Options(one, against=other), "carla", ("cetr",))
-    assert session.folder == tmp_path / "anna-bob"
-    assert [column.name for column in session.columns] == ["anna", "bob"]
-    document = read_document(session.folder, "rain")
+    assignment = make_assignment(Options(one, against=other), "carla", ("cetr",))
+    assert assignment.folder == tmp_path / "anna-bob"
+    assert [column.name for column in assignment.columns] == ["anna", "bob"]
+    document = read_document(assignment.folder, "rain")
     assert document.spans == ((NORTH[0], SOUTH[1]), MONDAY)
     assert document.meta.status == "draft"
     sides = document.meta.extra["adjudication"]["sides"]
@@ -46,46 +48,46 @@ def test_adjudication_starts_from_what_both_mark(tmp_path: Path) -> None:
 def test_adjudicating_remembers_who_said_what(tmp_path: Path) -> None:
     """One stretch is decided for the second person, one for neither; then the page can be approved."""
     one, other = two_packages(tmp_path)
-    session = make_session(Options(one, against=other), "carla", ())
+    assignment = make_assignment(Options(one, against=other), "carla", ())
 
     async def scenario() -> None:
-        async with run_reviewer(session.folder, session=session) as driver:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             assert "2 lines undecided" in "\n".join(driver.text())
             await driver.press("a")
-            assert read_document(session.folder, "rain").meta.status == "draft"
+            assert read_document(assignment.folder, "rain").meta.status == "draft"
             await driver.press("2", "0", "a")
 
     run_async(scenario())
-    document = read_document(session.folder, "rain")
+    document = read_document(assignment.folder, "rain")
     assert document.spans == (CORE, MONDAY)
     assert document.text == derive_text(ARTICLE, document.spans)
     assert document.meta.status == "reviewed"
     choices = document.meta.extra["adjudication"]["choices"]
     assert [c["choice"] for c in choices] == ["bob", "neither"]
     assert choices[0]["start"] <= HEADING[0] < HEADING[1] <= choices[0]["end"]
-    assert {d.annotator for d in read_journal(session.folder)} == {"carla"}
+    assert {d.annotator for d in read_journal(assignment.folder)} == {"carla"}
     assert read_document(one, "rain").spans == ((NORTH[0], SOUTH[1]), MONDAY)
 
 
 def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
     """Opened again, what was decided is decided, and undo takes the choice back with the marks."""
     one, other = two_packages(tmp_path)
-    session = make_session(Options(one, against=other), "carla", ())
+    assignment = make_assignment(Options(one, against=other), "carla", ())
 
     async def first() -> None:
-        async with run_reviewer(session.folder, session=session) as driver:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             await driver.press("n", "2")
 
     async def second() -> None:
-        again = make_session(Options(one, against=other), "carla", ())
-        async with run_reviewer(again.folder, session=again) as driver:
+        again = make_assignment(Options(one, against=other), "carla", ())
+        async with run_reviewer(again.folder, assignment=again) as driver:
             assert "1 line undecided" in "\n".join(driver.text())
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 
     run_async(first())
     run_async(second())
-    assert read_document(session.folder, "rain").meta.extra["adjudication"]["choices"] == []
+    assert read_document(assignment.folder, "rain").meta.extra["adjudication"]["choices"] == []
 
 
 def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
@@ -95,20 +97,20 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     one = make_package(tmp_path / "a", dict.fromkeys(("both", "changed", "open", "single"), (ARTICLE, (HEADING,))))
     other = make_package(tmp_path / "b", {"both": (ARTICLE, ()), "changed": (ARTICLE + " ", ())})
     make_package(other, {"open": (ARTICLE, ())}, status="draft")
-    session = make_session(Options(one, against=other, out=tmp_path / "c"), None, ())
-    assert session.names == ("both",)
+    assignment = make_assignment(Options(one, against=other, out=tmp_path / "c"), None, ())
+    assert assignment.names == ("both",)
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.splitlines() == [
         "left out: changed: has another page in one package than in another",
-        "left out: open: is a draft or rejected in b",
+        "left out: open: is not finished in b (draft)",
         "left out: single: is not in b",
     ]
     notice = "left out: changed: has another page in one package than in another, and 2 more; all are named on leaving"
-    assert session.notice == notice
+    assert assignment.notice == notice
 
     async def scenario() -> None:
-        async with run_reviewer(session.folder, session=session) as driver:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             assert driver.said() == notice
 
     run_async(scenario())
@@ -117,20 +119,22 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
 def test_a_second_pass_that_was_not_begun_is_not_adjudicated(tmp_path: Path) -> None:
     """Where the other package has drafts alone, one line says so, and nothing is written."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
-    make_session(Options(folder, blind=True), "bob", ())
-    with pytest.raises(InputError, match=r"no finished page in common \(rain is a draft or rejected in news-second\)"):
-        make_session(Options(folder, against=tmp_path / "news-second"), "carla", ())
+    make_assignment(Options(folder, blind=True), "bob", ())
+    with pytest.raises(
+        InputError, match=r"no finished page in common \(rain is not finished in news-second \(draft\)\)"
+    ):
+        make_assignment(Options(folder, against=tmp_path / "news-second"), "carla", ())
     assert not (tmp_path / "news-news-second").exists()
 
 
 def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
     """Neither the screen nor the new package has a trace of the first marks; the first package stays."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))}, note="look here", annotator="anna")
-    session = make_session(Options(folder, blind=True), "bob", ("cetr",))
-    assert session.folder == tmp_path / "news-second"
+    assignment = make_assignment(Options(folder, blind=True), "bob", ("cetr",))
+    assert assignment.folder == tmp_path / "news-second"
 
     async def scenario() -> None:
-        async with run_reviewer(session.folder, session=session) as driver:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             screen = "\n".join(driver.text())
             assert "ratio" not in screen
             assert "F1" not in screen
@@ -145,7 +149,7 @@ def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
             await driver.press("enter", "b", "a")
 
     run_async(scenario())
-    second = read_document(session.folder, "rain")
+    second = read_document(assignment.folder, "rain")
     assert (second.spans, second.meta.status, second.meta.annotator) == ((MONDAY,), "reviewed", "bob")
     assert read_document(folder, "rain").spans == (CORE,)
 
@@ -153,16 +157,29 @@ def test_the_blind_pass_hides_gold_and_predictions(tmp_path: Path) -> None:
 def test_the_blind_pass_goes_on_where_it_was_left(tmp_path: Path) -> None:
     """Starting it again keeps what was marked."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
-    session = make_session(Options(folder, blind=True), "bob", ())
+    assignment = make_assignment(Options(folder, blind=True), "bob", ())
 
     async def scenario() -> None:
-        async with run_reviewer(session.folder, session=session) as driver:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             await driver.press("j", "space")
 
     run_async(scenario())
-    marked = read_document(session.folder, "rain").spans
-    make_session(Options(folder, blind=True), "bob", ())
-    assert read_document(session.folder, "rain").spans == marked != ()
+    marked = read_document(assignment.folder, "rain").spans
+    make_assignment(Options(folder, blind=True), "bob", ())
+    assert read_document(assignment.folder, "rain").spans == marked != ()
+
+
+def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
+    """The check finds nothing missing in a second pass, and extractors that need the layout have it there."""
+    starter = Path(__file__).parents[3] / "packages" / "starter"
+    second = make_assignment(Options(starter, blind=True, out=tmp_path / "second"), "bob", ())
+    assert list(check_package(second.folder, extractors=[])) == []
+    other = shutil.copytree(starter, tmp_path / "other")
+    third = make_assignment(Options(starter, against=other, out=tmp_path / "third"), "carla", ())
+    for folder in (second.folder, third.folder):
+        for suffix in (".source.html", ".layout.json.gz", ".png"):
+            file = f"blog-localhost-0001{suffix}"
+            assert (folder / file).read_bytes() == (starter / file).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -196,7 +213,7 @@ def test_wrong_options_get_one_line(
     Path("full", "notes.txt").write_text("mine", "utf-8")
     folders = sorted(tmp_path.iterdir())
     with pytest.raises(InputError, match=message):
-        make_session(Options(Path("news"), **options), None, ())  # type: ignore[arg-type]  # fields of Options
+        make_assignment(Options(Path("news"), **options), None, ())  # type: ignore[arg-type]  # fields of Options
     assert (capsys.readouterr(), sorted(tmp_path.iterdir())) == (("", ""), folders)
 
 
@@ -204,10 +221,10 @@ def test_suspects_come_from_the_check(tmp_path: Path) -> None:
     """What `annotate check` says about a package is what the reviewer walks."""
     cut = (HEADING[0], NORTH[1] - 20)
     folder = make_package(tmp_path / "news", {"fine": (ARTICLE, (CORE, MONDAY)), "rain": (ARTICLE, (cut,))})
-    session = make_session(Options(folder, suspects=True), None, ("cetr",))
-    assert "rain" in session.names
-    assert set(session.names) == set(session.findings) <= set(read_package(folder).names)
-    assert any(HEADING[0] <= (f.start or 0) <= NORTH[1] for f in session.findings["rain"])
+    assignment = make_assignment(Options(folder, suspects=True), None, ("cetr",))
+    assert "rain" in assignment.names
+    assert set(assignment.names) == set(assignment.findings) <= set(read_package(folder).names)
+    assert any(HEADING[0] <= (f.start or 0) <= NORTH[1] for f in assignment.findings["rain"])
 
 
 def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
@@ -215,15 +232,15 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
     folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b", "c"), (ARTICLE, (CORE, MONDAY))))
     findings = {
         "a": (
-            Finding("left-out", "the south", "mark it", SOUTH[0]),
-            Finding("link-heavy", "the rest", "cut it", MONDAY[0]),
+            Finding("a", "left-out", "the south", "mark it", SOUTH[0]),
+            Finding("a", "link-heavy", "the rest", "cut it", MONDAY[0]),
         ),
-        "c": (Finding("short", "too short", "add to it"),),
+        "c": (Finding("c", "short", "too short", "add to it"),),
     }
-    session = Session(folder, ("a", "b", "c"), (Column("cetr"),), "ann", findings=findings)
+    assignment = Assignment(folder, ("a", "b", "c"), (Column("cetr"),), "ann", findings=findings)
 
     async def scenario() -> None:
-        async with run_reviewer(folder, session=session) as driver:
+        async with run_reviewer(folder, assignment=assignment) as driver:
             lines, screen = driver.screen.lines, driver.screen
             assert "The south" in ARTICLE[lines.view.page.start[lines.line] :][:20]  # type: ignore[union-attr]
             assert "finding 1 of 2: the south" in "\n".join(driver.text())

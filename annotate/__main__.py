@@ -1,0 +1,5 @@
+"""``python -m annotate``."""
+
+from annotate.launch import annotate
+
+annotate()

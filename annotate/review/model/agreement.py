@@ -1,0 +1,20 @@
+"""What several columns (predictions, annotators) agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+
+from cetr.document import Spans, intersect_spans, normalize_spans, subtract_spans
+
+
+def find_agreement(columns: Iterable[Spans], length: int) -> tuple[Spans, Spans]:
+    """What any of some normalised columns marks in a document of a length, and what all of them do."""
+    known = list(columns)
+    union = normalize_spans((span for spans in known for span in spans), length)
+    return union, reduce(intersect_spans, known, union)
+
+
+def find_contested(columns: Iterable[Spans], length: int) -> Spans:
+    """What some columns mark and others do not."""
+    return subtract_spans(*find_agreement(columns, length))

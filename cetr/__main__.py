@@ -1,0 +1,5 @@
+"""``python -m cetr``."""
+
+from cetr.cli import main
+
+main()

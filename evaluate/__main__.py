@@ -1,0 +1,7 @@
+"""``python -m evaluate``."""
+
+import sys
+
+from evaluate.cli import main
+
+sys.exit(main())
