@@ -17,7 +17,7 @@ from evaluate.comparing.sides import Side
 from evaluate.package import read_document
 from evaluate.report.collecting import Collected, Key
 from evaluate.report.diffs import diff_texts
-from evaluate.results.store import PREDICTIONS
+from evaluate.results.store import find_predictions
 from evaluate.running.documents import hash_gold
 from evaluate.text import make_comparison
 
@@ -68,7 +68,7 @@ class PredictedTexts:
     """The predicted texts of one side, read one by one: only their places in the file are kept."""
 
     def __init__(self, side: Side) -> None:
-        self._path = side.path.with_name(side.path.name.removesuffix(".tsv") + PREDICTIONS)
+        self._path = find_predictions(side.path)
         self._places: dict[Key, int] = {}
         if self._path.exists():
             with self._path.open("rb") as file:
