@@ -24,7 +24,7 @@ from annotate.formats.streams import read_lines
 from annotate.html_facts import find_language, normalize_language
 from annotate.near_duplicates import Sketch, compare_sketches, sketch_words
 from annotate.queue import find_site
-from cetr.document import LocatedWords, Spans, Tokens, align_text, lex, locate_words, normalize_spans
+from cetr.document import LocatedWords, Spans, Tokens, content_spans, lex, locate_words
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt, load_model
 from evaluate.extractors import GROUP, find_extractor
@@ -136,11 +136,9 @@ def examine_page(
 
 def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans:
     try:
-        found = extract(page)
+        return content_spans(page.html, extract(page), tokens)
     except Exception:  # noqa: BLE001  # anyone's extractor may be on the committee, and fail in any way
         return ()
-    spans = align_text(page.html, found, tokens).spans if isinstance(found, str) else found
-    return normalize_spans(spans, len(page.html))
 
 
 def choose_next(

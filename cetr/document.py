@@ -35,6 +35,8 @@ __all__ = [
     "Spans",
     "Tokens",
     "align_text",
+    "content_spans",
+    "content_text",
     "derive_text",
     "intersect_spans",
     "lex",
@@ -343,3 +345,13 @@ def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
     while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
         last += 1
     return int(located.start[first]), max(end, int(located.end[last]))
+
+
+def content_text(html: str, content: Spans | str) -> str:
+    """What an extractor returned, text or spans in any order, as text."""
+    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
+
+
+def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:
+    """What an extractor returned, text or spans in any order, as normalised spans."""
+    return align_text(html, content, tokens).spans if isinstance(content, str) else normalize_spans(content, len(html))
