@@ -32,6 +32,15 @@ def load_method(name: str) -> Method:
     return method
 
 
+def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[str, object]]:
+    """Name and hyper-parameters of a method as people write it, ``NAME`` or ``NAME@key=value,...``, and more options.
+
+    What stands after ``learned:`` is a path, whatever is in it.
+    """
+    name, _, inline = (written, "", "") if written.startswith("learned:") else written.partition("@")
+    return name, parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+
+
 def parse_options(name: str, method: Method, options: Iterable[str]) -> dict[str, object]:
     """Hyper-parameters written as ``key=value``, each read as the type of its default."""
     parameters = {p.name: p for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY}
