@@ -27,8 +27,9 @@ from annotate.queue import find_site
 from cetr.document import LocatedWords, Spans, Tokens, content_spans, lex, locate_words
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt, load_model
-from evaluate.extractors import GROUP, find_extractor
-from evaluate.package import read_document, read_package
+from evaluate.extractors import GROUP, Extractor, find_extractor
+from evaluate.facts import read_facts
+from evaluate.package import Document, read_document, read_package
 
 ALIKE = 0.8
 """From this estimated similarity on two pages are near-duplicates."""
@@ -40,7 +41,7 @@ COMMITTEE = ("learned", "cetr-modern", "cetr", "lp", "plain")
 @dataclass(frozen=True)
 class Page:
     """A page that is, or could be, in a package. ``name`` is that of the document or the row of a file, ``kind`` the
-    page type; unknown facts are empty.
+    page type, ``document`` the one it is; unknown facts are empty.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Page:
     html: str
     language: str = ""
     kind: str = ""
+    document: Document | None = None
 
 
 @dataclass(frozen=True)
@@ -212,7 +214,7 @@ def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:
         document = read_document(folder, name)
         if drafts == (document.meta.status == "draft"):
             meta = document.meta
-            yield Page(name, meta.url, document.html, meta.language or "", meta.page_type or "")
+            yield Page(name, meta.url, document.html, meta.language or "", meta.page_type or "", document)
 
 
 def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | str]]:
@@ -222,14 +224,18 @@ def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | s
 
     def bind(name: str) -> Callable[[Page], Spans | str]:
         extractor = find_extractor(name)
-        return lambda page: extractor.extract(
-            page.html, **{k: v for k, v in (("url", page.url), ("layout", None)) if k in extractor.wants}
-        )
+        return lambda page: extractor.extract(page.html, **_find_facts(page, extractor))
 
     committee = {name: bind(name) for name in wanted}
     if len(committee) < 2:
         raise InputError("disagreement needs at least two different extractors: name another --extractor")
     return committee
+
+
+def _find_facts(page: Page, extractor: Extractor) -> dict[str, object]:
+    if page.document is not None:
+        return read_facts(page.document, extractor)
+    return {k: v for k, v in (("url", page.url), ("layout", None)) if k in extractor.wants}
 
 
 def choose_model(names: Iterable[str]) -> str:

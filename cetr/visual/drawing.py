@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from cetr.errors import InputError
 from cetr.page import read_page
-from cetr.visual.layout import Layout, read_layout, read_recorded
+from cetr.recorded import read_layout_file
+from cetr.visual.layout import Layout, read_layout
 from cetr.visual.segmentation import Block, segment_page
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def draw_page(html: str, page: Path, pdoc: int = 6) -> Figure:
     picture = page.with_name(f"{page.name.removesuffix('.html')}.png")
     parsed = read_page(html)
     try:
-        layout = read_layout(parsed.tree, read_recorded(page))
+        layout = read_layout(parsed.tree, read_layout_file(page))
     except InputError as error:
         raise InputError(f"{page}: {error}") from error
     return draw_blocks(segment_page(parsed, layout, pdoc), layout, picture if picture.exists() else None)

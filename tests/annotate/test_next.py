@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -115,6 +116,22 @@ def test_caps_are_kept_and_nothing_that_fits_is_forgotten(
     for page in pages:
         if page not in chosen:
             assert count[page.site] == per_site or (page.language and count[page.language] == per_language)
+
+
+def echo_layout(html: str, *, layout: object = None) -> str:
+    """What an extractor is told of the layout."""
+    return str(layout)
+
+
+def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
+    """Extractors that see the page as rendered can be asked, too; a page outside of a package has none."""
+    create_package(tmp_path / "p", PackageInfo(name="p"))
+    meta = Meta(url="http://a/", html_sha256=html_hash("<p>a"), status="draft")
+    write_document(tmp_path / "p", "a", meta=meta, text="", html="<p>a")
+    (tmp_path / "p" / "a.layout.json.gz").write_bytes(gzip.compress(b'{"schema": 1}'))
+    ask = form_committee([f"{__name__}:echo_layout", "plain"])[f"{__name__}:echo_layout"]
+    (draft,) = read_candidates(tmp_path / "p")
+    assert (ask(draft), ask(Page("row 1", "http://a/", "<p>a"))) == ("{'schema': 1}", "None")
 
 
 def test_the_command_names_pages(tmp_path: Path) -> None:
