@@ -24,7 +24,7 @@ from annotate.formats.streams import read_lines
 from annotate.html_facts import find_language, normalize_language
 from annotate.near_duplicates import Sketch, compare_sketches, sketch_words
 from annotate.queue import find_site
-from cetr.document import LocatedWords, Spans, Tokens, content_spans, lex, locate_words
+from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt, load_model
 from evaluate.extractors import GROUP, Extractor, find_extractor
@@ -94,14 +94,6 @@ class Caps:
     kind: int | None = None
 
 
-def mask_words(located: LocatedWords, spans: Spans) -> npt.NDArray[np.bool_]:
-    """Which words of a document lie in spans: shape (words,)."""
-    chosen = np.zeros(len(located.words), dtype=bool)
-    for start, end in spans:
-        chosen[np.searchsorted(located.start, start, "left") : np.searchsorted(located.start, end, "left")] = True
-    return chosen
-
-
 def measure_disagreement(masks: Sequence[npt.NDArray[np.bool_]]) -> float:
     """1 less the mean F1 of all pairs of extractors over the document's words; 0 for a single one."""
     scores = []
@@ -122,7 +114,7 @@ def examine_page(
     """
     tokens = lex(page.html)
     located = locate_words(page.html, None, tokens)
-    masks = [mask_words(located, _ask(extract, page, tokens)) for extract in committee.values()]
+    masks = [mark_inside(located.start, _ask(extract, page, tokens)) for extract in committee.values()]
     language = normalize_language(page.language or find_language(page.html, tokens)) or ""
     return Candidate(
         name=page.name,

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
@@ -42,6 +43,7 @@ __all__ = [
     "lex",
     "locate_text",
     "locate_words",
+    "mark_inside",
     "match_words",
     "normalize_spans",
     "pack_name",
@@ -61,6 +63,12 @@ def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
         else:
             merged.append((start, end))
     return tuple(merged)
+
+
+def mark_inside(offsets: Ints, spans: Spans) -> npt.NDArray[np.bool_]:
+    """Which offsets lie in one of the normalised spans; the same shape."""
+    edges = np.array(spans, dtype=np.int64).ravel()
+    return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
 
 
 def subtract_spans(spans: Spans, cut: Spans) -> Spans:

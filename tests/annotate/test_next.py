@@ -20,11 +20,10 @@ from annotate.next import (
     choose_next,
     examine_page,
     form_committee,
-    mask_words,
     measure_disagreement,
     read_candidates,
 )
-from cetr.document import Spans, locate_words
+from cetr.document import Spans, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
@@ -43,8 +42,8 @@ def test_disagreement_is_over_the_words_of_the_page() -> None:
     """Extractors that take the same, halves that overlap by half, and nothing against something."""
     html = "<p>one two</p><p>three four</p>"
     located = locate_words(html)
-    everything, first = mask_words(located, ((0, len(html)),)), mask_words(located, ((0, 14),))
-    nothing = mask_words(located, ())
+    everything, first = mark_inside(located.start, ((0, len(html)),)), mark_inside(located.start, ((0, 14),))
+    nothing = mark_inside(located.start, ())
     assert first.tolist() == [True, True, False, False]
     assert measure_disagreement([everything, everything]) == 0
     assert measure_disagreement([everything, first]) == pytest.approx(1 / 3)
