@@ -31,7 +31,6 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     """
     import shutil
 
-    from cetr.document import lex
     from cetr.extraction.source import read_page
     from cetr.lines import span_labels
     from cetr.methods import read_method
@@ -46,7 +45,7 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         check_picture(out)
     name, values = read_method(method, options)
     html = read_page(page)
-    model = analyse(html, name, tokens=lex(html), **values)  # type: ignore[arg-type]
+    model = analyse(html, name, **values)  # type: ignore[arg-type]
     labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
     if out is None:
         from cetr.plot.terminal import draw_text
