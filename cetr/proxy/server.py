@@ -10,7 +10,7 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from cetr.decoding import decode_html
+from cetr.decoding import decode_html, parse_content_type
 from cetr.document import Spans, content_text
 from cetr.errors import InputError
 
@@ -73,7 +73,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Fetch, extract, answer."""
         try:
             status, headers, body = self._fetch()
-            kind, charset = _find_type(headers)
+            declared = next((value for name, value in headers if name.lower() == "content-type"), "")
+            kind, charset = parse_content_type(declared)
             if kind in _HTML_TYPES and body:
                 body = self._extract(body, charset)
                 headers = [(k, v) for k, v in headers if k.lower() != "content-type"]
@@ -136,11 +137,3 @@ def _connect(scheme: str, host: str, port: int | None) -> http.client.HTTPConnec
     if scheme == "https":
         return http.client.HTTPSConnection(host, port, timeout=TIMEOUT, context=ssl.create_default_context())
     return http.client.HTTPConnection(host, port, timeout=TIMEOUT)
-
-
-def _find_type(headers: Headers) -> tuple[str, str | None]:
-    """Media type and charset of the Content-Type header."""
-    declared = next((value for name, value in headers if name.lower() == "content-type"), "")
-    kind, *parameters = (part.strip() for part in declared.split(";"))
-    charsets = [p.partition("=")[2].strip("\"' ") for p in parameters if p.lower().startswith("charset=")]
-    return kind.lower(), charsets[0] if charsets else None
