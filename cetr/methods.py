@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
+from pathlib import Path
 
 from cetr.document import Spans
 from cetr.errors import InputError
@@ -20,16 +21,23 @@ Method = Callable[..., "Spans | str"]
 def load_method(name: str) -> Method:
     """The function registered under a name; ``learned:FILE`` is the one with a model of your own.
 
-    Raises `InputError` that names the methods there are.
+    Raises `InputError` that names the methods there are, or a file that is not there.
     """
     if name.startswith("learned:"):
-        return partial(load_method("learned"), model=name.removeprefix("learned:"))
+        path = name.removeprefix("learned:")
+        _check_model(name, path)
+        return partial(load_method("learned"), model=path)
     found = entry_points(group=GROUP, name=name)
     if not found:
         known = ", ".join(sorted(entry_points(group=GROUP).names))
         raise InputError(f"no method named '{name}' (there are: {known})")
     method: Method = next(iter(found)).load()
     return method
+
+
+def _check_model(name: str, path: str) -> None:
+    if not Path(path).is_file():
+        raise InputError(f"{name}: '{path}' is no model file")
 
 
 def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[str, object]]:
@@ -42,8 +50,12 @@ def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[st
 
 
 def parse_options(name: str, method: Method, options: Iterable[str]) -> dict[str, object]:
-    """Hyper-parameters written as ``key=value``, each read as the type of its default."""
-    parameters = {p.name: p for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    """Hyper-parameters written as ``key=value``, each read as the type of its default.
+
+    The layout of a page is none, though methods take it as a keyword, too.
+    """
+    keywords = {p.name: p for p in inspect.signature(method).parameters.values() if p.kind is p.KEYWORD_ONLY}
+    parameters = {name: p for name, p in keywords.items() if name != "layout"}
     values: dict[str, object] = {}
     for option in options:
         key, mark, value = option.partition("=")
@@ -51,6 +63,8 @@ def parse_options(name: str, method: Method, options: Iterable[str]) -> dict[str
             known = ", ".join(parameters) or "none"
             raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {known})")
         default = parameters[key].default
+        if key == "model":
+            _check_model(name, value)
         try:
             if isinstance(default, bool):
                 values[key] = {"true": True, "false": False}[value.lower()]
