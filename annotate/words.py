@@ -5,19 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Ints, LocatedWords, Span, Spans, normalize_spans
+from cetr.document import Ints, LocatedWords, Span, Spans, mark_inside, normalize_spans
 
 Mask = npt.NDArray[np.bool_]
 
 
 def find_inside(words: LocatedWords, spans: Spans) -> Mask:
     """Which words start inside normalised spans, shape (len(words),)."""
-    if not spans:
-        return np.zeros(len(words.words), dtype=np.bool_)
-    starts, ends = np.array(spans, dtype=np.int64).T
-    at = np.searchsorted(starts, words.start, side="right") - 1
-    inside: Mask = (at >= 0) & (words.start < ends[np.maximum(at, 0)])
-    return inside
+    return mark_inside(words.start, spans)
 
 
 def cover_words(html: str, words: LocatedWords, found: Ints) -> Spans:

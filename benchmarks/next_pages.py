@@ -25,7 +25,10 @@ from datasets import DATA, find_site, read_dataset
 from scipy.stats import spearmanr
 from tqdm import tqdm
 
-from annotate.next.choosing import Candidate, Caps, Page, choose_next, examine_page, form_committee
+from annotate.next.candidates import Candidate, examine_page
+from annotate.next.choosing import Caps, choose_next
+from annotate.next.committee import form_committee
+from annotate.next.pages import Page
 from cetr.learned import estimate_doubt, load_model
 from cetr.learned.adapt import adapt, measure
 from cetr.learned.examples import Example, make_example

@@ -13,12 +13,11 @@ def extract(html: str | bytes, method: str = "cetr", **options: object) -> str:
     ``cetr``. Raises `cetr.errors.InputError` where there is no such method.
     """
     from cetr.decoding import decode_html
-    from cetr.document import derive_text, normalize_spans
+    from cetr.document import content_text
     from cetr.methods import load_method
 
     if isinstance(html, bytes):
         html = decode_html(html)[0]
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes")
-    content = load_method(method)(html, **options)
-    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
+    return content_text(html, load_method(method)(html, **options))

@@ -72,6 +72,13 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
     return data.decode("cp1252", "replace"), "windows-1252"
 
 
+def parse_content_type(value: str) -> tuple[str, str | None]:
+    """Media type, in small letters, and charset of a Content-Type header; '' and None where it does not say."""
+    kind, *parameters = (part.strip() for part in value.split(";"))
+    pairs = ((key.strip().lower(), label.strip(" \"'")) for key, _, label in (p.partition("=") for p in parameters))
+    return kind.lower(), next((label for key, label in pairs if key == "charset" and label), None)
+
+
 def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     """The codecs that may be meant, the likeliest first."""
     for start, codec in _BARE_UTF16:

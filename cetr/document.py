@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
@@ -35,11 +36,14 @@ __all__ = [
     "Spans",
     "Tokens",
     "align_text",
+    "content_spans",
+    "content_text",
     "derive_text",
     "intersect_spans",
     "lex",
     "locate_text",
     "locate_words",
+    "mark_inside",
     "match_words",
     "normalize_spans",
     "pack_name",
@@ -59,6 +63,12 @@ def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
         else:
             merged.append((start, end))
     return tuple(merged)
+
+
+def mark_inside(offsets: Ints, spans: Spans) -> npt.NDArray[np.bool_]:
+    """Which offsets lie in one of the normalised spans; the same shape."""
+    edges = np.array(spans, dtype=np.int64).ravel()
+    return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
 
 
 def subtract_spans(spans: Spans, cut: Spans) -> Spans:
@@ -343,3 +353,13 @@ def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
     while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
         last += 1
     return int(located.start[first]), max(end, int(located.end[last]))
+
+
+def content_text(html: str, content: Spans | str) -> str:
+    """What an extractor returned, text or spans in any order, as text."""
+    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
+
+
+def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:
+    """What an extractor returned, text or spans in any order, as normalised spans."""
+    return align_text(html, content, tokens).spans if isinstance(content, str) else normalize_spans(content, len(html))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 
 import numpy as np
@@ -19,6 +20,12 @@ def pack_name(name: str) -> int:
     Names of HTML that differ at all differ within eight characters.
     """
     return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
+
+
+@lru_cache(maxsize=1024)
+def unpack_name(packed: int) -> str:
+    """The first eight characters of a packed tag name."""
+    return packed.to_bytes(8, "big").rstrip(b"\0").decode("ascii")
 
 
 @dataclass(frozen=True)

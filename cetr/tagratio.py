@@ -20,7 +20,7 @@ from cetr.labelling import (
     label_by_threshold,
     label_from_origin,
 )
-from cetr.linemodel import LineModel as LineModel
+from cetr.linemodel import LineModel
 from cetr.lines import cut_lines
 from cetr.modern import analyse_blocks
 

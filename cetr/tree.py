@@ -182,9 +182,9 @@ class _Builder:
                     boundary.pop()
 
 
-def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
+def build_tree(html: str) -> Tree:
     """The element tree of a document. Never fails, whatever the markup."""
-    tokens = lex(html) if tokens is None else tokens
+    tokens = lex(html)
     rules = _rules()
     builder = _Builder(rules)
     owner: list[int] = []

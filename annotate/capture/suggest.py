@@ -7,7 +7,7 @@ import json
 from importlib.metadata import entry_points
 
 from annotate.capture.freeze import Frozen
-from cetr.document import Spans, align_text, normalize_spans
+from cetr.document import Spans, content_spans
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, find_extractor
 
@@ -31,8 +31,6 @@ def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str
     if "url" in extractor.wants:
         facts["url"] = frozen.url
     try:
-        found = extractor.extract(frozen.html, **facts)
+        return content_spans(frozen.html, extractor.extract(frozen.html, **facts)), name
     except Exception as error:  # anyone's extractor may be registered, and fail in any way
         raise InputError(f"{name} fails on this page: {type(error).__name__}: {error}") from error
-    spans = align_text(frozen.html, found).spans if isinstance(found, str) else found
-    return normalize_spans(spans, len(frozen.html)), name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
+@click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
 @click.option(
     "--format",
     "output",
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="json has a summary beside the findings.",
 )
-def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) -> int:
+def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, output: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.
 
     Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
@@ -46,6 +45,7 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) 
     from tqdm import tqdm
 
     from annotate.check import check_package, choose_extractors
+    from cetr.parallel import count_cores
     from evaluate.package import read_package
     from evaluate.tables import format_json, format_table
 
@@ -57,7 +57,7 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int, output: Format) 
             reports.append(report)
             bar.update()
 
-        found = list(check_package(folder, extractors=asked, jobs=jobs, watch=watch))
+        found = list(check_package(folder, extractors=asked, jobs=jobs or count_cores(), watch=watch))
     rows = [asdict(finding) for finding in found]
     summary = summarize(reports)
     if output == "json":

@@ -10,8 +10,8 @@ from pathlib import Path
 from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
 from annotate.near_duplicates import Sketch, find_duplicates
-from annotate.parallel import map_bounded
 from cetr.errors import InputError
+from cetr.parallel import map_bounded
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import read_journal, read_package
 

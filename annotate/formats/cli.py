@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,7 +46,7 @@ Formats:
 @click.option("--page-type", help="Page type for pages that have none.")
 @click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
 @click.option("--title", default="", help="Title of a new package.")
-@click.option("--jobs", type=click.IntRange(1), default=os.cpu_count() or 1, help="Processes.  [default: all cores]")
+@click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
 @click.option(
     "--format", "output", type=click.Choice(OUTPUTS), default="table", show_default=True, help="Form of the report."
 )
@@ -59,7 +58,7 @@ def import_(
     page_type: str | None,
     license_: str,
     title: str,
-    jobs: int,
+    jobs: int | None,
     output: Format,
 ) -> int:
     """Make a package of another format; the help text stands in the decorator."""
@@ -69,6 +68,7 @@ def import_(
 
     from annotate.formats.importing import import_records
     from annotate.html_facts import normalize_language
+    from cetr.parallel import count_cores
     from evaluate.package import PackageInfo, create_package
 
     if language and normalize_language(language) is None:
@@ -86,7 +86,7 @@ def import_(
             chain((first,), records),
             folder,
             source=f"{format_}:{source.name}",
-            jobs=jobs,
+            jobs=jobs or count_cores(),
             defaults=defaults,
             tick=bar.update,
         )

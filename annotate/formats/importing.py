@@ -15,9 +15,9 @@ import numpy as np
 from annotate.formats.records import Omission, Record
 from annotate.html_facts import find_language, find_title, normalize_language
 from annotate.moved_text import find_moved
-from annotate.parallel import map_bounded
 from annotate.words import cover_words, find_inside
 from cetr.document import Alignment, Tokens, align_text, derive_text, lex, locate_words, split_words
+from cetr.parallel import map_bounded
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
 ALIGNMENT_LIMIT = 8_000_000_000

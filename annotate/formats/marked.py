@@ -13,11 +13,9 @@ import numpy as np
 
 from annotate.words import cover_words, find_inside
 from cetr.document import Kind, Span, Spans, Tokens, lex, locate_words, match_words, normalize_spans, pack_name
+from cetr.tree import VOID_TAGS
 
-VOID = frozenset(
-    pack_name(n) for n in "area base br col embed hr img input link meta param source track wbr".split(" ")
-)
-"""Elements without an end tag."""
+VOID = frozenset(map(pack_name, VOID_TAGS))
 
 _NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "option", "iframe", "noframes", "xmp"))
 

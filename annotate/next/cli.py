@@ -23,6 +23,6 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> No
     disagreement of the extractors, doubt of the model, site, language, page type. The score is disagreement times
     doubt, less for each page of the same site. The model is the shipped one, or that of an --extractor learned:FILE.
     """
-    from annotate.next.choosing import run_next
+    from annotate.next.run import run_next
 
     run_next(candidates, packages, **options)  # type: ignore[arg-type]  # click checked the options

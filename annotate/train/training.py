@@ -24,6 +24,7 @@ from cetr.learned.examples import Example, make_example
 from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks
 from evaluate.extractors import find_extractor
+from evaluate.facts import read_facts
 from evaluate.measures import Score, compare
 from evaluate.package import Document, html_hash, read_document, read_package
 from evaluate.package.sites import find_site
@@ -159,9 +160,9 @@ def score_odds(document: Document, blocks: Blocks, odds: Floats) -> Score:
 def score_extractor(document: Document, name: str) -> Score:
     """How well an extractor's answer matches the gold; one that fails scores 0."""
     extractor = find_extractor(name)
-    facts = {"url": document.meta.url, "document": document.name, "layout": None}
+    facts = read_facts(document, extractor)
     try:
-        answer = extractor.extract(document.html, **{k: v for k, v in facts.items() if k in extractor.wants})
+        answer = extractor.extract(document.html, **facts)
     except Exception:  # noqa: BLE001  # extractors are anyone's code
         answer = ""
     return score_prediction(document, answer)

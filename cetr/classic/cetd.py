@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Spans, pack_name
 from cetr.errors import InputError
-from cetr.page import UNRENDERED_TAGS, Bools, Page, count_characters, join_tokens, mark_links, read_page
+from cetr.lines import UNRENDERED_TAGS
+from cetr.page import FALLBACK_TAGS, Bools, Page, count_characters, join_tokens, mark_links, read_page
 from cetr.tree import Tree
 
 Floats = npt.NDArray[np.float64]
@@ -62,7 +63,7 @@ def count_inside(page: Page, characters: npt.NDArray[np.generic] | None = None) 
 def _mark_tags(page: Page) -> Bools:
     """Start tags of the elements that are rendered. Shape (tokens,)."""
     tree = page.tree
-    silent = tree.is_named(*UNRENDERED_TAGS, "script", "style", "link", "meta")
+    silent = tree.is_named(*UNRENDERED_TAGS, *FALLBACK_TAGS, "script", "style", "link", "meta")
     return np.asarray((tree.tokens.kind == Kind.OPEN) & ~tree.mark_tokens(np.flatnonzero(silent)))
 
 

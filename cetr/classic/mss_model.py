@@ -12,9 +12,10 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Kind, Spans
+from cetr.document import Kind, Spans, mark_inside
 from cetr.errors import InputError
 from cetr.page import Page, Sequence, read_page, read_sequence
+from cetr.tagnames import unpack_name
 
 VOCABULARY = 400
 """Words that keep their identity; a rare word stands for any word, so that trigrams are of words seen in training."""
@@ -48,7 +49,7 @@ def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
     parents, trigrams = (Counter[tuple[str, bool]](), Counter[tuple[str, bool]]())
     totals: Counter[bool] = Counter()
     for page, sequence, spans in read:
-        inside = _mark_inside(sequence, spans).tolist()
+        inside = mark_inside(sequence.start, spans).tolist()
         names = name_tokens(page, sequence, vocabulary)
         totals.update(inside)
         parents.update(zip(find_parents(page, sequence), inside, strict=True))
@@ -96,7 +97,7 @@ def name_tokens(page: Page, sequence: Sequence, vocabulary: frozenset[str]) -> l
     tokens = page.tree.tokens
     words = iter(sequence.words)
     closing = (tokens.kind == Kind.CLOSE)[sequence.token].tolist()
-    names = _unpack(tokens.name[sequence.token])
+    names = map(unpack_name, tokens.name[sequence.token].tolist())
     return [
         f"</{name}>" if is_end else f"<{name}>" if is_tag else _name_word(next(words), vocabulary)
         for is_tag, is_end, name in zip(sequence.tag.tolist(), closing, names, strict=True)
@@ -109,26 +110,13 @@ def _name_word(word: str, vocabulary: frozenset[str]) -> str:
 
 def find_parents(page: Page, sequence: Sequence) -> list[str]:
     """The name of the innermost element that each word or tag belongs to."""
-    return _unpack(page.tree.name[page.tree.owner[sequence.token]])
+    return list(map(unpack_name, page.tree.name[page.tree.owner[sequence.token]].tolist()))
 
 
 def join_trigrams(names: list[str]) -> list[str]:
     """Each name with the two that follow it; the last two have empty ones."""
     padded = [*names, "", ""]
     return [" ".join(three) for three in zip(names, padded[1:], padded[2:], strict=False)]
-
-
-def _unpack(names: npt.NDArray[np.uint64]) -> list[str]:
-    """Packed tag names as text."""
-    different, index = np.unique(names, return_inverse=True)
-    texts = [int(name).to_bytes(8, "big").rstrip(b"\0").decode() for name in different]
-    return [texts[i] for i in index.tolist()]
-
-
-def _mark_inside(sequence: Sequence, spans: Spans) -> npt.NDArray[np.bool_]:
-    """Which words and tags begin in one of the spans."""
-    edges = np.array([edge for span in spans for edge in span], dtype=np.int64)
-    return np.asarray(np.searchsorted(edges, sequence.start, side="right") % 2 == 1)
 
 
 def format_model(model: MssModel) -> bytes:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from cetr.document import content_text
 from cetr.errors import InputError
-from cetr.extraction.output import content_text
 from cetr.extraction.pages import Page
 from cetr.extraction.source import decode_page, find_layout
 from cetr.methods import Method, load_method

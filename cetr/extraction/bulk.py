@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
@@ -16,6 +16,7 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+from cetr.parallel import map_bounded
 from cetr.wording import count_of
 
 
@@ -54,19 +55,7 @@ class Counts:
 
 def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
     """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time."""
-    if jobs == 1:
-        for batch in make_batches(pages):
-            yield from extract_batch(task, batch)
-        return
-    # Forked processes would inherit the locks of threads that libraries start.
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        waiting: deque[Future[list[Row]]] = deque()
-        for batch in make_batches(pages):
-            waiting.append(pool.submit(extract_batch, task, batch))
-            if len(waiting) > 3 * jobs:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+    return chain.from_iterable(map_bounded(partial(extract_batch, task), make_batches(pages), jobs))
 
 
 def extract_sources(

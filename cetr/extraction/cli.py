@@ -50,10 +50,9 @@ def extract(
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.pages import is_warc
-    from cetr.methods import load_method, parse_options
+    from cetr.methods import read_method
 
-    name, _, inline = method.partition("@")
-    values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+    name, values = read_method(method, options)
     if out is None and cluster is None and len(places) == 1 and not (Path(places[0]).is_dir() or is_warc(places[0])):
         click.echo(_format_page(places[0], name, values, style), nl=False)
         return Exit.FINE

@@ -7,21 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from cetr.document import Spans, align_text, derive_text, normalize_spans
+from cetr.document import Spans, content_spans, content_text
+from cetr.linemodel import LineModel
 from cetr.lines import line_texts, span_labels
-from cetr.tagratio import LineModel
 
 LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,label,text".split(",")
-
-
-def locate_content(html: str, content: Spans | str) -> Spans:
-    """What an extractor returned, as normalised spans."""
-    return align_text(html, content).spans if isinstance(content, str) else normalize_spans(content, len(html))
-
-
-def content_text(html: str, content: Spans | str) -> str:
-    """What an extractor returned, as text."""
-    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
 
 
 def format_text(html: str, content: Spans | str) -> str:
@@ -32,12 +22,12 @@ def format_text(html: str, content: Spans | str) -> str:
 
 def format_spans(html: str, content: Spans | str) -> str:
     """The content as TSV of start and end, with a header."""
-    return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in locate_content(html, content))
+    return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
 
 
 def format_json(html: str, content: Spans | str) -> str:
     """The content as one JSON object with ``text`` and ``spans``."""
-    row = {"text": content_text(html, content), "spans": locate_content(html, content)}
+    row = {"text": content_text(html, content), "spans": content_spans(html, content)}
     return json.dumps(row, ensure_ascii=False) + "\n"
 
 
@@ -56,5 +46,5 @@ def format_lines(model: LineModel) -> str:
 
 def relabel(model: LineModel, content: Spans | str) -> LineModel:
     """A line model with another method's labels: content are the lines of which it takes at least half the text."""
-    labels = span_labels(model.lines, locate_content(model.lines.html, content)) >= 0.5
+    labels = span_labels(model.lines, content_spans(model.lines.html, content)) >= 0.5
     return replace(model, labels=labels)

@@ -13,6 +13,7 @@ from pathlib import Path
 from cetr.decoding import decode_html
 from cetr.errors import InputError
 from cetr.methods import Method
+from cetr.recorded import read_layout_file
 
 MAX_BYTES = 50_000_000
 """A longer page from the web is refused."""
@@ -51,9 +52,7 @@ def find_layout(method: Method, page: Path) -> dict[str, object]:
     """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
     if "layout" not in signature(method).parameters:
         return {}
-    from cetr.visual.layout import read_recorded
-
-    return {"layout": read_recorded(page)}
+    return {"layout": read_layout_file(page)}
 
 
 def _fetch(url: str, timeout: float) -> str:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
-from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs, sort_different
+from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.learned.names import mark_names, number_names
 from cetr.lexing import narrow
 from cetr.tagnames import Numbers
@@ -104,11 +104,6 @@ def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hash
     return hash_runs(codes | (classes == UPPER) * np.uint32(32), begins | ideograph, inside | ideograph)
 
 
-def hash_text(text: str) -> Hashes:
-    """The hashes of the different words of a text, sorted."""
-    return sort_different(hash_all_words(text)[1])
-
-
 def hash_all_words(text: str) -> tuple[Ints, Hashes]:
     """Where the words of a text begin, and their hashes."""
     codes = encode(text)
@@ -136,9 +131,9 @@ def _flag_numbers() -> Numbers:
     return table
 
 
-def find_blocks(html: str, tokens: Tokens | None = None) -> Blocks:
+def find_blocks(html: str) -> Blocks:
     """Cut a page into blocks; a page without visible text has none."""
-    tokens = lex(html) if tokens is None else tokens
+    tokens = lex(html)
     names = number_names(tokens.name)
     breaks = is_break(tokens, names)
     containers = find_containers(tokens, names, breaks)

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Spans, locate_words, match_words, split_words
+from cetr.document import Spans, locate_words, mark_inside, match_words, split_words
 from cetr.learned.blocks import Blocks, Floats
-from cetr.learned.containers import Bools, Ints
 
 
 @dataclass(frozen=True)
@@ -34,9 +33,9 @@ def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Lab
         hit[found[found >= 0]] = True
         expected = len(words)
     else:
-        hit = _stand_in(located.start, gold)
+        hit = mark_inside(located.start, gold)
         expected = int(hit.sum())
-    free = _stand_in(located.start, optional)
+    free = mark_inside(located.start, optional)
     block = np.searchsorted(blocks.start, located.start, side="right") - 1
     inside = (block >= 0) & (located.start < np.append(blocks.end, 0)[block])
     block = block[inside]
@@ -46,13 +45,3 @@ def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Lab
     optional_share = np.bincount(block, weights=free[inside], minlength=size) / words_in
     coverage = float(hit[inside].sum()) / expected if expected else 1.0
     return Labels(share, (optional_share < 0.5).astype(np.float64), coverage)
-
-
-def _stand_in(start: Ints, spans: Spans) -> Bools:
-    """Which offsets lie in one of the normalised spans."""
-    if not spans:
-        return np.zeros(len(start), dtype=np.bool_)
-    edges = np.array(spans, dtype=np.int64)
-    place = np.searchsorted(edges[:, 0], start, side="right") - 1
-    inside: Bools = (place >= 0) & (start < edges[np.maximum(place, 0), 1])
-    return inside

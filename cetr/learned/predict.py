@@ -1,4 +1,4 @@
-"""From a page to its content: blocks, features, two networks, and the choice of blocks."""
+"""From a page to its content: blocks, features, a first look by networks, a second by trees, the choice of blocks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cetr.document import Kind, Spans, Tokens
+from cetr.document import Kind, Spans
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.containers import Bools
@@ -45,9 +45,9 @@ class Page:
     describe: Describe
 
 
-def read_page(html: str, tokens: Tokens | None = None) -> Page:
+def read_page(html: str) -> Page:
     """Cut a page into blocks and measure them."""
-    blocks = find_blocks(html, tokens)
+    blocks = find_blocks(html)
     extents = find_extents(blocks)
     tags = read_tags(blocks, extents.stop > extents.first)
     if not len(blocks):
@@ -107,9 +107,9 @@ class Suggestion:
     expected_f1: float
 
 
-def suggest(html: str, model: Model, tokens: Tokens | None = None) -> Suggestion:
+def suggest(html: str, model: Model) -> Suggestion:
     """Choose a page's content."""
-    page = read_page(html, tokens)
+    page = read_page(html)
     chosen, expected = choose_blocks(to_probability(score_page(page, model)), page.blocks.words)
     return Suggestion(join_blocks(page.blocks, chosen), expected)
 

@@ -13,7 +13,7 @@ import numpy as np
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import Bools, Ints, inherit
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
-from cetr.tagnames import Numbers
+from cetr.tagnames import Numbers, unpack_name
 
 # The look ahead and the common beginnings spare most of the time.
 _ATTRIBUTE = re.compile(
@@ -222,14 +222,9 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
     container[read] = [numbers.setdefault(source, len(numbers)) for source in sources]
     names = np.zeros(len(numbers), dtype=np.uint64)
     names[container[read]] = tokens.name[at]
-    found = read_attributes(list(numbers), list(map(_write_name, names.tolist())))
+    found = read_attributes(list(numbers), list(map(unpack_name, names.tolist())))
     own: Bools = np.array([*found.hidden, False], dtype=np.bool_)[container]
     return Tags(found.terms, container, np.array([*found.style, 0])[container], inherit(own, containers.parent))
-
-
-@lru_cache(maxsize=1024)
-def _write_name(name: int) -> str:
-    return name.to_bytes(8, "big").rstrip(b"\0").decode("latin-1")
 
 
 @dataclass(frozen=True)

@@ -31,10 +31,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     """
     import shutil
 
-    from cetr.document import lex
     from cetr.extraction.source import read_page
     from cetr.lines import span_labels
-    from cetr.methods import load_method, parse_options
+    from cetr.methods import read_method
     from cetr.pictures import check_picture, write_picture
     from cetr.plot.gold import read_gold
     from cetr.tagratio import analyse
@@ -44,10 +43,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         return
     if out is not None:
         check_picture(out)
-    name, _, inline = method.partition("@")
-    values = parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+    name, values = read_method(method, options)
     html = read_page(page)
-    model = analyse(html, name, tokens=lex(html), **values)  # type: ignore[arg-type]
+    model = analyse(html, name, **values)  # type: ignore[arg-type]
     labels = None if gold is None else span_labels(model.lines, read_gold(gold, html)) >= 0.5
     if out is None:
         from cetr.plot.terminal import draw_text

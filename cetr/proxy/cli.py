@@ -24,12 +24,10 @@ def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     """
     from functools import partial
 
-    from cetr.methods import load_method, parse_options
+    from cetr.methods import load_method, read_method
     from cetr.proxy.server import ExtractingProxy
 
-    name, _, inline = method.partition("@")
-    function = load_method(name)
-    values = parse_options(name, function, (*filter(None, inline.split(",")), *options))
-    with ExtractingProxy((host, port), partial(function, **values)) as server:
+    name, values = read_method(method, options)
+    with ExtractingProxy((host, port), partial(load_method(name), **values)) as server:
         click.echo(f"http://{host}:{server.server_address[1]}")
         server.serve_forever()

@@ -10,8 +10,8 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from cetr.decoding import decode_html
-from cetr.document import Spans, derive_text
+from cetr.decoding import decode_html, parse_content_type
+from cetr.document import Spans, content_text
 from cetr.errors import InputError
 
 TIMEOUT = 60.0
@@ -50,8 +50,7 @@ class ExtractingProxy(ThreadingHTTPServer):
 def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Spans | str]) -> bytes:
     """The main content of a page as a plain page of its own: UTF-8, a paragraph for each line of the text."""
     page, _ = decode_html(data, charset)
-    found = extract(page)
-    text = found if isinstance(found, str) else derive_text(page, found)
+    text = content_text(page, extract(page))
     lines = "".join(f"<p>{html_entities.escape(line)}</p>\n" for line in text.split("\n") if line)
     return f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>\n{lines}</body></html>\n'.encode()
 
@@ -74,7 +73,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Fetch, extract, answer."""
         try:
             status, headers, body = self._fetch()
-            kind, charset = _find_type(headers)
+            declared = next((value for name, value in headers if name.lower() == "content-type"), "")
+            kind, charset = parse_content_type(declared)
             if kind in _HTML_TYPES and body:
                 body = self._extract(body, charset)
                 headers = [(k, v) for k, v in headers if k.lower() != "content-type"]
@@ -97,15 +97,19 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _fetch(self) -> tuple[int, Headers, bytes]:
         """The site's answer: status, headers that may be passed on, body."""
-        url = urlsplit(self.path)
-        if url.scheme not in ("http", "https") or not url.hostname:
+        try:
+            url = urlsplit(self.path)
+            host, port = url.hostname, url.port
+        except ValueError as error:
+            raise _RefusedError(400, f"{self.path}: {error}") from error
+        if url.scheme not in ("http", "https") or not host:
             raise _RefusedError(400, "this is a proxy: ask for http://HOST/PATH, not for a path alone")
         sent = [(k, v) for k, v in self.headers.items() if k.lower() not in _PER_CONNECTION]
         length = self.headers.get("Content-Length", "0")
         body = self.rfile.read(min(int(length), LARGEST)) if length.isdigit() else b""
         target = (url.path or "/") + (f"?{url.query}" if url.query else "")
         try:
-            with closing(_connect(url.scheme, url.hostname, url.port)) as connection:
+            with closing(_connect(url.scheme, host, port)) as connection:
                 headers = dict(sent) | {"Accept-Encoding": "identity", "Connection": "close"}
                 connection.request(self.command, target, body or None, headers)
                 answer = connection.getresponse()
@@ -133,11 +137,3 @@ def _connect(scheme: str, host: str, port: int | None) -> http.client.HTTPConnec
     if scheme == "https":
         return http.client.HTTPSConnection(host, port, timeout=TIMEOUT, context=ssl.create_default_context())
     return http.client.HTTPConnection(host, port, timeout=TIMEOUT)
-
-
-def _find_type(headers: Headers) -> tuple[str, str | None]:
-    """Media type and charset of the Content-Type header."""
-    declared = next((value for name, value in headers if name.lower() == "content-type"), "")
-    kind, *parameters = (part.strip() for part in declared.split(";"))
-    charsets = [p.partition("=")[2].strip("\"' ") for p in parameters if p.lower().startswith("charset=")]
-    return kind.lower(), charsets[0] if charsets else None

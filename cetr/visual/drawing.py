@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 
 from cetr.errors import InputError
 from cetr.page import read_page
-from cetr.visual.layout import Layout, read_layout, read_recorded
+from cetr.recorded import read_layout_file
+from cetr.visual.layout import Layout, read_layout
 from cetr.visual.segmentation import Block, segment_page
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+COHERENCE = 6
+"""Blocks less coherent than this are cut further: as `vips` does by default."""
 
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 """One for each depth of nesting, then from the start again; told apart by everybody."""
@@ -20,15 +24,15 @@ DOTS = 100
 """Pixels of the page to an inch of the figure."""
 
 
-def draw_page(html: str, page: Path, pdoc: int = 6) -> Figure:
+def draw_page(html: str, page: Path) -> Figure:
     """The visual blocks of a document of a test package, whose layout and screenshot stand beside its HTML file."""
     picture = page.with_name(f"{page.name.removesuffix('.html')}.png")
     parsed = read_page(html)
     try:
-        layout = read_layout(parsed.tree, read_recorded(page))
+        layout = read_layout(parsed.tree, read_layout_file(page))
     except InputError as error:
         raise InputError(f"{page}: {error}") from error
-    return draw_blocks(segment_page(parsed, layout, pdoc), layout, picture if picture.exists() else None)
+    return draw_blocks(segment_page(parsed, layout, COHERENCE), layout, picture if picture.exists() else None)
 
 
 def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Figure:

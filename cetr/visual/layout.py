@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -40,10 +36,6 @@ class Layout:
     width: float
     height: float
 
-    def area(self) -> Floats:
-        """Each element's area in square pixels."""
-        return np.asarray((self.box[:, 2] - self.box[:, 0]) * (self.box[:, 3] - self.box[:, 1]))
-
 
 def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     """Match a parsed layout file to a tree by the offsets of start tags.
@@ -64,17 +56,6 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     if len({len(column) for column in columns.values()}) != 1:
         raise InputError("layout: is damaged: its columns are not equally long; run annotate render")
     return _match(tree, columns, colours, width, height)
-
-
-def read_recorded(page: Path) -> Any:
-    """The parsed layout of a document of a test package, recorded beside its HTML file, or None."""
-    path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
-    try:
-        return json.loads(gzip.decompress(path.read_bytes()))
-    except FileNotFoundError:
-        return None
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise InputError(f"{path}: {error}; run annotate render --again") from error
 
 
 def _match(tree: Tree, columns: Mapping[str, Floats], colours: list[str], width: float, height: float) -> Layout:

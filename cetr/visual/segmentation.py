@@ -80,7 +80,10 @@ _TABLE, _TR, _TD, _P, _HR = (pack_name(name) for name in ("table", "tr", "td", "
 
 
 def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]:
-    """The pool of blocks of a region, a node, by the dividing rules 1 to 12 of the report, in document order."""
+    """The pool of blocks of a region, a node, by the dividing rules of the report, in document order.
+
+    They are rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
+    """
     pool: list[_Pooled] = []
     waiting: list[tuple[int, int]] = [(region, 0)]
     while waiting:

@@ -10,9 +10,11 @@ import numpy.typing as npt
 from scipy import stats
 
 from evaluate.measures import F1_OF_MEANS, Score
+from evaluate.results.statistics import find_counted
 
 Floats = npt.NDArray[np.float64]
 Aggregate = Callable[[npt.NDArray[np.int64]], Floats]
+"""A figure over the documents at given indices, along the last axis."""
 PARTS = ("precision", "recall", "f1")
 _CELLS = 4_000_000
 """Numbers that a batch of resamples may hold at once."""
@@ -50,25 +52,13 @@ def compare_scores(
 ) -> Difference:
     """The difference of a measure's part between paired (score, failed) of the same documents."""
     n = len(old)
-    aggregate = _make_aggregate(measure, part, [*old, *new])
+    aggregate = make_aggregate(measure, part, [*old, *new])
     index = np.arange(n)
-
-    def difference(picked: npt.NDArray[np.int64], axis: int = -1) -> Floats:
-        return np.asarray(aggregate(picked + n) - aggregate(picked))
 
     before, after = float(aggregate(index)), float(aggregate(index + n))
     low = high = p = np.nan
     if n > 1:
-        batch = max(1, _CELLS // n)
-        interval = stats.bootstrap(
-            (index,),
-            difference,
-            n_resamples=resamples,
-            batch=batch,
-            method="percentile",
-            rng=np.random.default_rng(seed),
-        ).confidence_interval
-        low, high = float(interval.low), float(interval.high)
+        low, high = find_interval(lambda picked: aggregate(picked + n) - aggregate(picked), n, resamples, seed)
         if test:
             p = float(
                 stats.permutation_test(
@@ -77,26 +67,37 @@ def compare_scores(
                     permutation_type="samples",
                     vectorized=True,
                     n_resamples=resamples,
-                    batch=batch,
+                    batch=max(1, _CELLS // n),
                     rng=np.random.default_rng(seed),
                 ).pvalue
             )
     return Difference(f"{measure}.{part}", n, before, after, after - before, low, high, p)
 
 
-def _make_aggregate(measure: str, part: str, scores: Sequence[tuple[Score, bool]]) -> Aggregate:
-    """The figure over the scores at given indices (last axis), as `summarize_scores` defines it."""
+def find_interval(figure: Aggregate, n: int, resamples: int = 9999, seed: int = 0) -> tuple[float, float]:
+    """The 95 % percentile bootstrap interval of a figure over n documents, at least two."""
+    interval = stats.bootstrap(
+        (np.arange(n),),
+        lambda picked, axis=-1: figure(picked),
+        n_resamples=resamples,
+        batch=max(1, _CELLS // n),
+        method="percentile",
+        rng=np.random.default_rng(seed),
+    ).confidence_interval
+    return float(interval.low), float(interval.high)
 
-    def mean(values: Floats) -> Callable[[npt.NDArray[np.int64]], Floats]:
-        return lambda index: np.asarray(values[index].mean(axis=-1))
 
+def make_aggregate(measure: str, part: str, scores: Sequence[tuple[Score, bool]]) -> Aggregate:
+    """A part of a measure as `Figures` has it, over those of the (score, failed) that stand at given indices."""
+    values = {name: np.array([getattr(score, name) for score, _ in scores]) for name in PARTS}
     if measure not in F1_OF_MEANS:
-        return mean(np.array([getattr(score, part) for score, _ in scores]))
-    # What a document without an extraction (a gold text) says of precision (recall) is left out of its mean.
-    precision = _counted(
-        [s.precision for s, _ in scores], [bool(s.extracted or bad or not s.expected) for s, bad in scores]
+        return lambda index: np.asarray(values[part][index].mean(axis=-1))
+    counted = find_counted(
+        np.array([score.extracted for score, _ in scores]),
+        np.array([score.expected for score, _ in scores]),
+        np.array([failed for _, failed in scores]),
     )
-    recall = _counted([s.recall for s, _ in scores], [bool(s.expected or s.extracted) for s, _ in scores])
+    precision, recall = (_mean_of(values[name], kept) for name, kept in zip(PARTS, counted, strict=False))
     if part != "f1":
         return precision if part == "precision" else recall
 
@@ -107,9 +108,9 @@ def _make_aggregate(measure: str, part: str, scores: Sequence[tuple[Score, bool]
     return f1
 
 
-def _counted(values: Sequence[float], kept: Sequence[bool]) -> Aggregate:
-    weights = np.array(kept, dtype=np.float64)
-    weighted = np.array(values) * weights
+def _mean_of(values: Floats, kept: npt.NDArray[np.bool_]) -> Aggregate:
+    weights = kept.astype(np.float64)
+    weighted = values * weights
 
     def mean(index: npt.NDArray[np.int64]) -> Floats:
         total = np.asarray(weights[index].sum(axis=-1))

@@ -68,6 +68,9 @@ class Score:
     details: Mapping[str, float] = field(default_factory=dict)
 
 
+NUMBERS = ("precision", "recall", "f1", "matched", "extracted", "expected")
+"""What every score has, by the names of its fields."""
+
 Measure = Callable[[Comparison], Score]
 
 

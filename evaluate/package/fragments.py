@@ -95,11 +95,11 @@ class FragmentCheck:
     found: str
 
 
-def check_fragments(html: str, fragments: Sequence[Fragment], tokens: Tokens | None = None) -> list[FragmentCheck]:
+def check_fragments(html: str, fragments: Sequence[Fragment]) -> list[FragmentCheck]:
     """Compare each fragment's quote with the text its span has in the document."""
     if not fragments:
         return []
-    tokens = lex(html) if tokens is None else tokens
+    tokens = lex(html)
     checks = []
     for index, fragment in enumerate(fragments):
         inside = 0 <= fragment.start < fragment.end <= len(html)

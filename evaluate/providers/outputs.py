@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import IO
 
-from cetr.decoding import decode_html
+from cetr.decoding import decode_html, parse_content_type
 from cetr.document import derive_text
 from cetr.errors import InputError
 
@@ -33,14 +33,8 @@ def read_text(data: bytes, content_type: str = "") -> str:
 
     Text that is not declared otherwise is UTF-8.
     """
-    kind, charset = _parse_type(content_type)
+    kind, charset = parse_content_type(content_type)
     text, _ = decode_html(data, charset)
     if kind in ("text/html", "application/xhtml+xml") or (kind != "text/plain" and _MARKUP.match(text)):
         return derive_text(text, ((0, len(text)),))
     return text
-
-
-def _parse_type(content_type: str) -> tuple[str, str | None]:
-    kind, *parameters = (part.strip() for part in content_type.split(";"))
-    charsets = [p.partition("=")[2].strip("\"' ") for p in parameters if p.lower().startswith("charset=")]
-    return kind.lower(), charsets[0] if charsets else None

@@ -27,11 +27,10 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     a leaderboard, charts, and for each document the difference of each extraction from the gold, word by word; for
     that it reads the packages from where `evaluate run` found them.
     """
-    import os
-
     from tqdm import tqdm
 
     from cetr.files import replacing, write_file
+    from cetr.parallel import count_cores
     from cetr.wording import count_of
     from evaluate.report.collecting import collect_results, describe_results
     from evaluate.report.markdown import write_markdown
@@ -52,7 +51,7 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
         return
     assert out is not None
     blocks = tqdm(
-        pack_documents(collected, jobs or len(os.sched_getaffinity(0))),
+        pack_documents(collected, jobs or count_cores()),
         total=len(collected.keys),
         unit="document",
         disable=None,

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from cetr.errors import InputError
 from evaluate.comparing.sides import Side, check_comparable, find_results, read_side
-from evaluate.results.rows import FIELDS
+from evaluate.comparing.testing import find_interval, make_aggregate
+from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, break_down, summarize_rows
 from evaluate.results.store import RUN, read_run
 
@@ -76,7 +75,7 @@ def describe_results(collected: Collected) -> dict[str, object]:
         "measures": list(collected.measures),
         "figures": {
             measure: [
-                _describe_figures(summary.measures[measure], [row.scores[measure].f1 for row in of_one])
+                _describe_figures(measure, summary.measures[measure], of_one)
                 for summary, of_one in zip(summaries, rows, strict=True)
             ]
             for measure in collected.measures
@@ -117,8 +116,11 @@ def describe_results(collected: Collected) -> dict[str, object]:
     }
 
 
-def _describe_figures(figures: Figures, f1: Sequence[float]) -> dict[str, float | int]:
-    low, high = bootstrap_mean(f1)
+def _describe_figures(measure: str, figures: Figures, rows: Sequence[Row]) -> dict[str, float | int]:
+    low = high = figures.f1
+    if len(rows) > 1:
+        f1 = make_aggregate(measure, "f1", [(row.scores[measure], row.status != "ok") for row in rows])
+        low, high = find_interval(f1, len(rows), resamples=1000)
     numbers = {
         "f1": figures.f1,
         "low": low,
@@ -130,11 +132,3 @@ def _describe_figures(figures: Figures, f1: Sequence[float]) -> dict[str, float 
         "micro": figures.micro_f1,
     }
     return {name: round(value, 4) for name, value in numbers.items()} | {"perfect": figures.perfect}
-
-
-def bootstrap_mean(values: Sequence[float], resamples: int = 1000, seed: int = 0) -> tuple[float, float]:
-    """The 95 % percentile bootstrap interval of a mean."""
-    data, rng = np.array(values), np.random.default_rng(seed)
-    means = [data[rng.integers(0, len(data), len(data))].mean() for _ in range(resamples)]
-    low, high = np.quantile(means, (0.025, 0.975))
-    return float(low), float(high)

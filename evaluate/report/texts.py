@@ -5,42 +5,41 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from cetr.document import place_words
 from cetr.errors import InputError
+from cetr.parallel import map_bounded
 from evaluate.comparing.sides import Side
 from evaluate.package import read_document
-from evaluate.report.collecting import Collected, Key
 from evaluate.report.diffs import diff_texts
-from evaluate.results.store import PREDICTIONS
+from evaluate.results.store import find_predictions
 from evaluate.running.documents import hash_gold
 from evaluate.text import make_comparison
+
+if TYPE_CHECKING:
+    # It imports the statistics, which take a second in each process that packs texts.
+    from evaluate.report.collecting import Collected, Key
 
 
 def pack_documents(collected: Collected, jobs: int) -> Iterator[str | None]:
     """The packed texts of each document, in order, made by so many processes; None where the gold is not known."""
     predictions = [PredictedTexts(side) for side in collected.sides]
-    with ProcessPoolExecutor(jobs) as pool:
-        pending: deque[Future[str] | None] = deque()
-        for key, gold in zip(collected.keys, read_golds(collected), strict=True):
-            predicted = [of_one.read(key) for of_one in predictions]
-            pending.append(None if gold is None else pool.submit(pack_texts, gold, predicted))
-            if len(pending) > 8 * jobs:
-                yield _get(pending.popleft())
-        yield from map(_get, pending)
+    texts = (
+        (gold, [of_one.read(key) for of_one in predictions])
+        for key, gold in zip(collected.keys, read_golds(collected), strict=True)
+    )
+    return map_bounded(pack_texts, texts, jobs)
 
 
-def _get(future: Future[str] | None) -> str | None:
-    return None if future is None else future.result()
-
-
-def pack_texts(gold: str, predicted: Sequence[str | None]) -> str:
-    """JSON of the gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64."""
+def pack_texts(texts: tuple[str | None, Sequence[str | None]]) -> str | None:
+    """JSON of a gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64."""
+    gold, predicted = texts
+    if gold is None:
+        return None
     words = place_words(gold)
     scripts = [None if text is None else diff_texts(gold, text, words) for text in predicted]
     record = json.dumps([gold, scripts], ensure_ascii=False, separators=(",", ":"))
@@ -68,12 +67,14 @@ class PredictedTexts:
     """The predicted texts of one side, read one by one: only their places in the file are kept."""
 
     def __init__(self, side: Side) -> None:
-        self._path = side.path.with_name(side.path.name.removesuffix(".tsv") + PREDICTIONS)
+        self._path = find_predictions(side.path)
         self._places: dict[Key, int] = {}
         if self._path.exists():
             with self._path.open("rb") as file:
                 at = 0
                 for line in file:
+                    if not line.endswith(b"\n"):
+                        break  # torn by a crash
                     place = msgspec.json.decode(line, type=_Place)
                     self._places[place.package, place.document] = at
                     at += len(line)

@@ -9,6 +9,7 @@ from typing import Literal, cast, get_args
 
 from cetr.errors import InputError
 from evaluate.measures import Score
+from evaluate.measures.comparison import NUMBERS
 
 Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
 """Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned what is
@@ -18,7 +19,6 @@ FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 """Facts about a document by which results are broken down."""
 
 _HEAD = ("package", "document", "status", "seconds", "kb", "seconds_per_kb", *FIELDS, "gold", "error")
-_PARTS = ("precision", "recall", "f1", "matched", "extracted", "expected")
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 
 
@@ -51,7 +51,7 @@ def make_header(scores: Mapping[str, Score]) -> list[str]:
     """The column names of a results file; ``scores`` are those of any of its rows."""
     columns = list(_HEAD)
     for name, score in scores.items():
-        columns += [f"{name}.{part}" for part in (*_PARTS, *score.details)]
+        columns += [f"{name}.{part}" for part in (*NUMBERS, *score.details)]
     return columns
 
 
@@ -67,7 +67,7 @@ def format_row(row: Row) -> str:
     values += [row.facts.get(field, "") for field in FIELDS]
     values += [row.gold, row.error]
     for score in row.scores.values():
-        values += [getattr(score, part) for part in _PARTS]
+        values += [getattr(score, part) for part in NUMBERS]
         values += [None if math.isnan(value) else value for value in score.details.values()]
     return format_line(values)
 
@@ -102,5 +102,5 @@ def measure_names(header: Sequence[str]) -> list[str]:
 
 def _read_score(name: str, numbers: Mapping[str, float]) -> Score:
     parts = {k.removeprefix(f"{name}."): v for k, v in numbers.items() if k.startswith(f"{name}.")}
-    precision, recall, f1, matched, extracted, expected = (parts.pop(part) for part in _PARTS)
+    precision, recall, f1, matched, extracted, expected = (parts.pop(part) for part in NUMBERS)
     return Score(precision, recall, f1, matched, extracted, expected, parts)

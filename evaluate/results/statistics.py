@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
 from evaluate.measures import F1_OF_MEANS, Score
-from evaluate.measures.comparison import f1_score
+from evaluate.measures.comparison import NUMBERS, f1_score
 from evaluate.results.rows import Row
 
 Floats = npt.NDArray[np.float64]
-_PARTS = ("precision", "recall", "f1", "matched", "extracted", "expected")
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Figures:
 class _Columns:
     """The scores of one measure, a column of numbers for each part: little memory for many documents."""
 
-    parts: dict[str, array[float]] = field(default_factory=lambda: {part: array("d") for part in _PARTS})
+    parts: dict[str, array[float]] = field(default_factory=lambda: {part: array("d") for part in NUMBERS})
     details: dict[str, array[float]] = field(default_factory=dict)
     failed: array[int] = field(default_factory=lambda: array("b"))
 
@@ -59,10 +59,8 @@ class _Columns:
     def summarize(self, measure: str) -> Figures:
         precision, recall, f1, matched, extracted, expected = (np.array(column) for column in self.parts.values())
         if measure in F1_OF_MEANS:
-            # Scrapinghub's means: precision over documents with an extraction (or failed), recall over those with gold.
-            failed = np.array(self.failed, dtype=np.bool_)
-            mean_precision = _mean(precision[(extracted > 0) | failed | (expected == 0)])
-            mean_recall = _mean(recall[(expected > 0) | (extracted > 0)])
+            of_precision, of_recall = find_counted(extracted, expected, np.array(self.failed, dtype=np.bool_))
+            mean_precision, mean_recall = _mean(precision[of_precision]), _mean(recall[of_recall])
             mean_f1 = f1_score(mean_precision, mean_recall)
         else:
             mean_precision, mean_recall, mean_f1 = _mean(precision), _mean(recall), _mean(f1)
@@ -83,6 +81,14 @@ class _Columns:
         )
 
 
+def find_counted(extracted: Floats, expected: Floats, failed: Bools) -> tuple[Bools, Bools]:
+    """Which of n documents count for the mean precision, and for the mean recall, where F1 is that of the means.
+
+    As in Scrapinghub's benchmark: precision over documents with an extraction (or failed), recall over those with gold.
+    """
+    return (extracted > 0) | failed | (expected == 0), (expected > 0) | (extracted > 0)
+
+
 def _mean(values: Floats) -> float:
     """The mean, exactly rounded: the same in whatever order."""
     return math.fsum(values) / len(values) if len(values) else 0.0
@@ -93,11 +99,11 @@ def _mean_details(details: dict[str, array[float]]) -> dict[str, float]:
     return {name: _mean(known) for name, c in columns.items() if len(known := c[~np.isnan(c)])}
 
 
-def summarize_scores(measure: str, scores: Iterable[Score], failed: Sequence[bool] | None = None) -> Figures:
-    """The figures of one measure over at least one document; ``failed`` tells which are of failed extractions."""
+def summarize_scores(measure: str, scores: Iterable[Score]) -> Figures:
+    """The figures of one measure over at least one document, none of them failed."""
     columns = _Columns()
-    for i, score in enumerate(scores):
-        columns.add(score, bool(failed and failed[i]))
+    for score in scores:
+        columns.add(score, failed=False)
     return columns.summarize(measure)
 
 

@@ -103,8 +103,8 @@ def remove_results(folder: Path) -> None:
         (folder / file).unlink(missing_ok=True)
 
 
-def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
-    """The rows of a results file, one by one. A ``torn`` file may end in the middle of a line, which is left out."""
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows of a results file, one by one."""
     try:
         file = path.open(encoding="utf-8", newline="\n")
     except FileNotFoundError as error:
@@ -113,8 +113,6 @@ def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
         header: list[str] | None = None
         try:
             for number, line in enumerate(file, 1):
-                if not line.endswith("\n") and torn:
-                    return
                 if header is None:
                     header = line.rstrip("\n").split("\t")
                 else:
@@ -123,12 +121,17 @@ def read_rows(path: Path, *, torn: bool = False) -> Iterator[Row]:
             raise InputError(f"{path}: is not UTF-8") from error
 
 
+def find_predictions(rows: Path) -> Path:
+    """Where the predictions that belong to a file of rows are, if there are any."""
+    return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
+
+
 def read_predictions(rows: Path) -> Iterator[Prediction]:
     """The predictions that belong to a file of rows, in the order in which they were made.
 
     A document may stand twice, after an interruption: the last one counts. There may be none at all.
     """
-    path = rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
+    path = find_predictions(rows)
     if not path.exists():
         return
     with path.open("rb") as file:
@@ -152,7 +155,7 @@ class RowWriter:
         """Open the files; a line that a crash has torn is taken off."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.path = self.folder / f"{name_file(self.extractor)}.tsv"
-        self._predictions_path = self.folder / (name_file(self.extractor) + PREDICTIONS)
+        self._predictions_path = find_predictions(self.path)
         self.done: set[tuple[str, str]] = set()
         if self.resume:
             for path in (self.path, self._predictions_path):

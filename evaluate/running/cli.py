@@ -75,8 +75,7 @@ def run(
     summary.json. Failed pages score 0 and are counted. Every extractor runs in processes of its own: a page on which
     it hangs, crashes or takes too much memory fails, and the others do not.
     """
-    import os
-
+    from cetr.parallel import count_cores
     from cetr.wording import count_of
     from evaluate.running.run import execute_locally, name_folders, plan_run, run_plan
     from evaluate.running.tasks import Job
@@ -95,7 +94,7 @@ def run(
 
         execute = execute_on_cluster(cluster)
     else:
-        execute = execute_locally(jobs or len(os.sched_getaffinity(0)))
+        execute = execute_locally(jobs or count_cores())
     summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     click.echo(_format(out, summaries, kind), nl=False)
     if plan.skipped:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -62,7 +63,7 @@ class IsolatedExtractor:
         with self._lock:
             self._closed = True
             if self._process is not None:
-                os.killpg(self._process.pid, signal.SIGKILL)
+                _end_group(self._process.pid)
 
     def _clean_up(self) -> None:
         """End the process, so that the next question starts another."""
@@ -71,7 +72,7 @@ class IsolatedExtractor:
             if process is None:
                 return
             # Until it is waited for, its number cannot belong to another process group.
-            os.killpg(process.pid, signal.SIGKILL)
+            _end_group(process.pid)
             process.wait()
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
@@ -161,13 +162,26 @@ class IsolatedExtractor:
         """The process has closed its side: wait for its end, which is near, and clean up."""
         process = self._process
         assert process is not None
-        deadline = time.monotonic() + _GRACE
-        # Seen, not waited for: until `close` has ended its group, the number must stay its own.
-        flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        while os.waitid(os.P_PID, process.pid, flags) is None and time.monotonic() < deadline:
-            time.sleep(0.005)
+        _await_end(process.pid)
         self._clean_up()
         return _EndedError(process.returncode)
+
+
+def _await_end(pid: int) -> None:
+    """Wait until a child has ended, or for `_GRACE`; its number stays its own until its group has been ended."""
+    if not hasattr(os, "waitid"):
+        # macOS before Python 3.13: nothing else tells of an end without giving the number free.
+        time.sleep(_GRACE / 10)
+        return
+    deadline = time.monotonic() + _GRACE
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None and time.monotonic() < deadline:
+        time.sleep(0.005)
+
+
+def _end_group(pid: int) -> None:
+    # macOS permits no signal to a group of which only its ended leader is left.
+    with suppress(PermissionError):
+        os.killpg(pid, signal.SIGKILL)
 
 
 def _cut_line(data: bytes) -> tuple[bytes, bytes]:

@@ -17,7 +17,7 @@ import msgspec
 
 from cetr.errors import InputError
 from evaluate.measures import check_measures
-from evaluate.package import Package, read_meta, read_package
+from evaluate.package import read_meta, read_package
 from evaluate.package.store import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
@@ -48,7 +48,6 @@ Execute = Callable[[Job, Iterable[Task]], Results]
 class Plan:
     """What to run: the documents, the jobs (one for each extractor) and the folder for the results."""
 
-    packages: tuple[Package, ...]
     tasks: tuple[Task, ...]
     skipped: int
     jobs: tuple[Job, ...]
@@ -63,10 +62,8 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     """
     if (out / INFO).exists():
         raise InputError(f"{out}: is a test package; name another folder for the results")
-    packages = tuple(read_package(folder) for folder in folders)
-    names = name_folders(folders)
     tasks, skipped = [], 0
-    for package, name in zip(packages, names, strict=True):
+    for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
         for document in package.names:
             if read_meta(package.folder, document).finished:
                 tasks.append(Task(name, str(package.folder.resolve()), document))
@@ -77,7 +74,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     for job in jobs:
         check_measures(job.measures)
         _check_files(job, tasks)
-    return Plan(packages, tuple(tasks), skipped, tuple(jobs), out)
+    return Plan(tuple(tasks), skipped, tuple(jobs), out)
 
 
 def name_folders(folders: Iterable[Path]) -> list[str]:

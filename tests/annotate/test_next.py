@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -11,19 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.near_duplicates import sketch_words
-from annotate.next.choosing import (
-    Candidate,
-    Caps,
-    Page,
-    choose_model,
-    choose_next,
-    examine_page,
-    form_committee,
-    mask_words,
-    measure_disagreement,
-    read_candidates,
-)
-from cetr.document import Spans, locate_words
+from annotate.next.candidates import Candidate, examine_page
+from annotate.next.choosing import Caps, choose_next
+from annotate.next.committee import choose_model, form_committee, measure_disagreement
+from annotate.next.pages import Page, read_candidates
+from cetr.document import Spans, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
@@ -42,8 +35,8 @@ def test_disagreement_is_over_the_words_of_the_page() -> None:
     """Extractors that take the same, halves that overlap by half, and nothing against something."""
     html = "<p>one two</p><p>three four</p>"
     located = locate_words(html)
-    everything, first = mask_words(located, ((0, len(html)),)), mask_words(located, ((0, 14),))
-    nothing = mask_words(located, ())
+    everything, first = mark_inside(located.start, ((0, len(html)),)), mark_inside(located.start, ((0, 14),))
+    nothing = mark_inside(located.start, ())
     assert first.tolist() == [True, True, False, False]
     assert measure_disagreement([everything, everything]) == 0
     assert measure_disagreement([everything, first]) == pytest.approx(1 / 3)
@@ -115,6 +108,22 @@ def test_caps_are_kept_and_nothing_that_fits_is_forgotten(
     for page in pages:
         if page not in chosen:
             assert count[page.site] == per_site or (page.language and count[page.language] == per_language)
+
+
+def echo_layout(html: str, *, layout: object = None) -> str:
+    """What an extractor is told of the layout."""
+    return str(layout)
+
+
+def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
+    """Extractors that see the page as rendered can be asked, too; a page outside of a package has none."""
+    create_package(tmp_path / "p", PackageInfo(name="p"))
+    meta = Meta(url="http://a/", html_sha256=html_hash("<p>a"), status="draft")
+    write_document(tmp_path / "p", "a", meta=meta, text="", html="<p>a")
+    (tmp_path / "p" / "a.layout.json.gz").write_bytes(gzip.compress(b'{"schema": 1}'))
+    ask = form_committee([f"{__name__}:echo_layout", "plain"])[f"{__name__}:echo_layout"]
+    (draft,) = read_candidates(tmp_path / "p")
+    assert (ask(draft), ask(Page("row 1", "http://a/", "<p>a"))) == ("{'schema': 1}", "None")
 
 
 def test_the_command_names_pages(tmp_path: Path) -> None:

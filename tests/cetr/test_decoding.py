@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.decoding import decode_html
+from cetr.decoding import decode_html, parse_content_type
 
 TEXT = "Grüße – “Käse”, naïve façade"
 
@@ -83,3 +83,18 @@ def test_hostile_declarations_cost_no_time() -> None:
     decode_html(b"<meta " * 2_000_000)
     decode_html(b"<meta charset" * 1_000_000 + b"\xff")
     assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("header", "parsed"),
+    [
+        ("text/html", ("text/html", None)),
+        ("Text/HTML ; Charset = 'KOI8-R' ; x=y", ("text/html", "KOI8-R")),
+        ('text/plain;format=flowed;charset="utf-8"', ("text/plain", "utf-8")),
+        ("text/html; charset=", ("text/html", None)),
+        ("", ("", None)),
+    ],
+)
+def test_content_type(header: str, parsed: tuple[str, str | None]) -> None:
+    """Servers write it in many ways."""
+    assert parse_content_type(header) == parsed

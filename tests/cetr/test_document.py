@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from cetr.document import (
     intersect_spans,
     lex,
     locate_words,
+    mark_inside,
     normalize_spans,
     split_words,
     subtract_spans,
@@ -68,6 +70,7 @@ def test_span_arithmetic_is_that_of_sets(one: list[tuple[int, int]], other: list
     positions = [{p for s, e in spans for p in range(s, e)} for spans in (a, b)]
     assert {p for s, e in subtract_spans(a, b) for p in range(s, e)} == positions[0] - positions[1]
     assert {p for s, e in intersect_spans(a, b) for p in range(s, e)} == positions[0] & positions[1]
+    assert set(np.flatnonzero(mark_inside(np.arange(90), a)).tolist()) == positions[0]
 
 
 @given(MARKUP, SPANS)

@@ -37,9 +37,9 @@ def clean(text: str) -> str:
     return _HARMFUL.sub("\ufffd", _SPACE.sub(" ", html_entities.unescape(text) if "&" in text else text))
 
 
-def split_pieces(page: Page, line: int, spans: Spans, *, tags: bool = True, longest: int = LONGEST) -> list[Piece]:
+def split_pieces(page: Page, line: int, spans: Spans) -> list[Piece]:
     """The pieces of a line, its text cut where normalised spans begin and end. Tags are shown by name."""
-    start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + longest)
+    start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + LONGEST)
     tokens = page.tokens
     first = int(np.searchsorted(tokens.end, start, side="right"))
     last = int(np.searchsorted(tokens.start, end, side="left"))
@@ -49,7 +49,7 @@ def split_pieces(page: Page, line: int, spans: Spans, *, tags: bool = True, long
         kind = int(tokens.kind[i])
         if kind == Kind.TEXT:
             pieces.extend(_cut_text(page.html, a, b, spans))
-        elif kind in (Kind.OPEN, Kind.CLOSE) and tags:
+        elif kind in (Kind.OPEN, Kind.CLOSE):
             name = re.match(r"</?[a-zA-Z][^\s/>]*", page.html[a : a + 40])
             if name:
                 pieces.append(Piece(clean(name[0]) + ">", tag=True))

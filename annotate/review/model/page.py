@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Spans, Tokens, lex, pack_name
+from cetr.linemodel import LineModel
 from cetr.lines import find_unrendered
-from cetr.tagratio import LineModel, analyse
+from cetr.tagratio import analyse
 
 Flags = npt.NDArray[np.bool_]
 

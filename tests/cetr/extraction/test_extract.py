@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import threading
 import time
 from collections.abc import Iterator
@@ -118,6 +119,9 @@ def test_formats_of_one_page(
         (["-", "--option", "k=three"], "'three' is not of type int"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
+        (["-", "--method", "vips", "--option", "layout=x"], "'layout=x' is not an option"),
+        ([".", "--method", "learned:nowhere.npz"], "learned:nowhere.npz: 'nowhere.npz' is no model file"),
+        ([".", "--method", "mss@model=nowhere"], "mss: 'nowhere' is no model file"),
     ],
 )
 def test_wrong_use_is_one_line(
@@ -130,6 +134,18 @@ def test_wrong_use_is_one_line(
     assert message in err
     assert "internal error" not in err
     assert err.count("\n") == 1
+
+
+def test_a_model_may_lie_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a path has in it is not taken for options: the file of the model is the one that is named."""
+    page, model = tmp_path / "p.html", tmp_path / "a@b,c.npz"
+    page.write_text(PAGE)
+    shutil.copy(Path(cetr_package.__file__).parent / "learned" / "model.npz", model)
+    outputs = []
+    for method in ("learned", f"learned:{model}"):
+        assert run(cetr, ["extract", str(page), "--method", method]) == 0
+        outputs.append(capsys.readouterr().out)
+    assert outputs[0] == outputs[1] != ""
 
 
 def test_python_takes_text_and_bytes() -> None:

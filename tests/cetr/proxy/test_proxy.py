@@ -108,6 +108,13 @@ def test_an_extractor_may_return_text(site: str) -> None:
     assert b"<p>a &lt; b</p>\n<p>c</p>" in body
 
 
+def test_spans_may_come_in_any_order(site: str) -> None:
+    """As everywhere, they become the text of the page in its own order."""
+    with proxying(lambda html: ((len(html) - 9, len(html)), (0, len(html) // 2), (0, len(html)))) as ask:
+        status, _, body = ask(f"http://{site}/page?q=1")
+    assert (status, derive_text(body.decode(), ((0, len(body.decode())),))) == (200, derive_text(PAGE, plain(PAGE)))
+
+
 def test_what_is_not_html_passes_unchanged(site: str) -> None:
     """A picture keeps its bytes and type, a redirect its status and target, a form its method, body and headers."""
     with proxying(plain) as ask:
@@ -140,6 +147,8 @@ def test_what_cannot_be_done_is_said(site: str) -> None:
         assert ask("http://127.0.0.1:1/")[0] == 502
         status, _, body = ask("/page")
         assert (status, body.startswith(b"cetr proxy: this is a proxy: ask for http://HOST/PATH")) == (400, True)
+        assert ask("http://[bad/", Host="bad")[::2] == (400, b"cetr proxy: http://[bad/: Invalid IPv6 URL\n")
+        assert ask("http://127.0.0.1:x/")[0] == 400
         assert ask("example.org:443", "CONNECT")[0] == 501
 
 

@@ -12,7 +12,8 @@ import pytest
 from evaluate.comparing.testing import Difference, compare_scores, correct_holm
 from evaluate.measures import Score
 from evaluate.measures.comparison import make_score
-from evaluate.results.statistics import summarize_scores
+from evaluate.results.rows import Row
+from evaluate.results.statistics import Figures, summarize_rows, summarize_scores
 
 OLD = [0.5, 0.625, 0.75, 0.25, 0.875, 0.5, 0.375]
 NEW = [0.625, 0.875, 0.75, 0.5, 0.75, 1.0, 0.5]
@@ -21,6 +22,15 @@ NEW = [0.625, 0.875, 0.75, 0.5, 0.75, 1.0, 0.5]
 def make_scores(values: list[float]) -> list[tuple[Score, bool]]:
     """Scores of an F1, none failed."""
     return [(Score(v, v, v, v * 8, 8, 8), False) for v in values]
+
+
+def summarize_shingles(pairs: list[tuple[Score, bool]]) -> Figures:
+    """The figures of (score, failed) of documents."""
+    rows = [
+        Row("p", str(i), "error" if failed else "ok", 0.0, 1.0, {}, "", {"shingles": score})
+        for i, (score, failed) in enumerate(pairs)
+    ]
+    return summarize_rows(rows).measures["shingles"]
 
 
 def test_randomisation_test_is_the_exact_one() -> None:
@@ -74,16 +84,13 @@ def test_a_single_page_has_no_interval() -> None:
 
 def test_shingles_compare_the_f1_of_means() -> None:
     """What is compared is the figure of the summary; a page without extraction leaves the mean precision only."""
-    old = [make_score(3, 4, 6), make_score(0, 0, 5), make_score(2, 2, 2)]
-    new = [make_score(3, 3, 6), make_score(1, 5, 5), make_score(0, 0, 2)]
-    failed = [False, False, True]
-    pairs = [list(zip(scores, failed, strict=True)) for scores in (old, new)]
+    old = [(make_score(3, 4, 6), False), (make_score(0, 0, 5), False), (make_score(2, 2, 2), True)]
+    new = [(make_score(3, 3, 6), False), (make_score(1, 5, 5), False), (make_score(0, 0, 2), True)]
+    figures = [summarize_shingles(pairs) for pairs in (old, new)]
     for part in ("precision", "recall", "f1"):
-        result = compare_scores("shingles", *pairs, part=part)
-        figures = [summarize_scores("shingles", scores, failed) for scores in (old, new)]
+        result = compare_scores("shingles", old, new, part=part)
         assert [result.old, result.new] == pytest.approx([getattr(f, part) for f in figures])
-    assert summarize_scores("shingles", old, failed).precision == pytest.approx((3 / 4 + 1) / 2)
-    assert summarize_scores("shingles", new, failed).precision == pytest.approx((1 + 1 / 5 + 0) / 3)
+    assert [f.precision for f in figures] == pytest.approx([(3 / 4 + 1) / 2, (1 + 1 / 5 + 0) / 3])
 
 
 def test_holm() -> None:

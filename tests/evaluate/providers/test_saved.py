@@ -32,6 +32,12 @@ def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
         ("o.jsonl", '{"id": "a", "text": "one"}\n\n{"document": "b", "content": ""}\n'),
         ("o.jsonl.xz", '{"name": "a", "extracted": "one"}\n{"name": "b", "text": ""}'),
         ("o.json.gz", json.dumps({"a": {"text": "one"}, "b": ""})),
+        ("o.json", json.dumps({"version": "1", "output": {"a": {"articleBody": "one"}, "b": {}}})),
+        ("o.json", '\ufeff{"a": "one", "b": null}'),
+        (
+            "o.jsonl",
+            '{"package": "p", "document": "a", "text": "one"}\r\n{"package": "q", "document": "b", "text": ""}',
+        ),
     ],
 )
 def test_a_file_maps_names_to_texts(tmp_path: Path, file: str, content: str) -> None:
@@ -53,9 +59,11 @@ def test_a_missing_output_is_an_error_not_an_empty_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("[1]", "is not an object that maps documents to texts"),
-        ("{", "is neither JSON nor JSON Lines"),
+        ("[1]", "is not an object of names and texts"),
+        ("{", "is not JSON"),
+        ("{}", "holds no texts"),
         ('{"a": 1}', "a: has no text"),
+        ('{"a": {"body": "one"}}', "a: has no text"),
         (None, "No such file or directory"),
     ],
 )
@@ -72,5 +80,30 @@ def test_a_line_without_a_name_is_named_itself(tmp_path: Path) -> None:
     """JSON Lines: the error says which line."""
     path = tmp_path / "o.jsonl"
     path.write_text('{"id": "a", "text": ""}\n{"text": ""}\n')
-    with pytest.raises(InputError, match="line 2: names no document"):
+    with pytest.raises(InputError, match=r"o\.jsonl:2: names no document"):
+        find_extractor(f"saved:{path}")
+
+
+def test_separators_inside_a_text_end_no_line(tmp_path: Path) -> None:
+    """What ends a line for Unicode but not for JSON is part of the text."""
+    text, path = "one\u2028two\u2029three\u0085four", tmp_path / "o.jsonl"
+    path.write_text(json.dumps({"id": "a", "text": text}, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert find_extractor(f"saved:{path}").extract("", document="a") == text
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "o.jsonl:2: 'a' stands twice"),
+        (
+            '{"package": "p", "document": "a", "text": "x"}\n{"package": "q", "document": "a", "text": "y"}\n',
+            "o.jsonl: has documents of the same name in several packages",
+        ),
+    ],
+)
+def test_one_name_has_one_output(tmp_path: Path, content: str, message: str) -> None:
+    """Which of two is meant is not guessed."""
+    path = tmp_path / "o.jsonl"
+    path.write_text(content)
+    with pytest.raises(InputError, match=message):
         find_extractor(f"saved:{path}")

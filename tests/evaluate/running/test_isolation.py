@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -94,3 +95,15 @@ def test_the_first_call_is_not_timed(folder: Path, register_extractor) -> None:
     register_extractor("lazy", "tests.evaluate.running.lazy:lazy")
     with IsolatedExtractor(Job("lazy", ("words",), "rendered", 60.0, 2000)) as extractor:
         assert ask(extractor, folder, "good").seconds < 0.4
+
+
+def test_an_end_is_told_right_where_the_system_cannot_watch_it(
+    folder: Path, register_extractor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on macOS before Python 3.13: how a process ended is known all the same, and the next page is done."""
+    monkeypatch.delattr(os, "waitid")
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
+        assert ask(extractor, folder, "CRASH").error == "its process was ended by SIGSEGV"
+        assert ask(extractor, folder, "EXIT").error == "its process ended with exit code 7"
+        assert ask(extractor, folder, "good").status == "ok"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -16,11 +17,20 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
+def count_cores() -> int:
+    """The cores that this process may use, or all there are where the system does not tell, as macOS does not."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
-    """Results of a picklable function in the order of the items; at most four items for each process are under way."""
+    """Results of a picklable function in the order of the items; at most four items for each process are under way.
+
+    Raises `InputError` where a process dies.
+    """
     if jobs <= 1:
         yield from map(function, items)
         return
+    # Forked processes would inherit the locks of threads that libraries start.
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
     under_way: deque[Future[R]] = deque()
     try:

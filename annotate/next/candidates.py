@@ -1,0 +1,61 @@
+"""What decides about a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from annotate.html_facts import find_language, normalize_language
+from annotate.near_duplicates import Sketch, sketch_words
+from annotate.next.committee import measure_disagreement
+from annotate.next.pages import Page
+from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
+from evaluate.package.sites import find_site
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What decides about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure) to
+    1.
+    """
+
+    name: str
+    url: str
+    site: str
+    language: str
+    kind: str
+    sketch: Sketch
+    disagreement: float
+    doubt: float
+
+
+def examine_page(
+    page: Page,
+    committee: Mapping[str, Callable[[Page], Spans | str]],
+    estimate: Callable[[str], float] = lambda html: 0.0,
+) -> Candidate:
+    """Ask the extractors about a page, and a model's ``estimate`` of its doubt.
+
+    An extractor that fails, fails alone: it agrees with nobody and takes nothing.
+    """
+    tokens = lex(page.html)
+    located = locate_words(page.html, None, tokens)
+    masks = [mark_inside(located.start, _ask(extract, page, tokens)) for extract in committee.values()]
+    language = normalize_language(page.language or find_language(page.html, tokens)) or ""
+    return Candidate(
+        name=page.name,
+        url=page.url,
+        site=find_site(page.url),
+        language=language,
+        kind=page.kind,
+        sketch=sketch_words(located.words),
+        disagreement=measure_disagreement(masks),
+        doubt=estimate(page.html),
+    )
+
+
+def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans:
+    try:
+        return content_spans(page.html, extract(page), tokens)
+    except Exception:  # noqa: BLE001  # anyone's extractor may be on the committee, and fail in any way
+        return ()

@@ -1,0 +1,58 @@
+"""Pages to choose from, and those that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from annotate.formats.streams import read_lines
+from cetr.errors import InputError
+from evaluate.package import Document, read_document, read_package
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that is, or could be, in a package. ``name`` is that of the document or the row of a file, ``kind`` the
+    page type, ``document`` the one it is; unknown facts are empty.
+    """
+
+    name: str
+    url: str
+    html: str
+    language: str = ""
+    kind: str = ""
+    document: Document | None = None
+
+
+class _Row(msgspec.Struct):
+    """What is needed of a line of a JSON Lines file; other keys are nobody's business here."""
+
+    url: str
+    html: str
+    language: str | None = None
+    page_type: str | None = None
+
+
+def read_candidates(source: Path) -> Iterator[Page]:
+    """The drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``url`` and ``html``."""
+    if source.is_dir():
+        yield from read_pages(source, drafts=True)
+        return
+    for number, line in read_lines(source):
+        try:
+            row = msgspec.json.decode(line or b"", type=_Row)
+        except msgspec.DecodeError as error:
+            raise InputError(f"{source}: row {number}: {error}") from error
+        yield Page(f"row {number}", row.url, row.html, row.language or "", row.page_type or "")
+
+
+def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:
+    """The pages of a package that are drafts, or those that are not."""
+    for name in read_package(folder).names:
+        document = read_document(folder, name)
+        if drafts == (document.meta.status == "draft"):
+            meta = document.meta
+            yield Page(name, meta.url, document.html, meta.language or "", meta.page_type or "", document)

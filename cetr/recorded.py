@@ -1,0 +1,22 @@
+"""What was recorded of a page in the browser and lies beside its HTML in a test package."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+from cetr.errors import InputError
+
+
+def read_layout_file(page: Path) -> Any:
+    """The parsed layout of a document of a test package, beside its HTML file, or None."""
+    path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
+    try:
+        return json.loads(gzip.decompress(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise InputError(f"{path}: {error}; run annotate render --again") from error

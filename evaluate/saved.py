@@ -1,0 +1,114 @@
+"""Texts that were saved elsewhere, by the names of their documents: the forms in which benchmarks keep them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from cetr.errors import InputError
+
+NAME_KEYS = ("document", "name", "id", "item_id")
+TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")
+
+_OPENERS: Mapping[str, Callable[[bytes], bytes]] = {".xz": lzma.decompress, ".gz": gzip.decompress}
+_WRAPPED = {"output", "version"}
+
+Key = tuple[str, str]
+"""The package, empty where none is named, and the document."""
+
+
+def is_table(path: Path) -> bool:
+    """Whether a file, packed or not, has texts by name rather than a single text."""
+    return _find_kind(path) in (".json", ".jsonl")
+
+
+def read_text_file(path: Path) -> str:
+    """The text of a UTF-8 file."""
+    return _decode(path, path.read_bytes())
+
+
+def read_table(path: Path) -> dict[Key, str]:
+    """The texts of a file, at least one, by (package, document).
+
+    ``.jsonl``: a line for each text, with a name (`NAME_KEYS`), perhaps a ``package``, and the text (`TEXT_KEYS`).
+    Any other is JSON: names to texts or to objects with a text, with or without Scrapinghub's ``{"version": ...,
+    "output": ...}`` around it. A text that is null, or an object that is empty, stands for the empty text. Either may
+    be packed (``.gz``, ``.xz``). Predictions of ours may have a document twice: the last counts; other names may not.
+    """
+    text = _decode(path, _unpack(path))
+    texts: dict[Key, str] = {}
+    for where, key, value in _read_lines(path, text) if _find_kind(path) == ".jsonl" else _read_object(path, text):
+        if key in texts and not key[0]:
+            raise InputError(f"{where}: '{key[1]}' stands twice")
+        texts[key] = _find_text(where, value)
+    if not texts:
+        raise InputError(f"{path}: holds no texts")
+    return texts
+
+
+def _find_kind(path: Path) -> str:
+    return (path.with_suffix("") if path.suffix in _OPENERS else path).suffix
+
+
+def _unpack(path: Path) -> bytes:
+    data = path.read_bytes()
+    if path.suffix not in _OPENERS:
+        return data
+    try:
+        return _OPENERS[path.suffix](data)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        raise InputError(f"{path}: cannot be decompressed: {error}") from error
+
+
+def _decode(path: Path, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
+
+
+def _read_lines(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
+    # Not splitlines(), which ends a line at characters that JSON lets stand in a string.
+    for number, line in enumerate(text.split("\n"), 1):
+        where = f"{path}:{number}"
+        if not line.strip():
+            continue
+        record = _parse(where, line)
+        if not isinstance(record, dict):
+            raise InputError(f"{where}: is not an object")
+        name = next((record[key] for key in NAME_KEYS if key in record), None)
+        if name in (None, ""):
+            raise InputError(f"{where}: names no document (one of: {', '.join(NAME_KEYS)})")
+        yield where, (str(record.get("package") or ""), str(name)), record
+
+
+def _read_object(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
+    record = _parse(str(path), text)
+    if isinstance(record, dict) and record.keys() == _WRAPPED:
+        record = record["output"]
+    if not isinstance(record, dict):
+        raise InputError(f"{path}: is not an object of names and texts")
+    for name, value in record.items():
+        yield f"{path}: {name}", ("", name), value
+
+
+def _parse(where: str, text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise InputError(f"{where}: is not JSON: {error}") from error
+
+
+def _find_text(where: str, value: object) -> str:
+    if isinstance(value, dict) and value:
+        found = [value[key] for key in TEXT_KEYS if key in value]
+        value = found[0] if found else value
+    if value is None or value == {}:
+        return ""
+    if not isinstance(value, str):
+        raise InputError(f"{where}: has no text (one of: {', '.join(TEXT_KEYS)})")
+    return value
