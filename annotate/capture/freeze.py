@@ -15,7 +15,7 @@ from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World
 from annotate.html_facts import normalize_language
-from cetr.decoding import decode_html
+from cetr.decoding import decode_html, parse_content_type
 from cetr.document import lex
 from evaluate.package import Source, html_hash
 
@@ -178,11 +178,10 @@ def _describe_source(answer: Answer | None) -> Source | None:
     if answer is None or answer.body is None:
         return None
     kind = answer.headers.get("content-type")
-    declared = kind.lower().partition("charset=")[2].split(";")[0].strip(" \"'") if kind else ""
     return Source(
         status=answer.status,
         content_type=kind,
-        charset=decode_html(answer.body, declared or None)[1],
+        charset=decode_html(answer.body, parse_content_type(kind or "")[1])[1],
         sha256=hashlib.sha256(answer.body).hexdigest(),
         headers={name: value for name, value in answer.headers.items() if name in _HEADERS},
     )

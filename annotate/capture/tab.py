@@ -13,6 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
+from cetr.decoding import parse_content_type
 
 PAGE_TYPES = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
 """Media types of documents that can be captured."""
@@ -51,7 +52,7 @@ class Answer:
     @property
     def kind(self) -> str:
         """The media type, such as ``text/html``; empty if none is given."""
-        return self.headers.get("content-type", "").split(";")[0].strip().lower()
+        return parse_content_type(self.headers.get("content-type", ""))[0]
 
 
 @dataclass

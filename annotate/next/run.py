@@ -41,6 +41,8 @@ def run_next(
     known = {c.url for c in present} - {""}
     pages = show((page for page in read_candidates(source) if page.url not in known), "candidates")
     found = [examine_page(page, committee, partial(estimate_doubt, model=model)) for page in pages]
+    if not found:
+        click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
     for choice in islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count):
         c = choice.candidate
         row = (
