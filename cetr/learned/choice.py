@@ -7,19 +7,10 @@ import math
 import numpy as np
 
 from cetr.learned.blocks import Blocks, Floats
+from cetr.learned.columns import Columns, Describe, repeat_values
 from cetr.learned.containers import Bools
-from cetr.learned.features import (
-    LEVELS,
-    Columns,
-    Describe,
-    Extents,
-    accumulate,
-    average,
-    pad,
-    pad_sums,
-    repeat_values,
-    shift,
-)
+from cetr.learned.extents import LEVELS, Extents
+from cetr.learned.windows import accumulate, average, pad, pad_sums, shift
 
 LEAST_WORDS = 0.5
 """What a block without words weighs."""

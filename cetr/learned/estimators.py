@@ -15,7 +15,7 @@ from sklearn.linear_model import SGDClassifier
 from sklearn.neural_network import MLPClassifier
 
 from cetr.learned.blocks import Floats
-from cetr.learned.features import Matrix
+from cetr.learned.columns import Matrix
 from cetr.learned.network import CLIP, Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees, evaluate_trees

@@ -11,9 +11,9 @@ import numpy as np
 from cetr.document import Spans, Tokens
 from cetr.learned.blocks import Floats
 from cetr.learned.choice import LEAST_WORDS
-from cetr.learned.features import take_part
+from cetr.learned.columns import name_columns, stack_columns, take_part
 from cetr.learned.labels import label_blocks
-from cetr.learned.predict import Page, name_columns, read_page, stack_columns
+from cetr.learned.predict import Page, read_page
 
 LEAST_COVERAGE = 0.6
 """Pages with less of their gold in the HTML teach nothing."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import html as html_entities
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache, partial
 
 import numpy as np
@@ -14,94 +13,13 @@ import numpy.typing as npt
 from cetr.document import Kind, pack_name
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, Floats, hash_all_words
+from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values
 from cetr.learned.containers import MARKED, Bools, Ints, mark_bits
+from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.hashes import Hashes, find_changes, sort_different
 from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
-
-Matrix = npt.NDArray[np.float32]
-
-LEVELS = 4
-"""How many containers around a block are described; one that holds the same blocks as its child is passed over."""
-
-
-@dataclass(frozen=True)
-class Extents:
-    """Which blocks each container holds: ``first : stop`` (n containers,).
-
-    ``outer`` (n containers,) is the outermost container around each that holds the same blocks. ``levels``
-    (LEVELS, n blocks) is the chain of containers around each block, innermost first, each with more blocks than the one
-    before.
-    """
-
-    first: Ints
-    stop: Ints
-    outer: Ints
-    levels: Ints
-
-
-def find_extents(blocks: Blocks) -> Extents:
-    """Where each container's blocks begin and stop, and the chain of growing containers around each block."""
-    containers = blocks.containers
-    first = np.searchsorted(blocks.event, containers.opened)
-    stop = np.maximum(np.searchsorted(blocks.event, containers.closed), first)
-    first[0], stop[0] = 0, len(blocks)
-    outer = find_outer(containers.parent, stop - first)
-    levels = [blocks.container]
-    for _ in range(LEVELS - 1):
-        levels.append(containers.parent[outer[levels[-1]]])
-    return Extents(first, stop, outer, np.stack(levels))
-
-
-def find_outer(parent: Ints, size: Ints) -> Ints:
-    """The container around each, at most eight levels up, that is the outermost to hold no more blocks than it."""
-    same = size[parent] == size
-    same[0] = False
-    outer = np.where(same, parent, np.arange(len(parent)))
-    for _ in range(3):
-        outer = outer[outer]
-    return outer
-
-
-REACH = 12
-"""How many blocks away a neighbour may be for `shift` and `average`."""
-
-
-def pad(values: Floats) -> Floats:
-    """Values (n,) with `REACH` zeros before and after, for `shift`."""
-    padded = np.zeros(len(values) + 2 * REACH)
-    padded[REACH : REACH + len(values)] = values
-    return padded
-
-
-def shift(padded: Floats, part: slice, steps: int) -> Floats:
-    """The values, as `pad` gave them, of the blocks ``steps`` before those of a part (after, if negative)."""
-    return padded[REACH + part.start - steps : REACH + part.stop - steps]
-
-
-def pad_sums(values: Floats) -> Floats:
-    """Sums of values (n,) up to each block, as from `REACH` before the page to `REACH` after it, for `average`."""
-    size = len(values)
-    sums = np.zeros(size + 2 * REACH + 1)
-    np.cumsum(values, out=sums[REACH + 1 : REACH + 1 + size])
-    sums[REACH + 1 + size :] = sums[REACH + size]
-    return sums
-
-
-def average(sums: Floats, part: slice, radius: int) -> Floats:
-    """The mean of values, whose sums `pad_sums` gave, over the blocks at most ``radius`` away from those of a part."""
-    start, stop, size = REACH + part.start, REACH + part.stop, len(sums) - 2 * REACH - 1
-    place = np.arange(part.start, part.stop)
-    count = np.minimum(place + radius + 1, size) - np.maximum(place - radius, 0)
-    mean: Floats = (sums[start + radius + 1 : stop + radius + 1] - sums[start - radius : stop - radius]) / count
-    return mean
-
-
-def accumulate(values: Floats) -> Floats:
-    """Sums of values (..., n) over the blocks before each and over all, (..., n + 1)."""
-    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1))
-    np.cumsum(values, axis=-1, out=sums[..., 1:])
-    return sums
+from cetr.learned.windows import accumulate
 
 
 def _since(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
@@ -109,32 +27,6 @@ def _since(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
     place = np.arange(len(marked), dtype=np.int32)
     last = np.maximum.accumulate(np.where(marked, place, -len(marked)))
     return np.minimum(place - last, len(marked)).astype(np.int32)
-
-
-Columns = Mapping[str, Floats | Matrix]
-"""Features by name, each (n,); or, for speed, several as rows (k, n) by their k names with spaces between."""
-
-Describe = Callable[[slice], Columns]
-"""Gives the features of a part of a page's blocks. What these owe to the rest of the page was measured before, so that
-the features of a page of any size never need to be there all at once."""
-
-LARGEST_PART = 8192
-"""So many blocks are described at once; most pages have far fewer."""
-
-
-def cut(size: int, largest: int = LARGEST_PART) -> list[slice]:
-    """Parts of at most ``largest`` of so many blocks."""
-    return [slice(start, min(start + largest, size)) for start in range(0, size, largest)]
-
-
-def join_descriptions(describers: Sequence[Describe], part: slice) -> Columns:
-    """The columns of all, in order."""
-    return {name: values for describe in describers for name, values in describe(part).items()}
-
-
-def take_part(columns: Columns, part: slice) -> Columns:
-    """The part of columns that are there for all blocks."""
-    return {name: values[..., part] for name, values in columns.items()}
 
 
 _GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
@@ -449,9 +341,3 @@ def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) 
     }  # fmt: skip
     names, values = " ".join(f"page_{name}" for name in page), tuple(page.values())
     return lambda part: {names: repeat_values(values, part.stop - part.start)}
-
-
-def repeat_values(values: Iterable[float], size: int) -> Floats:
-    """Rows (k, size) of one value each, which take no room."""
-    rows = np.array([*values])
-    return np.broadcast_to(rows[:, np.newaxis], (len(rows), size))

@@ -9,9 +9,10 @@ import numpy as np
 
 from cetr.errors import InputError
 from cetr.learned.choice import survey_scores
+from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, survey_names
-from cetr.learned.predict import name_columns, read_page
+from cetr.learned.predict import read_page
 
 SHIPPED = ""
 """Stands for the model that comes with this package: no file has this name."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.learned.features import Matrix
+from cetr.learned.columns import Matrix
 
 CLIP = 4.0
 """Standardised features are clipped to this many standard deviations."""

@@ -10,21 +10,13 @@ import numpy as np
 import scipy.sparse as sp
 
 from cetr.learned.blocks import Blocks, Floats
+from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
 from cetr.learned.containers import Containers, Ints
+from cetr.learned.extents import Extents
 from cetr.learned.families import list_families, survey_families
-from cetr.learned.features import (
-    Columns,
-    Describe,
-    Extents,
-    average,
-    join_descriptions,
-    pad,
-    pad_sums,
-    repeat_values,
-    shift,
-)
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
+from cetr.learned.windows import average, pad, pad_sums, shift
 
 ROLES = 2
 """A term weighs differently in the block's own two containers and in any around it."""

@@ -10,18 +10,10 @@ import numpy as np
 from cetr.document import Kind, Spans
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
+from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
 from cetr.learned.containers import Bools
-from cetr.learned.features import (
-    LARGEST_PART,
-    Columns,
-    Describe,
-    Extents,
-    Matrix,
-    cut,
-    find_extents,
-    survey_blocks,
-    take_part,
-)
+from cetr.learned.extents import Extents, find_extents
+from cetr.learned.features import survey_blocks
 from cetr.learned.model import Model
 from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
@@ -58,17 +50,6 @@ def read_page(html: str) -> Page:
 def measure_page(page: Page) -> Matrix:
     """The features of all blocks of a page, (n, f)."""
     return stack_columns(page.describe(slice(0, len(page.blocks)))).T if len(page.blocks) else np.zeros((0, 0), "f4")
-
-
-def stack_columns(*columns: Columns) -> Matrix:
-    """Columns as rows of a matrix (f, n)."""
-    rows = [values if values.ndim == 2 else values[np.newaxis] for some in columns for values in some.values()]
-    return np.concatenate(rows, dtype=np.float32, casting="unsafe")
-
-
-def name_columns(columns: Columns) -> list[str]:
-    """The names of the rows of a matrix of columns."""
-    return " ".join(columns).split()
 
 
 def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:

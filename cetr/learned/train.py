@@ -8,15 +8,15 @@ import numpy as np
 
 from cetr.learned.blocks import Floats
 from cetr.learned.choice import survey_scores
+from cetr.learned.columns import Matrix, stack_columns
 from cetr.learned.containers import Bools
 from cetr.learned.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.examples import Example, fold_of
-from cetr.learned.features import Matrix
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import choose_terms, count_terms, survey_names
-from cetr.learned.predict import LEAST_ODDS, measure_page, stack_columns
+from cetr.learned.predict import LEAST_ODDS, measure_page
 from cetr.learned.trees import evaluate_trees
 
 Progress = Callable[[str], None]

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.learned.blocks import Floats
+from cetr.learned.columns import Matrix
 from cetr.learned.containers import Ints
-from cetr.learned.features import Matrix
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cetr.document import lex, pack_name
 from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, find_blocks, hash_all_words
 from cetr.learned.containers import find_containers, is_break
-from cetr.learned.features import find_extents
+from cetr.learned.extents import find_extents
 from cetr.learned.names import number_names
 
 MARKUP = st.lists(
