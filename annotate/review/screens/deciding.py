@@ -7,9 +7,7 @@ from typing import Any
 
 import numpy as np
 from textual import on, work
-from textual.screen import Screen
 
-from annotate.review.desk import Desk
 from annotate.review.dialogs.meta import MetaDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.dialogs.trim import TrimDialog
@@ -23,24 +21,14 @@ from annotate.review.model.trail import Direction
 from annotate.review.model.view import View
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
+from annotate.review.screens.moving import MovingScreen
 from annotate.review.widgets.lines import LineView
 from cetr.document import Spans
 from evaluate.package import Status
 
 
-class DecidingScreen(Screen[None]):
-    """A screen with a desk and the lines of its open document, and the actions that change the document."""
-
-    desk: Desk
-
-    @property
-    def lines(self) -> LineView:
-        """The lines of the open document."""
-        raise NotImplementedError
-
-    def say(self, message: str, *, wrong: bool = False) -> None:
-        """Tell the person something."""
-        raise NotImplementedError
+class DecidingScreen(MovingScreen):
+    """A screen on which one can move, and the actions that change the open document."""
 
     def keys_of(self, name: str) -> str:
         """The keys of an action, as they are set."""
@@ -48,14 +36,6 @@ class DecidingScreen(Screen[None]):
 
     def hush(self) -> None:
         """Take back what the person was told, unless something was wrong."""
-        raise NotImplementedError
-
-    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
-        """Open another document; say so where there is none in that direction."""
-        raise NotImplementedError
-
-    def action_difference(self, step: int) -> None:
-        """Go to a difference."""
         raise NotImplementedError
 
     def look(self) -> View | None:

@@ -1,0 +1,204 @@
+"""The keys that move: among documents, and in the lines of the open one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from textual import work
+from textual.screen import Screen
+
+from annotate.review.desk import Desk
+from annotate.review.dialogs.text_input import TextDialog
+from annotate.review.documents import ORDERS
+from annotate.review.model.disagreement import next_start, rank_stretches
+from annotate.review.model.linetext import clean
+from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.lines import LineView
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
+
+
+class MovingScreen(Screen[None]):
+    """A screen with a list of documents and the lines of the open one, and the actions that go about in them.
+
+    ``finding`` is the number of the check's finding that is shown.
+    """
+
+    desk: Desk
+    finding: int
+
+    @property
+    def lines(self) -> LineView:
+        """The lines of the open document."""
+        return self.query_one(LineView)
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Tell the person something."""
+        raise NotImplementedError
+
+    def draw_list(self) -> None:
+        """Draw the list of documents."""
+        raise NotImplementedError
+
+    def draw_scores(self) -> None:
+        """Draw the figures of the open document."""
+        raise NotImplementedError
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the check found in the open document."""
+        opened = self.desk.opened
+        return self.desk.assignment.findings.get(opened.document.name, ()) if opened else ()
+
+    async def action_document(self, step: int) -> None:
+        """Open the next or previous document of the list."""
+        await self.go_to_document(self.desk.neighbour(step), step)
+
+    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
+        """Open another document; say so where there is none in that direction."""
+        if name is None:
+            self.say("that was the last document" if step > 0 else "this is the first document")
+        elif await self.desk.open(name, by_hand=by_hand):
+            self.draw_list()
+
+    def action_difference(self, step: int) -> None:
+        """Go to the next difference; in an adjudication, to the next undecided stretch."""
+        view = self.lines.view
+        if view is None:
+            return
+        flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
+        if self.lines.undecided is None and not view.loud.any():
+            flags = view.contest > 0
+        row = next_start(flags[self.lines.shown], self.lines.cursor, step)
+        if row is None:
+            self.say("no further difference" if flags.any() else "no differences")
+        else:
+            self.lines.go_to(row)
+
+    async def action_finding(self, step: int) -> None:
+        """Go to the next or previous finding of the check, in this document or the next one that has any."""
+        at = self.finding + step
+        if 0 <= at < len(self.findings()):
+            self.finding = at
+            self.show_finding()
+            return
+        findings = self.desk.assignment.findings
+        if not findings:
+            self.say("nothing was checked: start with --suspects")
+            return
+        name = self.desk.neighbour(step, among=findings)
+        if name is None:
+            self.say("no further finding")
+        elif await self.desk.open(name):
+            self.finding = 0 if step > 0 else len(findings[name]) - 1
+            self.show_finding()
+
+    def show_finding(self) -> None:
+        """Go to the line of the finding."""
+        start = self.findings()[self.finding].start
+        if start is not None and self.desk.opened is not None:
+            line = int(np.searchsorted(self.desk.opened.page.start, start, side="right")) - 1
+            self.lines.go_to(self.lines.row_of(max(line, 0)))
+        self.draw_scores()
+
+    def action_heaviest(self) -> None:
+        """Go through the disputed stretches of the document, the largest first."""
+        view = self.lines.view
+        if view is None:
+            return
+        weight = view.contest if view.contest.any() else view.difference.extra + view.difference.missing
+        ranked = rank_stretches(weight, self.lines.shown)
+        if not ranked:
+            self.say("no disputes")
+            return
+        at = ranked.index(self.lines.line) + 1 if self.lines.line in ranked else 0
+        self.lines.go_to(self.lines.row_of(ranked[at % len(ranked)]))
+
+    def action_block_move(self, step: int) -> None:
+        """Go to the next or previous block."""
+        view = self.lines.view
+        if view is not None and len(self.lines.shown):
+            blocks = view.page.block[self.lines.shown]
+            here = blocks[self.lines.cursor]
+            if step > 0:
+                self.lines.go_to(int(np.searchsorted(blocks, here, side="right")))
+            else:
+                first = int(np.searchsorted(blocks, here))
+                before = first if first < self.lines.cursor else int(np.searchsorted(blocks, blocks[max(first - 1, 0)]))
+                self.lines.go_to(before)
+
+    def action_range(self) -> None:
+        """Begin a range of lines at the cursor, or end it."""
+        self.lines.range_start = self.lines.cursor if self.lines.range_start is None else None
+        self.lines.redraw()
+
+    def action_leave(self) -> None:
+        """End a range, a search, or a filter."""
+        if self.query_one(DocumentList).has_focus and self.desk.wanted:
+            self.desk.wanted = ""
+            self.draw_list()
+        self.lines.range_start, self.lines.pattern = None, ""
+        self.lines.redraw()
+        self.lines.focus()
+
+    def action_switch(self) -> None:
+        """Go between lines and documents."""
+        documents = self.query_one(DocumentList)
+        if documents.has_focus:
+            self.lines.focus()
+        else:
+            self._show_list(True)
+            documents.focus()
+
+    def action_documents(self) -> None:
+        """Show or hide the list of documents."""
+        self._show_list(not self.query_one("#left").display)
+
+    def _show_list(self, wanted: bool) -> None:
+        middle = self.query_one("#middle")
+        middle.set_class(wanted, "-with-list")
+        middle.set_class(not wanted, "-without-list")
+        if not wanted:
+            self.lines.focus()
+
+    def action_order(self) -> None:
+        """Sort the documents differently."""
+        self.desk.order = ORDERS[(ORDERS.index(self.desk.order) + 1) % len(ORDERS)]
+        self.draw_list()
+
+    @work
+    async def action_search(self) -> None:
+        """Search the document, or filter the list if it is in use."""
+        in_list = self.query_one(DocumentList).has_focus
+        question = "Show documents with (name, title, status, language)" if in_list else "Search"
+        answer = await self.app.push_screen_wait(TextDialog(question, self.desk.wanted if in_list else ""))
+        if answer is None:
+            return
+        if in_list:
+            self.desk.wanted = answer
+            self.draw_list()
+        else:
+            self.lines.pattern = answer or self.lines.pattern
+            self.lines.redraw()
+            self.action_match(1)
+
+    def action_match(self, step: int) -> None:
+        """Go to the next or previous line that has what was searched for."""
+        view, pattern = self.lines.view, self.lines.pattern.casefold()
+        if view is None or not pattern:
+            return self.say("nothing is searched for; / searches")
+        page, shown, count = view.page, self.lines.shown, len(self.lines.shown)
+        for away in range(1, count + 1):
+            row = (self.lines.cursor + step * away) % count
+            line = shown[row]
+            if pattern in clean(page.html[int(page.text_start[line]) : int(page.text_end[line])]).casefold():
+                return self.lines.go_to(row)
+        return self.say(f"'{self.lines.pattern}' does not occur")
+
+    def action_empty(self) -> None:
+        """Show or hide lines that have no text."""
+        if self.lines.view is not None:
+            self.lines.show_empty = not self.lines.show_empty
+            self.lines.range_start = None
+            self.lines.choose_lines(self.lines.line)
