@@ -160,6 +160,14 @@ def test_only_drafts_are_named(tmp_path: Path) -> None:
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["two"]
 
 
+def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
+    """Without a candidate there is no row, and a line says why."""
+    (tmp_path / "pages.jsonl").touch()
+    done = run_annotate("next", str(tmp_path / "pages.jsonl"))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines()[-1] == f"annotate: {tmp_path}/pages.jsonl: holds no page that is not labelled yet"
+
+
 def test_who_is_on_the_committee() -> None:
     """Each extractor once; a name that is none is told; the doubt is that of one's own model, if there is one."""
     assert list(form_committee(["plain", "nothing", "plain"])) == ["plain", "nothing"]

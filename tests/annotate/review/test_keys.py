@@ -31,8 +31,8 @@ WHOLE = (HEADING[0], SOUTH[1])
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A package of two pages, and two packages of predictions beside it."""
-    make_package(tmp_path / "first", {n: (ARTICLE, (WHOLE, MONDAY)) for n in ("dry", "rain")})  # noqa: C420
-    make_package(tmp_path / "second", {n: (ARTICLE, (NORTH, MONDAY)) for n in ("dry", "rain")})  # noqa: C420
+    make_package(tmp_path / "first", dict.fromkeys(("dry", "rain"), (ARTICLE, (WHOLE, MONDAY))))
+    make_package(tmp_path / "second", dict.fromkeys(("dry", "rain"), (ARTICLE, (NORTH, MONDAY))))
     return make_package(tmp_path / "news", {"dry": (ARTICLE, (SOUTH,)), "rain": (ARTICLE, (HEADING,))})
 
 

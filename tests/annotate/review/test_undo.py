@@ -23,7 +23,7 @@ NAMES = ("dry", "rain", "snow")
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A package of three pages."""
-    return make_package(tmp_path / "news", {name: (ARTICLE, (SOUTH,)) for name in NAMES})  # noqa: C420
+    return make_package(tmp_path / "news", dict.fromkeys(NAMES, (ARTICLE, (SOUTH,))))
 
 
 def drive(folder: Path, scenario: Callable[[Driver], Awaitable[None]]) -> None:
