@@ -62,7 +62,7 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, 
     piece = np.arange(len(span)) + (first - np.cumsum(counts) + counts)[span]
     start = np.maximum(text_start[piece], bounds[:, 0][span])
     end = np.minimum(text_end[piece], bounds[:, 1][span])
-    preformatted = _are_preformatted(tokens, text[piece])
+    preformatted = are_preformatted(tokens, text[piece])
     # A blank piece separates words, as other text between two pieces does.
     kept = np.flatnonzero(preformatted | _have_text(html, start, end))
     if not len(kept):
@@ -98,14 +98,20 @@ def _separators_between(tokens: Tokens, text: Ints) -> Numbers:
     return np.where(places[1:] > places[:-1], strongest, np.uint8(1))
 
 
-def _are_preformatted(tokens: Tokens, text: Ints) -> Bools:
-    """Which text tokens stand in an element that keeps its line breaks; shape (n,)."""
+def separate_lines(tokens: Tokens) -> Bools:
+    """Which tokens are tags that separate lines; shape (n,)."""
+    separate: Bools = look_up(separator_table(), tokens.name) == _SEPARATORS.index(BREAK)
+    return separate
+
+
+def are_preformatted(tokens: Tokens, places: Ints) -> Bools:
+    """Which of some tokens stand in an element that keeps its line breaks; shape (n,), as ``places``."""
     tags = np.flatnonzero(look_up(_preformatted_table(), tokens.name))
     if not len(tags):
-        return np.zeros(len(text), dtype=np.bool_)
+        return np.zeros(len(places), dtype=np.bool_)
     depths, depth = [0], 0
     for opening in (tokens.kind[tags] == Kind.OPEN).tolist():
         depth = depth + 1 if opening else max(0, depth - 1)
         depths.append(depth)
-    inside: Bools = np.array(depths)[np.searchsorted(tags, text)] > 0
+    inside: Bools = np.array(depths)[np.searchsorted(tags, places)] > 0
     return inside

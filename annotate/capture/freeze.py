@@ -17,16 +17,22 @@ from annotate.capture.world import Frame, World
 from annotate.html_facts import normalize_language
 from cetr.decoding import decode_html, parse_content_type
 from cetr.document import lex
+from cetr.textcache import TextCache
 from evaluate.package import Source, html_hash
 
 
 @dataclass(frozen=True)
 class Frozen:
-    """A page as it stood when it was frozen. ``layout`` is the bytes of NAME.layout.json.gz (docs/capture.md)."""
+    """A page as it stood when it was frozen.
+
+    ``text`` derives the text of spans; it has derived all of the page's. ``layout`` is the bytes of
+    NAME.layout.json.gz (docs/capture.md).
+    """
 
     url: str
     html: str
     html_sha256: str
+    text: TextCache
     title: str
     language: str
     browser: str
@@ -62,7 +68,8 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
             world.begin("gold.see()", world.frames[0])
         html = read_html()
         hashing = aside.submit(html_hash, html)
-        lex(html)  # the tokens are kept for whoever asks next; the browser is still at work
+        text = TextCache(html, lex(html))
+        text.derive(((0, len(html)),))  # the browser is still at work
         facts = world.call("facts")
         check_kind(url, facts["type"])
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
@@ -72,6 +79,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         url=url,
         html=html,
         html_sha256=hashing.result(),
+        text=text,
         title=facts["title"],
         language=normalize_language(facts["language"]) or "",
         browser=world.cdp.send("Browser.getVersion")["product"].replace("/", " ").replace("HeadlessChrome", "Chrome"),

@@ -15,7 +15,7 @@ from msgspec.structs import replace as replace_fields
 from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
-from cetr.document import Spans, derive_text, lex, split_words, subtract_spans
+from cetr.document import Spans, lex, split_words, subtract_spans
 from evaluate.package import (
     Captured,
     Decision,
@@ -120,29 +120,33 @@ def _collect_seen(world: World, spans: Spans, begun: Sequence[str]) -> list[Seen
     return [Seen(digest, place) for digest, place in zip(digests, ranges, strict=True)]
 
 
-def find_mismatches(fragments: Sequence[Fragment], seen: Sequence[Seen]) -> list[str]:
-    """A line for each fragment whose text in the HTML (its quote) is not what the browser shows."""
-    return [
-        f"fragment {i + 1} of {len(fragments)}: mismatch: the page does not show '{fold(fragment.quote, 60)}' there"
-        f" ({look.digest[0]} characters on the page, {found[0]} in the file)"
-        for i, (look, fragment) in enumerate(zip(seen, fragments, strict=True))
-        if (found := digest_text(fragment.quote)) != look.digest
-    ]
+def _compare_with_browser(url: str, fragments: Sequence[Fragment], look: Look) -> tuple[Fragment, ...]:
+    """The fragments with their range selectors.
+
+    Raises `MismatchError` if a fragment's text in the HTML (its quote) is not what the browser shows.
+    """
+    digests = [digest_text(fragment.quote) for fragment in fragments]
+    compared: list[Fragment] = []
+    for fragment, digest, seen in zip(fragments, digests, look(), strict=True):
+        if digest != seen.digest:
+            which, sizes = f"fragment {len(compared) + 1} of {len(fragments)}", (seen.digest[0], digest[0])
+            raise MismatchError(
+                f"{url}: not saved: {which}: mismatch: the page does not show '{fold(fragment.quote, 60)}' there"
+                f" ({sizes[0]} characters on the page, {sizes[1]} in the file)"
+            )
+        compared.append(replace_fields(fragment, xpath=seen.range))
+    return tuple(compared)
 
 
 def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     """Make what is to be saved of a page.
 
-    ``look`` is asked as late as can be. Raises `MismatchError` if a fragment is not exactly what the browser shows.
+    ``look`` is asked as late as can be, as the browser is at work until then. Raises `MismatchError` if a fragment is
+    not exactly what the browser shows.
     """
-    html = frozen.html
-    tokens = lex(html)
-    text = derive_text(html, choice.spans, tokens)
-    seen = look()
-    ranges = {span: one.range for span, one in zip(choice.spans, seen, strict=True) if one.range is not None}
-    fragments = make_fragments(html, choice.spans, tokens, ranges, text)
-    if wrong := find_mismatches(fragments, seen):
-        raise MismatchError(f"{frozen.url}: not saved: {wrong[0]}")
+    text = frozen.text.derive(choice.spans)
+    fragments = make_fragments(frozen.html, choice.spans, lex(frozen.html), text)
+    fragments = _compare_with_browser(frozen.url, fragments, look)
     meta = Meta(
         url=frozen.url,
         language=choice.language or None,

@@ -266,13 +266,13 @@ class Session:
         if marks.spans != self._marks.spans:
             marks = replace(marks, spans=tidy_spans(self.tab.world, marks.spans, len(self.frozen.html)))
         self._marks = marks
-        html, spans = self.frozen.html, marks.spans
-        text = derive_text(html, spans) if spans else ""
+        spans = marks.spans
+        text = self.frozen.text.derive(spans)
         words = len(split_words(text))
         gained = words - self.state.words
         fragmented = self._fragmented
         if fragmented is None:
-            fragmented = is_interrupted(self.tab.world, spans, len(html))
+            fragmented = is_interrupted(self.tab.world, spans, len(self.frozen.html))
         self._set(
             spans=spans,
             text=text,

@@ -19,7 +19,6 @@ from annotate.capture.settling import settle
 from annotate.capture.state import Settings
 from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
-from cetr.document import derive_text
 
 
 def capture_page(
@@ -51,7 +50,7 @@ def capture_page(
             frozen = freeze(tab, limits, layout=False, screenshot=False)
             spans = select_elements(tab.world, frozen, select, drop)
             if check is not None:
-                check(derive_text(frozen.html, spans))
+                check(frozen.text.derive(spans))
             made = Choice(
                 spans=spans,
                 language=settings.language or frozen.language,

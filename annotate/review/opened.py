@@ -11,10 +11,10 @@ from typing import Any
 from annotate.review.columns import Result
 from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
-from annotate.review.model.text import TextCache
 from annotate.review.model.view import View, look
 from annotate.review.saving import Edit, Saved, save, state_of
 from cetr.document import Spans
+from cetr.textcache import TextCache
 from evaluate.package import Document, read_document
 from evaluate.package.store import META
 

@@ -15,9 +15,9 @@ from annotate.review.model.fragments import describe_lost, remake_fragments, res
 from annotate.review.model.history import History, read_history, step_back, step_forward
 from annotate.review.model.merging import merge_states
 from annotate.review.model.page import Page
-from annotate.review.model.text import TextCache
 from annotate.review.model.trail import Direction
 from cetr.errors import InputError
+from cetr.textcache import TextCache
 from evaluate.package import (
     ConflictError,
     Decision,

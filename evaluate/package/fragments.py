@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from cetr.document import Span, Spans, Tokens, derive_text, lex
 from cetr.lexing import narrow
-from evaluate.package.meta import Fragment, RangeSelector
+from evaluate.package.meta import Fragment
 
 CONTEXT = 32
 """Characters of context on each side of a quote."""
@@ -19,13 +19,11 @@ def make_fragments(
     html: str,
     spans: Spans,
     tokens: Tokens | None = None,
-    ranges: Mapping[Span, RangeSelector] | None = None,
     text: str | None = None,
 ) -> tuple[Fragment, ...]:
-    """Fragments for normalised spans.
+    """Fragments for normalised spans, without range selectors.
 
-    ``ranges`` gives the range selectors that are known, ``text`` the derived text of all spans: that of a single span
-    is not derived again.
+    ``text`` is the derived text of all spans, if it is known: that of a single span is not derived again.
     """
     if not spans:
         return ()
@@ -34,10 +32,7 @@ def make_fragments(
         quotes = [text.replace("\n", " ")]
     else:
         quotes = [_read_text(html, span, tokens) for span in spans]
-    return tuple(
-        _make_fragment(html, span, quote, tokens, (ranges or {}).get(span))
-        for span, quote in zip(spans, quotes, strict=True)
-    )
+    return tuple(_make_fragment(html, span, quote, tokens) for span, quote in zip(spans, quotes, strict=True))
 
 
 def _has_controls(html: str) -> bool:
@@ -46,7 +41,7 @@ def _has_controls(html: str) -> bool:
     return bool(((code < 9) | (code - np.uint8(14) < 14)).any())
 
 
-def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens, xpath: RangeSelector | None) -> Fragment:
+def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragment:
     start, end = span
     before = _read_enough(html, tokens, lambda size: (max(0, start - size), start))
     after = _read_enough(html, tokens, lambda size: (end, min(len(html), end + size)))
@@ -56,7 +51,6 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens, xpath: Ran
         quote=quote,
         prefix=fold(before, CONTEXT, "end"),
         suffix=fold(after, CONTEXT, "start"),
-        xpath=xpath,
     )
 
 

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as replace_fields
 
 from cetr.document import derive_text, normalize_spans
 from evaluate.package import (
@@ -64,6 +65,10 @@ def documents(draw):
     place = st.tuples(*[st.integers(0, len(html))] * 2).map(sorted)
     spans, optional = (normalize_spans(draw(st.lists(place, max_size=4)), len(html)) for _ in range(2))
     selectors = st.builds(RangeSelector, start=TEXTS, start_offset=st.integers(0, 99), end=TEXTS, end_offset=st.just(1))
+    fragments = [
+        replace_fields(fragment, xpath=None if number else draw(selectors))
+        for number, fragment in enumerate(make_fragments(html, spans))
+    ]
     meta = Meta(
         url=draw(TEXTS),
         language=draw(st.none() | st.sampled_from(["en", "zh-Hans", "ar"])),
@@ -78,7 +83,7 @@ def documents(draw):
         annotator=draw(st.none() | TEXTS),
         html_sha256=html_hash(html),
         source=draw(st.none() | st.builds(Source, status=st.none() | st.integers(100, 599), charset=st.none() | TEXTS)),
-        fragments=make_fragments(html, spans, None, {s: draw(selectors) for s in spans[:1]}),
+        fragments=tuple(fragments),
         optional=optional,
         coverage=draw(st.none() | st.floats(0, 1)),
         note=draw(TEXTS),

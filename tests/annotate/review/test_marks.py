@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from annotate.review.model.decisions import State, accept_agreed, take_prediction, toggle_lines, toggle_optional
 from annotate.review.model.marks import extent_of_lines, mark_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page, build_page, find_block
-from annotate.review.model.text import TextCache
-from cetr.document import derive_text, intersect_spans, normalize_spans
+from cetr.document import derive_text, normalize_spans
 from evaluate.package import Meta
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, span_of
 
@@ -153,13 +152,3 @@ def test_spans_stay_normalised_and_marks_add_up(html: str, raw: list[tuple[int, 
     assert (marks.count <= marks.total).all()
     everything = mark_lines(page, ((0, len(html)),))
     assert (everything.count == everything.total).all()
-
-
-@given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=5))
-def test_text_derived_in_parts_is_the_text(html: str, raw: list[tuple[int, int]]) -> None:
-    """The cache that re-reads only what changed gives what reading the whole gives."""
-    html = html * 40
-    page = build_page(html)
-    cache = TextCache(html, page.tokens, part_tokens=50)
-    for spans in (normalize_spans(raw, len(html)), intersect_spans(normalize_spans(raw, len(html)), ((0, 100),))):
-        assert cache.derive(spans) == derive_text(html, spans)

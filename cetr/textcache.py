@@ -1,22 +1,14 @@
-"""Deriving a document's text again after a small change, without reading the whole of it again."""
+"""Deriving a document's text again and again, from spans that change, without reading the whole of it each time."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 from operator import itemgetter
 
 import numpy as np
 
-from cetr.document import (
-    BLOCK_TAGS,
-    PREFORMATTED_TAGS,
-    Kind,
-    Spans,
-    Tokens,
-    derive_text,
-    pack_name,
-)
+from cetr.document import Spans, Tokens, derive_text
+from cetr.pieces import are_preformatted, separate_lines
 
 PART_TOKENS = 2000
 """How many tokens a part has at least."""
@@ -55,26 +47,15 @@ def _clip(spans: Spans, start: int, end: int) -> Spans:
     return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])
 
 
-@lru_cache(maxsize=1)
-def _tag_numbers() -> tuple[frozenset[int], frozenset[int]]:
-    return frozenset(map(pack_name, BLOCK_TAGS)), frozenset(map(pack_name, PREFORMATTED_TAGS))
-
-
 def _cut_tokens(tokens: Tokens, part_tokens: int) -> list[Tokens]:
-    blocks, preformatted = _tag_numbers()
-    is_tag = (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
-    separating = np.flatnonzero(is_tag & np.isin(tokens.name, np.array(sorted(blocks), dtype=np.uint64)))
-    pre = np.flatnonzero(is_tag & np.isin(tokens.name, np.array(sorted(preformatted), dtype=np.uint64)))
-    cuts, depth, at = [0], 0, 0
-    for i in separating.tolist():
-        while at < len(pre) and pre[at] < i:
-            depth = depth + 1 if tokens.kind[pre[at]] == Kind.OPEN else max(0, depth - 1)
-            at += 1
-        if depth == 0 and i - cuts[-1] >= part_tokens:
-            cuts.append(i)
-    ends = [*cuts[1:], len(tokens.start)]
+    """Consecutive parts of the tokens, each but the last of at least so many."""
+    breaks = np.flatnonzero(separate_lines(tokens))
+    breaks = breaks[~are_preformatted(tokens, breaks)]
+    cuts, size = [0], len(tokens.start)
+    while (next_cut := int(breaks.searchsorted(cuts[-1] + part_tokens))) < len(breaks):
+        cuts.append(int(breaks[next_cut]))
     return [
         Tokens(tokens.start[a:b], tokens.end[a:b], tokens.kind[a:b], tokens.name[a:b])
-        for a, b in zip(cuts, ends, strict=True)
+        for a, b in zip(cuts, [*cuts[1:], size], strict=True)
         if b > a
     ]
