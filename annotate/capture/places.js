@@ -160,7 +160,7 @@ globalThis.gold = globalThis.gold ?? {};
       const parts = [];
       let first = null, last = null;
       for (const [index, i, j] of eachPart([span])) {
-        const part = textData[index].slice(i, j).toWellFormed();
+        const part = gold.clean(textData[index].slice(i, j));
         if (!gold.isDigested(part)) continue;
         parts.push(part);
         first ??= [index, i];

@@ -138,8 +138,8 @@ globalThis.gold = globalThis.gold ?? {};
   gold.see = () => { for (let index = 0; index < texts.length; index++) if (!BLANK.test(textData[index])) isShown(index); };
 
   gold.facts = () => ({
-    title: document.title.toWellFormed(),
-    language: (document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || "").toWellFormed(),
+    title: gold.clean(document.title),
+    language: gold.clean(document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || ""),
     type: document.contentType,
     shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
     viewport: [innerWidth, innerHeight],

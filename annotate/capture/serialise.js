@@ -8,19 +8,29 @@ globalThis.gold = globalThis.gold ?? {};
 {
   const { dom } = gold;
   const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
-  const RAW_TEXT = new Set("style script xmp iframe noembed noframes plaintext noscript".split(" "));
+  const RAW_TEXT = new Set("xmp iframe noembed noframes plaintext noscript".split(" "));
   const EATS_NEWLINE = new Set(["pre", "textarea", "listing"]);
   const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
   const PLAIN_NAMESPACES = new Set([HTML_NAMESPACE, "http://www.w3.org/2000/svg", "http://www.w3.org/1998/Math/MathML"]);
   const TEXT_ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\u00a0": "&nbsp;", "\r": "&#13;" };
   const ATTRIBUTE_ESCAPES = { ...TEXT_ESCAPES, '"': "&quot;" };
 
+  // What stands in an element of raw text: as it is, but that code from XML, or of another script's making, may hold
+  // the end tag of its own element.
+  const asIs = (text) => text;
+  const CODE = {
+    script: (text) => text.replace(/<(?=\/script)/gi, "<\\"),
+    style: (text) => text.replace(/<(?=\/style)/gi, "<\\"),
+  };
+
   const escapeText = (text) => (/[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (c) => TEXT_ESCAPES[c]) : text);
   const escapeAttribute = (text) =>
     /[&<>\u00a0\r"]/.test(text) ? text.replace(/[&<>\u00a0\r"]/g, (c) => ATTRIBUTE_ESCAPES[c]) : text;
 
   const nameOf = (element) => (PLAIN_NAMESPACES.has(dom.namespaceURI(element)) ? dom.localName(element) : dom.tagName(element));
-  Object.assign(gold, { escapeText, nameOf });
+  // No file holds half a surrogate pair, and no parser of HTML lets a NUL pass.
+  const clean = (text) => text.toWellFormed().replaceAll("\0", "\ufffd");
+  Object.assign(gold, { clean, escapeText, nameOf });
 
   // A shadow host's root, open or closed; closed ones are found from outside and registered here.
   const closedRoots = new Map();
@@ -55,7 +65,7 @@ globalThis.gold = globalThis.gold ?? {};
     const put = (piece) => { pieces.push(piece); at += piece.length; };
 
     const finishChunk = () => {
-      const chunk = pieces.join("").toWellFormed();
+      const chunk = clean(pieces.join(""));
       if (/[\ud800-\udbff]/.test(chunk))
         for (const match of chunk.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(done + match.index);
       html.push(new Blob([chunk]));
@@ -71,19 +81,19 @@ globalThis.gold = globalThis.gold ?? {};
       return index;
     };
 
-    const addText = (node, raw) => {
+    const addText = (node, write) => {
       const data = node.data;
       if (!data) return;
       texts.push(node); textStart.push(at); textData.push(data);
-      put(raw ? data : escapeText(data));
+      put(write(data));
       textEnd.push(at);
     };
 
-    const addChildren = (parent, raw, keep) => {
+    const addChildren = (parent, write, keep) => {
       for (let node = dom.firstChild(parent); node; node = dom.nextSibling(node)) {
         if (dom.nodeType(node) === Node.ELEMENT_NODE) addElement(node);
         else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
-          keep ? addText(node, raw) : put(raw ? node.data : escapeText(node.data));
+          keep ? addText(node, write) : put(write(node.data));
         else if (node.nodeType === Node.COMMENT_NODE) put(`<!--${node.data}-->`);
         else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(`<?${node.target} ${node.data}>`);
         else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
@@ -119,16 +129,16 @@ globalThis.gold = globalThis.gold ?? {};
       if (root) {
         put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
         const rootIndex = open(root, at);
-        addChildren(root, false, true);
+        addChildren(root, escapeText, true);
         contentEnd[rootIndex] = at;
         put("</template>");
       }
       if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
         put("\n");
       if (frameContents.has(element)) addFrame(element);
-      else if (isHtml && name === "template") addChildren(element.content, false, true);
-      else if (isHtml && RAW_TEXT.has(name)) addChildren(element, true, name !== "script" && name !== "style");
-      else addChildren(element, false, name !== "script" && name !== "style");
+      else if (isHtml && name === "template") addChildren(element.content, escapeText, true);
+      else if (name === "script" || name === "style") addChildren(element, isHtml ? CODE[name] : escapeText, false);
+      else addChildren(element, isHtml && RAW_TEXT.has(name) ? asIs : escapeText, true);
       contentEnd[index] = at;
       put(`</${name}>`);
     };
@@ -142,7 +152,7 @@ globalThis.gold = globalThis.gold ?? {};
     const top = window === window.top ? document : (document.body ?? document.documentElement);
     // A frame's body is a container of its contents alone.
     const index = open(top, 0);
-    addChildren(top, false, true);
+    addChildren(top, escapeText, true);
     contentEnd[index] = at;
     finishChunk();
     return at;

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.digest import digest_text
 from annotate.capture.tab import Limits, Tab, open_tab
-from cetr.document import locate_text
+from cetr.document import derive_text, locate_text
 
 texts = st.text(st.sampled_from("ab<>&\"' \n\u00a0\u2003\ufeffé漢🍞𝒜;#1"), max_size=8)
 safe_texts = texts.map(lambda t: t.replace("&", "&amp;").replace("<", "&lt;"))
@@ -71,6 +71,30 @@ def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: 
     for (start, end), seen in zip(spans, tab.world.call("describe", spans), strict=True):
         located = locate_text(serialised, ((start, end),))
         assert digest_text(located.text) == tuple(seen["digest"]) != (0, 0, 0)
+
+
+def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> None:
+    """Scripts put NUL and half a pair into text and an end tag into code: no text gets lost, none comes to light."""
+    tab.page.set_content("<!DOCTYPE html><meta charset=utf-8><body><p>A</p><script type=x></script><style></style>Z")
+    tab.page.evaluate(
+        """() => {
+          document.querySelector("p").textContent = "one\\0two\\ud800three";
+          document.querySelector("script").textContent = "a = '</SCRIPT><p>leak</p>'";
+          document.querySelector("style").textContent = "b { content: '</style><p>leak</p></script>' }";
+        }"""
+    )
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    tab.world.call("serialise")
+    serialised = tab.world.read_text("gold.html()", frame)
+    assert serialised.partition("<body>")[2] == (
+        "<p>one\ufffdtwo\ufffdthree</p><script type=\"x\">a = '<\\/SCRIPT><p>leak</p>'</script>"
+        "<style>b { content: '<\\/style><p>leak</p></script>' }</style>Z</body></html>"
+    )
+    spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
+    assert derive_text(serialised, tuple(map(tuple, spans))) == "one\ufffdtwo\ufffdthree\nZ"
+    for (start, end), seen in zip(spans, tab.world.call("describe", spans), strict=True):
+        assert digest_text(locate_text(serialised, ((start, end),)).text) == tuple(seen["digest"])
 
 
 def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
