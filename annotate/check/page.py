@@ -14,7 +14,7 @@ from cetr.document import (
     LocatedWords,
     Spans,
     Tokens,
-    lex,
+    derive_text,
     locate_text,
     locate_words,
     match_words,
@@ -28,7 +28,7 @@ from evaluate.package import Document
 class Page:
     """A document with its ``words`` and, of the same length, which of them are ``gold``, ``optional`` and ``links``.
 
-    ``text`` are the words of the gold text.
+    ``text`` are the words of the gold text, ``marked`` those of the fragments.
     """
 
     document: Document
@@ -36,14 +36,10 @@ class Page:
     located: LocatedText
     words: LocatedWords
     text: list[str]
+    marked: list[str]
     gold: Mask
     optional: Mask
     links: Mask
-
-    @property
-    def marked(self) -> list[str]:
-        """The words of the fragments."""
-        return [word for word, inside in zip(self.words.words, self.gold.tolist(), strict=True) if inside]
 
     def quote(self, first: int, last: int, length: int = 60) -> str:
         """The beginning of the text from one word to another, on one line."""
@@ -53,9 +49,9 @@ class Page:
         return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
-def make_page(document: Document) -> Page:
-    """Take a document apart."""
-    html, tokens = document.html, lex(document.html)
+def make_page(document: Document, tokens: Tokens) -> Page:
+    """Take a document apart, all of whose text that counts is in ``tokens``."""
+    html = document.html
     words = locate_words(html, None, tokens)
     return Page(
         document=document,
@@ -63,6 +59,7 @@ def make_page(document: Document) -> Page:
         located=locate_text(html, None, tokens),
         words=words,
         text=split_words(document.text),
+        marked=split_words(derive_text(html, document.spans)),
         gold=find_inside(words, document.spans),
         optional=find_inside(words, document.optional),
         links=find_inside(words, find_marked(html, tokens, _is_link)),
