@@ -13,12 +13,12 @@ from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, make_page
 from annotate.check.sentences import check_sentences
-from annotate.check.unseen import hide_unseen
 from annotate.languages import are_alike, guess_language
 from annotate.moved_text import find_text
 from annotate.near_duplicates import sketch_words
+from annotate.unseen import find_unseen
 from cetr.decoding import decode_html
-from cetr.document import lex, locate_words
+from cetr.document import locate_words
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
@@ -50,11 +50,10 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
     if document.meta.status == "rejected":
         return Report(name, tuple(findings))
     try:
-        tokens = hide_unseen(document)
+        page = make_page(document, find_unseen(document))
     except InputError as error:
         findings.append(Finding(name, "layout-damaged", str(error), "make it anew: annotate render --again"))
-        tokens = lex(document.html)
-    page = make_page(document, tokens)
+        page = make_page(document)
     present = _count_present(page)
     findings += _check_words(page, present)
     findings += check_sentences(page)

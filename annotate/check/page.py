@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from annotate.formats.marked import find_marked
 from annotate.words import Mask, find_inside
 from cetr.document import (
+    Kind,
     LocatedText,
     LocatedWords,
     Spans,
     Tokens,
     derive_text,
+    lex,
     locate_text,
     locate_words,
     match_words,
@@ -49,9 +51,12 @@ class Page:
         return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
-def make_page(document: Document, tokens: Tokens) -> Page:
-    """Take a document apart, all of whose text that counts is in ``tokens``."""
-    html = document.html
+def make_page(document: Document, unseen: Mask | None = None) -> Page:
+    """Take a document apart, without the text that is ``unseen`` (tokens,), unless it is marked."""
+    html, tokens = document.html, lex(document.html)
+    if unseen is not None and unseen.any():
+        marked = _overlap(tokens, document.spans) | _overlap(tokens, document.optional)
+        tokens = replace(tokens, kind=np.where(unseen & ~marked, np.uint8(Kind.RAW), tokens.kind))
     words = locate_words(html, None, tokens)
     return Page(
         document=document,
@@ -64,6 +69,13 @@ def make_page(document: Document, tokens: Tokens) -> Page:
         optional=find_inside(words, document.optional),
         links=find_inside(words, find_marked(html, tokens, _is_link)),
     )
+
+
+def _overlap(tokens: Tokens, spans: Spans) -> Mask:
+    """Which tokens have something of normalised spans; shape (tokens,)."""
+    starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    overlap: Mask = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
+    return overlap
 
 
 def _is_link(tag: str, inherited: bool | None) -> bool:

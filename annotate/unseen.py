@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from annotate.words import Mask
-from cetr.document import Kind, Spans, Tokens, lex
+from cetr.document import Kind, lex
 from cetr.recorded import read_layout_file
 from cetr.tree import build_tree
 from cetr.visual.layout import Layout, read_layout
@@ -15,21 +13,19 @@ from evaluate.package import Document
 from evaluate.package.store import HTML
 
 
-def hide_unseen(document: Document) -> Tokens:
-    """The tokens of a document without text that was not on the screen, as far as its layout tells.
+def find_unseen(document: Document) -> Mask:
+    """Which tokens are text that was not on the screen, as far as the page's layout tells; shape (tokens,).
 
-    Text that is marked stays, seen or not. Raises `InputError` if the layout is damaged.
+    None are without a layout. Raises `InputError` if it is damaged.
     """
-    tokens = lex(document.html)
     recorded = read_layout_file(document.path(HTML))
     if recorded is None:
-        return tokens
+        return np.zeros(len(lex(document.html).kind), dtype=np.bool_)
     tree = build_tree(document.html)
     layout = read_layout(tree, recorded)
     unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
-    for spans in (document.spans, document.optional):
-        unseen &= ~_overlap(tokens, spans)
-    return replace(tokens, kind=np.where(unseen & (tokens.kind == Kind.TEXT), np.uint8(Kind.RAW), tokens.kind))
+    texts: Mask = unseen & (tree.tokens.kind == Kind.TEXT)
+    return texts
 
 
 def _are_in_view(layout: Layout) -> Mask:
@@ -43,10 +39,3 @@ def _are_dots(layout: Layout) -> Mask:
     left, top, right, bottom = layout.box.T
     dots: Mask = layout.shown & (right - left <= 1) & (bottom - top <= 1)
     return dots
-
-
-def _overlap(tokens: Tokens, spans: Spans) -> Mask:
-    """Which tokens have something of normalised spans; shape (tokens,)."""
-    starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
-    overlap: Mask = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
-    return overlap
