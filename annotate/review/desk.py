@@ -20,7 +20,7 @@ from annotate.review.model.merging import merge_states
 from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
-from annotate.review.saving import Edit, RefusedError, read_undo, reverse, state_of
+from annotate.review.saving import Edit, RefusedError, read_undo, reverse
 from cetr.errors import InputError
 from evaluate.package import Decision, Meta, read_meta
 
@@ -204,8 +204,7 @@ class Desk:
             return
         assert self.opened is not None
         self._trail = self._trail.extend(edit.action, saved.document.name)
-        state = state_of(saved.document)
-        self.opened = replace(self.opened, document=saved.document, state=state, stamp=stamp)
+        self.opened = self.opened.saved(saved.document, stamp)
         if saved.replaced_text:
             self._listener.say("the imported text gave way to the text of the marks; undo gives it back")
         if saved.merged:
@@ -289,15 +288,21 @@ class Desk:
             opened = self.opened
             if opened is None or (self._saving is not None and not self._saving.done()):
                 continue
-            with suppress(OSError):
-                if stamp_of(self.assignment.folder, opened.document.name) == opened.stamp:
-                    continue
+            stamp = stamp_of(self.assignment.folder, opened.document.name)
+            if stamp == opened.stamp:
+                continue
+            try:
                 fresh = await asyncio.to_thread(reread, opened)
-                if self.opened is not opened:
-                    continue
-                changed = fresh.document.revision != opened.document.revision
-                self.opened = fresh
-                if changed:
-                    self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")
-                    self._ask(opened.document.name, NOW)
-                    self._listener.document_changed()
+            except (InputError, OSError) as error:
+                if self.opened is opened:
+                    self.opened = replace(opened, stamp=stamp)
+                    self._listener.say(f"{opened.document.name}: cannot be read any more: {error}", wrong=True)
+                continue
+            if self.opened is not opened:
+                continue
+            changed = fresh.document.revision != opened.document.revision
+            self.opened = fresh
+            if changed:
+                self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")
+                self._ask(opened.document.name, NOW)
+                self._listener.document_changed()

@@ -13,9 +13,9 @@ from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.view import View, look
 from annotate.review.saving import Edit, Saved, save, state_of
-from cetr.document import Spans
+from cetr.document import Span, Spans
 from cetr.textcache import TextCache
-from evaluate.package import Document, read_document
+from evaluate.package import Document, Fragment, read_document
 from evaluate.package.store import META
 
 LONGEST_PAUSE = 600.0
@@ -24,7 +24,11 @@ LONGEST_PAUSE = 600.0
 
 @dataclass(frozen=True)
 class Opened:
-    """One open document. ``stamp`` tells whether its file was written by somebody else since."""
+    """One open document.
+
+    ``stamp`` tells whether its file was written by somebody else since; ``earlier`` are the fragments that decisions
+    have replaced, by their spans: what is marked as it was before is the fragment that it was.
+    """
 
     document: Document
     page: Page
@@ -34,6 +38,7 @@ class Opened:
     predictions: Mapping[str, Spans] = field(default_factory=dict)
     results: Mapping[str, Result] = field(default_factory=dict)
     first_results: Mapping[str, Result] = field(default_factory=dict)
+    earlier: Mapping[Span, Fragment] = field(default_factory=dict)
     since: float = field(default_factory=time.monotonic)
 
     def look(self, names: Sequence[str], previous: View | None = None) -> View:
@@ -47,11 +52,18 @@ class Opened:
 
     def edit(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Edit:
         """A decision on it, with the time it took."""
-        return Edit(action, self.state, after, None, self.seconds, detail or {})
+        new = self.earlier.keys() - set(self.state.spans)
+        earlier = tuple(self.earlier[span] for span in after.spans if span in new)
+        return Edit(action, self.state, after, None, self.seconds, detail or {}, earlier=earlier)
 
     def show(self, after: State) -> Opened:
         """As it will be once a decision is saved."""
         return replace(self, state=after, since=time.monotonic())
+
+    def saved(self, document: Document, stamp: tuple[int, int]) -> Opened:
+        """As it is on disk after a decision."""
+        earlier = {**self.earlier, **{(f.start, f.end): f for f in self.document.meta.fragments}}
+        return replace(self, document=document, state=state_of(document), stamp=stamp, earlier=earlier)
 
     def answered(self, results: Mapping[str, Result]) -> Opened:
         """With the columns' results; marks that came earlier are kept."""

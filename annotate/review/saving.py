@@ -22,6 +22,7 @@ from evaluate.package import (
     ConflictError,
     Decision,
     Document,
+    Fragment,
     read_document,
     read_journal,
     write_document,
@@ -61,6 +62,8 @@ class Edit:
     detail: dict[str, Any] = field(default_factory=dict)
     lost: tuple[dict[str, Any], ...] = ()
     """What `describe_lost` said of fragments that are to be as they were again."""
+    earlier: tuple[Fragment, ...] = ()
+    """Fragments, sorted, that were there before; those whose spans are marked again are taken as they were."""
 
 
 def state_of(document: Document) -> State:
@@ -108,7 +111,8 @@ def _write(document: Document, page: Page, cache: TextCache, edit: Edit, annotat
         else:
             text = edit.text
     known = document.meta.fragments
-    fragments = remake_fragments(page, known, after.spans, restore_fragments(page, edit.lost))
+    restored = restore_fragments(page, edit.lost) or edit.earlier
+    fragments = remake_fragments(page, known, after.spans, restored)
     if lost := describe_lost(page, known, fragments):
         detail["fragments"] = lost
     meta = msgspec.structs.replace(meta, fragments=fragments)

@@ -19,7 +19,7 @@ from annotate.review.model.decisions import toggle_lines, with_fields, with_stat
 from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
 from cetr.errors import InputError
-from evaluate.package import read_document, read_journal, write_document
+from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.test_marks import line_with
@@ -366,6 +366,44 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
         await driver.settle()
         assert "dry: changed by somebody else" in driver.said()
         assert any("dry · rejected" in line for line in driver.text())
+
+    drive(folder, scenario)
+
+
+def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays on the screen, what is decided on it is refused, the others can be opened, and leaving is no error."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+
+    async def scenario(driver: Driver) -> None:
+        (folder / "dry.json").unlink()
+        await asyncio.sleep(0.3)
+        await driver.settle()
+        why = f"{folder / 'dry.json'}: is missing"
+        assert driver.said() == f"dry: cannot be read any more: {why}"
+        await driver.press("space")
+        assert driver.said() == f"dry: cannot be read any more: {why} · not saved: {why}"
+        assert any("dry · gold" in line for line in driver.text())
+        await driver.press("J", "space")
+
+    drive(folder, scenario)
+    assert [d.document for d in read_journal(folder)] == ["rain"]
+
+
+def test_toggling_twice_gives_the_fragments_back(folder: Path) -> None:
+    """A line that joins two fragments and is let go leaves them as they were captured, range selectors included."""
+    document = read_document(folder, "dry")
+    place = RangeSelector(start="/p", start_offset=0, end="/p", end_offset=9)
+    known = tuple(msgspec.structs.replace(f, xpath=place) for f in make_fragments(ARTICLE, (HEADING, SOUTH, MONDAY)))
+    meta = msgspec.structs.replace(document.meta, fragments=known, fragmented=True)
+    write_document(folder, "dry", meta=meta, text=document.text, expected=document.revision)
+
+    async def scenario(driver: Driver) -> None:
+        for text in ("It will rain", "The south"):
+            driver.screen.lines.go_to(driver.screen.lines.row_of(line_with(driver.screen.look().page, text)))
+            await driver.press("b")
+            assert read_document(folder, "dry").meta.fragments != known
+            await driver.press("b")
+            assert read_document(folder, "dry").meta.fragments == known
 
     drive(folder, scenario)
 
