@@ -5,6 +5,7 @@ from __future__ import annotations
 import html as html_entities
 import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ import numpy as np
 
 from annotate.review.model.page import Page
 from cetr.document import Kind, Spans
+from cetr.lexing import LITERAL
 
 
 class Piece(NamedTuple):
@@ -33,8 +35,13 @@ LONGEST = 2000
 
 
 def clean(text: str) -> str:
-    """Text that can be shown: entities resolved, white space folded, controls replaced."""
-    return _HARMFUL.sub("\ufffd", _SPACE.sub(" ", html_entities.unescape(text) if "&" in text else text))
+    """Text that can be shown: white space folded, controls replaced."""
+    return _HARMFUL.sub("\ufffd", _SPACE.sub(" ", text))
+
+
+def clean_markup(markup: str) -> str:
+    """How text of a document reads, as `clean` text: its character references are resolved."""
+    return clean(html_entities.unescape(markup) if "&" in markup else markup)
 
 
 def split_pieces(page: Page, line: int, spans: Spans) -> list[Piece]:
@@ -48,7 +55,8 @@ def split_pieces(page: Page, line: int, spans: Spans) -> list[Piece]:
         a, b = max(start, int(tokens.start[i])), min(end, int(tokens.end[i]))
         kind = int(tokens.kind[i])
         if kind == Kind.TEXT:
-            pieces.extend(_cut_text(page.html, a, b, spans))
+            read = clean if tokens.name[i] == LITERAL else clean_markup
+            pieces.extend(_cut_text(page.html, a, b, spans, read))
         elif kind in (Kind.OPEN, Kind.CLOSE):
             name = re.match(r"</?[a-zA-Z][^\s/>]*", page.html[a : a + 40])
             if name:
@@ -56,16 +64,16 @@ def split_pieces(page: Page, line: int, spans: Spans) -> list[Piece]:
     return pieces
 
 
-def _cut_text(html: str, start: int, end: int, spans: Spans) -> list[Piece]:
+def _cut_text(html: str, start: int, end: int, spans: Spans, read: Callable[[str], str]) -> list[Piece]:
     pieces: list[Piece] = []
     at = start
     for a, b in _overlapping(spans, start, end):
         if a > at:
-            pieces.append(Piece(clean(html[at:a])))
-        pieces.append(Piece(clean(html[max(a, at) : b]), marked=True))
+            pieces.append(Piece(read(html[at:a])))
+        pieces.append(Piece(read(html[max(a, at) : b]), marked=True))
         at = b
     if at < end:
-        pieces.append(Piece(clean(html[at:end])))
+        pieces.append(Piece(read(html[at:end])))
     return pieces
 
 

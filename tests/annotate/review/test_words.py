@@ -79,6 +79,15 @@ def test_nothing_harmful_reaches_the_terminal(text: str) -> None:
     ]
 
 
+def test_character_references_are_read_once_and_not_where_browsers_do_not() -> None:
+    """What is written twice over keeps one, and in `xmp` all is text."""
+    page = build_page("<p>A &amp;amp; B</p>\n<xmp>C &amp; D &lt;</xmp>\n<p>E &amp; F</p>")
+    text = ["".join(p.text for p in split_pieces(page, line, ()) if not p.tag).strip() for line in range(len(page))]
+    assert text == ["A &amp; B", "C &amp; D &lt;", "E & F"]
+    words = [word.text for word in split_line(page, 0)]
+    assert [clean(word) for word in words] == words == ["A", "&amp;", "B"]
+
+
 def test_a_line_is_drawn_with_its_tags_by_name() -> None:
     """Attributes are left out; marked text is told from other text."""
     page = build_page('<p class="x" onclick="evil()">one <a href="y">two</a> three</p>')
