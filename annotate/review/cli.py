@@ -18,7 +18,7 @@ import click
 @click.option("--blind", is_flag=True, help="Mark a second time, seeing neither gold nor predictions.")
 @click.option("--out", type=click.Path(path_type=Path), help="Package that --against and --blind write.")
 @click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")
-@click.option("--theme", help="Colours: textual-dark, textual-light, textual-ansi (the terminal's 16), ...")
+@click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
 @click.option("--ascii", "plain", is_flag=True, help="Signs from ASCII alone.")
 @click.option("--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings to read.")
 def review(

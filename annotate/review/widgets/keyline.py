@@ -57,14 +57,15 @@ class KeyLine(Static):
         super().__init__(markup=False, **kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
         self._hints, self._always = hints, always
         self.message = ""
-        self._wrong = False
+        self._wrong: tuple[str, ...] = ()
         self._end: Timer | None = None
         self._rows = 1
 
     def say(self, message: str, *, wrong: bool = False) -> None:
-        """Show a message; what is said while something wrong is shown is put behind that."""
-        self.message = f"{self.message} · {message}" if self._wrong else message
-        self._wrong = self._wrong or wrong
+        """Show a message; the last that is said while something wrong is shown is put behind that."""
+        if wrong and message not in self._wrong:
+            self._wrong = (*self._wrong, message)
+        self.message = " · ".join(self._wrong if wrong else (*self._wrong, message))
         if self._end is not None:
             self._end.stop()
         self._end = self.set_timer(WRONG_SECONDS if self._wrong else SECONDS, self._fall_silent)
@@ -76,7 +77,7 @@ class KeyLine(Static):
             self._fall_silent()
 
     def _fall_silent(self) -> None:
-        self.message, self._wrong = "", False
+        self.message, self._wrong = "", ()
         self._draw()
 
     def on_resize(self, event: events.Resize) -> None:

@@ -25,7 +25,7 @@ class ScoreBar(Static):
 
     def show(self, names: Sequence[str], now: Mapping[str, Result], first: Mapping[str, Result], facts: str) -> None:
         """Show results; ``first`` are those of when the document was opened."""
-        text = Text(no_wrap=True, overflow="ellipsis")
+        text = Text()
         text.append(facts, "bold")
         for number, name in enumerate(names, 1):
             text.append("\n")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
+from textual.theme import BUILTIN_THEMES
+
+from annotate.review.cli import review
 from annotate.review.config import Config
 from annotate.review.screens.keys import action_names
 
@@ -30,3 +34,11 @@ def test_pictures_exist() -> None:
     pictures = re.findall(r"\]\((\.\./[^)]+\.svg)\)", PAGE)
     assert pictures
     assert all((Path(__file__).parents[3] / "docs" / picture).exists() for picture in pictures)
+
+
+def test_the_themes_that_are_named_are_there() -> None:
+    """Those of the command's help."""
+    (option,) = (p for p in review.params if p.name == "theme")
+    assert isinstance(option, click.Option) and option.help
+    assert set(re.findall(r"[a-z]+-[a-z]+", option.help)) == {"textual-dark", "textual-light", "ansi-dark"}
+    assert BUILTIN_THEMES.keys() >= {"textual-dark", "textual-light", "ansi-dark"}

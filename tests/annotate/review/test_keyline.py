@@ -118,6 +118,37 @@ def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch:
     run_async(scenario())
 
 
+def test_what_is_said_again_is_not_shown_twice(folder: Path) -> None:
+    """Every error is there once, and behind them the last of what else was said."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            for message, wrong in (("not saved", True), ("copied", False), ("not saved", True)):
+                driver.screen.say(message, wrong=wrong)
+            assert driver.said() == "not saved"
+            driver.screen.say("is missing", wrong=True)
+            driver.screen.say("copied")
+            driver.screen.say("nothing to undo")
+            assert driver.said() == "not saved · is missing · nothing to undo"
+
+    run_async(scenario())
+
+
+def test_a_narrow_screen_cuts_the_status_and_shows_the_figures(folder: Path) -> None:
+    """Each has its row, however long the note of the document is."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, size=(40, 12)) as driver:
+            await driver.press("f")
+            await driver.type("a note that is longer than the screen is wide")
+            await driver.press("enter")
+            status, figures, _ = (line.strip() for line in driver.text()[-3:])
+            assert status.startswith("rain · gold · en · ") and status.endswith("…")
+            assert figures.startswith("1 cetr  precision ")
+
+    run_async(scenario())
+
+
 def test_a_message_goes_with_the_next_decision(folder: Path) -> None:
     """What was said of the last one would be read as an answer to this one; an error stays."""
 

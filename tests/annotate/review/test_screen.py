@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
+from rich.color import Color
+from textual.filter import dim_color
+from textual.strip import Strip
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
@@ -126,6 +130,53 @@ def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
     run_async(scenario())
     assert fits_ends("example-org-0001", 16) == "example-org-0001"
     assert fits_ends("example-org-0001", 15) == "example-or…0001"
+
+
+@pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
+def test_everything_can_be_read(tmp_path: Path, theme: str) -> None:
+    """Text has a contrast of 4.5 and more with what is behind it, signs, bars and tags one of 3 and more."""
+    pages = {"dry": (ARTICLE, (SOUTH,)), "rain": (ARTICLE, ((HEADING[0], NORTH[1]),))}
+    folder = make_package(tmp_path / "news", pages, note="look again")
+    faint: set[tuple[str, float]] = set()
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, ("cetr", "plain"), config=Config(theme=theme)) as driver:
+            for key in ("n", "v", "j", "k", "z", "d", "i"):
+                await driver.press(key)
+                for strip in driver.app.screen._compositor.render_strips():
+                    faint.update(_find_faint(strip))
+            driver.screen.say("not saved", wrong=True)
+            await driver.settle()
+            for strip in driver.app.screen._compositor.render_strips():
+                faint.update(_find_faint(strip))
+
+    run_async(scenario())
+    assert not faint
+
+
+def _find_faint(strip: Strip) -> Iterator[tuple[str, float]]:
+    for segment in strip:
+        style = segment.style
+        if style is None or style.color is None or style.bgcolor is None or not segment.text.strip():
+            continue
+        ink = dim_color(style.bgcolor, style.color) if style.dim else style.color
+        contrast = _measure_contrast(ink, style.bgcolor)
+        text = segment.text.strip()
+        # Signs, borders and bars have no letters; the names of tags are dimmed.
+        if contrast < (4.5 if any(map(str.isalpha, text)) and not text.startswith("<") else 3):
+            yield text, round(contrast, 1)
+
+
+def _measure_contrast(one: Color, other: Color) -> float:
+    """As the accessibility guidelines have it, 1 to 21."""
+    light, dark = sorted((_measure_luminance(one), _measure_luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _measure_luminance(colour: Color) -> float:
+    shares = (value / 255 for value in colour.get_truecolor())
+    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @pytest.mark.parametrize(("signs", "config"), [(UNICODE, Config()), (ASCII, Config(ascii=True))])
