@@ -150,8 +150,7 @@
         if (event.key === "ArrowUp") widen(); else narrow();
         return;
       }
-      // On a focused button of ours Enter and space press it.
-      if (isOurs(event) && (event.key === "Enter" || event.key === " " || event.key === "Tab")) return;
+      if (isOurs(event) && gold.isPressing?.(event)) return;
       const command = keys[keyName(event)];
       if (!command) return;
       event.preventDefault();

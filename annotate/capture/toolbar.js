@@ -36,7 +36,7 @@
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run again"],
-    ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
+    ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
   ];
 
   const build = () => {
@@ -91,6 +91,12 @@
         message,
       ),
       text, keys);
+    // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
+    bar.addEventListener("mousedown", (event) => {
+      if (event.target === language || event.target.closest(".panel")) return;
+      event.preventDefault();
+      root.activeElement?.blur();
+    });
     bar.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
       if (!step || !(root.activeElement instanceof HTMLButtonElement)) return;
@@ -117,8 +123,10 @@
       const box = parts.bar.getBoundingClientRect();
       const left = Math.max(0, Math.min(innerWidth - box.width, event.clientX - from[0]));
       const top = Math.max(0, Math.min(innerHeight - box.height, event.clientY - from[1]));
-      host.style.inset = `${top}px auto auto ${left}px`;
-      host.style.margin = "0";
+      const bottom = innerHeight - box.height - top;
+      // Held at the nearer edge, so that there is room for what is opened.
+      host.style.setProperty("--cetr-gold-inset", top < bottom ? `${top}px auto auto ${left}px` : `auto auto ${bottom}px ${left}px`);
+      host.style.setProperty("--cetr-gold-margin", "0");
     });
     grip.addEventListener("pointerup", () => { from = null; });
   };
@@ -153,6 +161,12 @@
     return true;
   };
 
+  // On a focused button Enter and space press it, on a box space does.
+  gold.isPressing = (event) => {
+    const focused = parts?.root.activeElement;
+    return focused instanceof HTMLButtonElement ? event.key === "Enter" || event.key === " " : focused instanceof HTMLInputElement && event.key === " ";
+  };
+
   gold.isTyping = () => parts?.root.activeElement === parts?.language;
 
   gold.outline = (element) => {
@@ -171,8 +185,14 @@
     host.popover = "manual";
     gold.host = host;
     // A modal dialog of the page makes everything outside it inert, the toolbar too.
-    (document.querySelector("dialog:modal") ?? document.documentElement).append(host);
-    host.showPopover();
+    const dialogs = gold.allRoots().flatMap((root) => [...root.querySelectorAll("dialog:modal")]);
+    for (const place of [document.documentElement, ...dialogs]) {
+      place.append(host);
+      host.style.setProperty("--cetr-gold-zoom", 1 / place.currentCSSZoom);
+      host.showPopover();
+      const box = parts.bar.getBoundingClientRect();
+      if (host.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === host) break;
+    }
   };
   gold.closeToolbar = () => {
     gold.host?.remove();

@@ -1,0 +1,103 @@
+"""The toolbar on pages that would have it otherwise, and how mouse and keyboard share it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+
+TEXT = "The text that a person wants to mark."
+BOX = "(box => [box.top, box.bottom, innerHeight])(gold.host.getBoundingClientRect())"
+
+
+def open_page(session: Session, folder: Path, body: str) -> Hand:
+    """Open a page with a paragraph of `TEXT` and more."""
+    file = folder / "page.html"
+    file.write_text(f"<!doctype html><html lang=en><body><p id=text>{TEXT}</p>{body}</body></html>", "utf-8")
+    session.open(file.as_uri())
+    return Hand(session)
+
+
+def find_controls(session: Session) -> list[list[float]]:
+    """Where the controls of the toolbar are."""
+    return [session.tab.world.call("whereIs", name) for name in ("grip", "add", "save", "leave", "language-box")]
+
+
+def test_no_style_of_the_page_reaches_the_toolbar(session: Session, tmp_path: Path) -> None:
+    """It is where it is on a page without style sheets, and as large."""
+    open_page(session, tmp_path, "")
+    expected = find_controls(session)
+    hide = "display: none !important; visibility: hidden !important; opacity: 0 !important; scale: 0 !important"
+    for style in (
+        "* { all: unset }",
+        "* { all: unset !important }",
+        "* { display: block !important; font-size: 40px !important; direction: rtl !important }",
+        f"html > *:not(head, body), [popover] {{ {hide} }}",
+        "html { zoom: 0.5 }",
+        "body { zoom: 2 }",
+    ):
+        open_page(session, tmp_path, f"<style>{style}</style>")
+        assert find_controls(session) == expected, style
+
+
+@pytest.mark.parametrize(
+    "dialogs",
+    [
+        "const host = document.body.appendChild(document.createElement('div')); "
+        "const d = host.attachShadow({mode: 'open'}).appendChild(document.createElement('dialog')); d.showModal()",
+        "const [a, b] = [0, 0].map(() => document.body.appendChild(document.createElement('dialog'))); "
+        "a.showModal(); b.showModal()",
+    ],
+    ids=["in a shadow root", "the last of two"],
+)
+def test_whatever_dialog_is_on_top_the_toolbar_can_be_clicked(session: Session, tmp_path: Path, dialogs: str) -> None:
+    """A modal dialog makes all that is not within it inert."""
+    hand = open_page(session, tmp_path, f"<script>{dialogs}</script>")
+    hand.click("suggest")
+    assert session.state.text == TEXT
+
+
+@pytest.mark.parametrize("control", ["preview", "help", "multiple-box", "fragmented-box", "suggest", "text-panel"])
+def test_enter_saves_whatever_was_clicked(session: Session, tmp_path: Path, control: str) -> None:
+    """The mouse leaves the keys to the page; it does not make Enter press what was clicked once more."""
+    hand = open_page(session, tmp_path, "")
+    hand.drag("#text")
+    if control == "text-panel":
+        hand.press("p")
+    hand.click(control)
+    hand.press("Enter")
+    assert isinstance(session.outcome, Saved)
+    assert session.outcome.text == TEXT
+
+
+def test_a_click_on_the_toolbar_ends_typing(session: Session, tmp_path: Path) -> None:
+    """What was typed as the language is taken, and the keys are commands again."""
+    hand = open_page(session, tmp_path, "")
+    hand.drag("#text")
+    hand.click("language-box")
+    hand.press("Control+a")
+    hand.type("de")
+    hand.click("pick")
+    assert (session.state.language, session.state.picking) == ("de", True)
+    hand.press("e")
+    assert not session.state.picking
+
+
+def test_what_is_opened_is_seen_wherever_the_toolbar_is(session: Session, tmp_path: Path) -> None:
+    """Moved within the lower half of the window it grows upwards, in the upper half downwards."""
+    hand = open_page(session, tmp_path, "")
+    for distance in (-100.0, -1000.0):
+        x, y = session.tab.world.call("whereIs", "grip")
+        hand.move(x, y)
+        hand.down()
+        hand.move(x, y + distance, steps=3)
+        hand.up()
+        hand.click("help")
+        top, bottom, window = session.tab.world.evaluate(BOX, session.tab.world.frames[0])
+        assert bottom - top > 200
+        assert top >= 0 and bottom <= window
+        hand.click("help")
