@@ -110,6 +110,7 @@
     mousedown: (event) => {
       if (isOurs(event)) return;
       pressed = event.button === 0;
+      gold.letThrough?.(pressed);
       event.stopPropagation();
       if (state.picking && event.button === 0) event.preventDefault();
       else beginByHand(event);
@@ -117,6 +118,7 @@
     mouseup: (event) => {
       if (!pressed) return;
       pressed = false;
+      gold.letThrough?.(false);
       event.stopPropagation();
       anchor = null;
       if (!state.picking) takeSelection(event);

@@ -169,6 +169,9 @@
 
   gold.isTyping = () => parts?.root.activeElement === parts?.language;
 
+  // The end of the document, where the toolbar is, is not where a drag that ends on it should end.
+  gold.letThrough = (on) => { parts?.host.style.setProperty("--cetr-gold-pointer", on ? "none" : "auto"); };
+
   gold.outline = (element) => {
     if (!parts) return;
     parts.outline.hidden = !element;

@@ -61,6 +61,20 @@ def test_whatever_dialog_is_on_top_the_toolbar_can_be_clicked(session: Session, 
     assert session.state.text == TEXT
 
 
+def test_a_drag_goes_on_below_the_toolbar(session: Session, tmp_path: Path) -> None:
+    """Where it ends on the toolbar it marks the text to there, not all to the end of the page."""
+    hand = open_page(session, tmp_path, "".join(f"<p>Line {i}.</p>" for i in range(100)))
+    world = session.tab.world
+    hand.move(*world.call("dragEnds", world.call("spansOfMatch", "#text", 0), False))
+    hand.down()
+    hand.move(*world.call("whereIs", "save"), steps=5)
+    hand.up()
+    hand.click("pick")
+    last = int(session.state.text.split()[-1].rstrip("."))
+    assert session.state.text.startswith(TEXT) and 10 < last < 30
+    assert session.state.picking
+
+
 @pytest.mark.parametrize("control", ["preview", "help", "multiple-box", "fragmented-box", "suggest", "text-panel"])
 def test_enter_saves_whatever_was_clicked(session: Session, tmp_path: Path, control: str) -> None:
     """The mouse leaves the keys to the page; it does not make Enter press what was clicked once more."""
