@@ -99,7 +99,7 @@ class Session:
         self._progress, self._name = progress, name
         self.outcome = None
         self._url = url
-        self._tab = tab or self._new_tab()
+        self._tab = self._new_tab() if tab is None or tab.page.is_closed() else tab
         self.page.bring_to_front()
         try:
             with explain_failures(url):

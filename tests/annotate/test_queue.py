@@ -178,6 +178,16 @@ def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) ->
     assert document.path(".source.html").exists()
 
 
+def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session, site: str) -> None:
+    """Its tab is there in the window, and may be closed or crash."""
+    session.open(f"{site}/article.html")
+    tab = session.prepare(f"{site}/other.html")
+    tab.page.close()
+    session.open(f"{site}/other.html", tab=tab)
+    Hand(session).drag("p")
+    assert session.state.text == "This is another page."
+
+
 def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
     """Prepared in the background it stops nobody; the reason is given when it is opened."""
     session.open(f"{site}/article.html")
