@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ from annotate.capture.save import (
 )
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
-from annotate.capture.state import Settings, State
+from annotate.capture.state import LOCAL, Settings, State
 from annotate.capture.tab import Tab, open_tab
 from annotate.html_facts import parse_language
 from cetr.document import derive_text, normalize_spans, split_words
@@ -230,13 +231,14 @@ class Session:
             "redo": lambda: self._change(redo(self._marks)),
             "clear": lambda: self._change(change_marks(self._marks, ())),
             "suggest": self.suggest,
-            "preview": lambda: None,
             "multiple": lambda: self._set(multiple=not self.state.multiple),
             "fragmented": self._overrule,
             "save": self.save,
             "skip": lambda: self._end("skip"),
             "leave": lambda: self._end("leave"),
             "release": self.release,
+            # Pressed in a frame: the toolbar is in the page itself.
+            **{name: partial(self.tab.world.call, "runLocally", name) for name in LOCAL},
         }
 
     def _set(self, **changes: Any) -> None:
@@ -265,11 +267,13 @@ class Session:
         """Take over changed marks, tidied: ends at visible text, neighbours without text between them joined."""
         if marks.spans != self._marks.spans:
             marks = replace(marks, spans=tidy_spans(self.tab.world, marks.spans, len(self.frozen.html)))
+        changed = marks.spans != self._marks.spans
         self._marks = marks
         spans = marks.spans
         text = self.frozen.text.derive(spans)
         words = len(split_words(text))
         gained = words - self.state.words
+        said = f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}" if gained else "nothing changed"
         fragmented = self._fragmented
         if fragmented is None:
             fragmented = is_interrupted(self.tab.world, spans, len(self.frozen.html))
@@ -280,7 +284,7 @@ class Session:
             can_undo=bool(marks.past),
             can_redo=bool(marks.future),
             fragmented=fragmented,
-            message=f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}" if gained else "",
+            message=said if gained or not changed else "",
             tone="",
         )
 

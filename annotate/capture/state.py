@@ -33,6 +33,9 @@ KEYS: dict[str, str] = {
 }
 """Key -> command. `read_keys` changes it as a person wants it."""
 
+LOCAL = ("preview", "help", "collapse", "language", "focus")
+"""Commands that concern the toolbar alone."""
+
 
 @dataclass(frozen=True)
 class Settings:

@@ -35,7 +35,7 @@
     ["take", "take the keyboard's selection"],
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
-    ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run again"],
+    ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run, until F2"],
     ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
   ];
 
@@ -56,6 +56,7 @@
       onchange: () => gold.tell({ kind: "language", text: language.value }),
       onkeydown: (event) => {
         event.stopPropagation();
+        if (event.key === "Escape") language.value = state.language;
         if (event.key === "Enter" || event.key === "Escape") language.blur();
       },
     });
@@ -140,7 +141,7 @@
     parts.keys.hidden = panel !== "keys";
     press("preview", panel === "text");
     press("help", panel === "keys");
-    if (panel === "text") gold.tell({ kind: "command", command: "preview" });
+    if (panel === "text") gold.showToolbar(state);
   };
 
   // Commands that concern the toolbar alone.

@@ -75,6 +75,36 @@ def test_a_drag_goes_on_below_the_toolbar(session: Session, tmp_path: Path) -> N
     assert session.state.picking
 
 
+def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: Path) -> None:
+    """Where one has marked something in a frame, its document has the keys."""
+    hand = open_page(session, tmp_path, "<iframe srcdoc='<p>Text in a frame.</p>'></iframe>")
+    world = session.tab.world
+    hand.drag("p", frame=1)
+    assert session.state.text == "Text in a frame."
+    (top, bottom, _) = world.evaluate(BOX, world.frames[0])
+    for key, larger in (("p", True), ("p", False), ("?", True), ("h", False), ("h", True)):
+        hand.press(key)
+        above, below, _ = world.evaluate(BOX, world.frames[0])
+        assert (below - above > bottom - top) is larger
+    hand.press("l")
+    hand.type("de\n")
+    assert session.state.language == "de"
+
+
+def test_what_changes_nothing_is_told(session: Session, tmp_path: Path) -> None:
+    """Cutting where nothing is marked, or undoing what is not there."""
+    hand = open_page(session, tmp_path, "<p id=more>More.</p>")
+    hand.drag("#text")
+    assert session.state.message == "+8 words"
+    hand.press("c")
+    hand.drag("#more")
+    assert session.state.message == "nothing changed"
+    hand.press("z")
+    assert session.state.message == "-8 words"
+    hand.press("z")
+    assert session.state.message == "nothing changed"
+
+
 @pytest.mark.parametrize("control", ["preview", "help", "multiple-box", "fragmented-box", "suggest", "text-panel"])
 def test_enter_saves_whatever_was_clicked(session: Session, tmp_path: Path, control: str) -> None:
     """The mouse leaves the keys to the page; it does not make Enter press what was clicked once more."""
@@ -99,6 +129,10 @@ def test_a_click_on_the_toolbar_ends_typing(session: Session, tmp_path: Path) ->
     assert (session.state.language, session.state.picking) == ("de", True)
     hand.press("e")
     assert not session.state.picking
+    hand.press("l")
+    hand.type("fr")
+    hand.press("Escape")
+    assert session.state.language == "de"
 
 
 def test_what_is_opened_is_seen_wherever_the_toolbar_is(session: Session, tmp_path: Path) -> None:
