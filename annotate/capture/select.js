@@ -145,14 +145,13 @@
       if (!trail.length || path[0] !== trail[0]) pick(path.find((node) => node instanceof Element));
     },
     keydown: (event) => {
-      if (isOurs(event) && gold.isTyping?.(event)) return;
+      if (gold.isTyping?.() || gold.isPressing?.(event)) return;
       if (state.picking && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
         event.preventDefault();
         event.stopPropagation();
         if (event.key === "ArrowUp") widen(); else narrow();
         return;
       }
-      if (isOurs(event) && gold.isPressing?.(event)) return;
       const command = keys[keyName(event)];
       if (!command) return;
       event.preventDefault();

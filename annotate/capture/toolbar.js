@@ -125,8 +125,9 @@
       const left = Math.max(0, Math.min(innerWidth - box.width, event.clientX - from[0]));
       const top = Math.max(0, Math.min(innerHeight - box.height, event.clientY - from[1]));
       const bottom = innerHeight - box.height - top;
-      // Held at the nearer edge, so that there is room for what is opened.
-      host.style.setProperty("--cetr-gold-inset", top < bottom ? `${top}px auto auto ${left}px` : `auto auto ${bottom}px ${left}px`);
+      // Held at the nearer edge, so that there is room for what is opened; in a smaller window its grip is still there.
+      const [x, y] = [`min(${left}px, 100vw - 60px)`, `min(${Math.min(top, bottom)}px, 100vh - 80px)`];
+      host.style.setProperty("--cetr-gold-inset", top < bottom ? `${y} auto auto ${x}` : `auto auto ${y} ${x}`);
       host.style.setProperty("--cetr-gold-margin", "0");
     });
     grip.addEventListener("pointerup", () => { from = null; });
@@ -168,7 +169,7 @@
     return focused instanceof HTMLButtonElement ? event.key === "Enter" || event.key === " " : focused instanceof HTMLInputElement && event.key === " ";
   };
 
-  gold.isTyping = () => parts?.root.activeElement === parts?.language;
+  gold.isTyping = () => parts !== null && parts.root.activeElement === parts.language;
 
   // The end of the document, where the toolbar is, is not where a drag that ends on it should end.
   gold.letThrough = (on) => { parts?.host.style.setProperty("--cetr-gold-pointer", on ? "none" : "auto"); };

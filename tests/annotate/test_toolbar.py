@@ -105,6 +105,24 @@ def test_what_changes_nothing_is_told(session: Session, tmp_path: Path) -> None:
     assert session.state.message == "nothing changed"
 
 
+@pytest.mark.parametrize("row", [200, 700])
+def test_the_toolbar_is_within_reach_in_a_window_made_smaller(session: Session, tmp_path: Path, row: int) -> None:
+    """By its grip it can be moved back to where all of it is seen."""
+    hand = open_page(session, tmp_path, "")
+    hand.move(*session.tab.world.call("whereIs", "grip"))
+    hand.down()
+    hand.move(560, row, steps=3)
+    hand.up()
+    before = session.page.viewport_size
+    assert before is not None
+    try:
+        session.page.set_viewport_size({"width": 400, "height": 300})
+        x, y = session.tab.world.call("whereIs", "grip")
+        assert 0 < x < 400 and 0 < y < 300
+    finally:
+        session.page.set_viewport_size(before)
+
+
 @pytest.mark.parametrize("control", ["preview", "help", "multiple-box", "fragmented-box", "suggest", "text-panel"])
 def test_enter_saves_whatever_was_clicked(session: Session, tmp_path: Path, control: str) -> None:
     """The mouse leaves the keys to the page; it does not make Enter press what was clicked once more."""
