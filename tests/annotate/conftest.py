@@ -48,7 +48,7 @@ class _Handler(SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".xhtml": "application/xhtml+xml"}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, directory=str(PAGES), **kwargs)  # type: ignore[arg-type]
+        super().__init__(*args, directory=str(PAGES), **kwargs)
 
     def do_GET(self) -> None:
         path = self.path.split("?")[0]

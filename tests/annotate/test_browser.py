@@ -42,17 +42,17 @@ def test_the_order_in_which_browsers_are_taken(tmp_path: Path, monkeypatch: pyte
     playwright = _Playwright(own)
     monkeypatch.setenv("PATH", str(installed.parent))
     monkeypatch.setenv(VARIABLE, str(named))
-    assert find_browser(playwright, asked) == asked  # type: ignore[arg-type]
-    assert find_browser(playwright) == named  # type: ignore[arg-type]
+    assert find_browser(playwright, asked) == asked
+    assert find_browser(playwright) == named
     monkeypatch.delenv(VARIABLE)
-    assert find_browser(playwright) == own  # type: ignore[arg-type]
+    assert find_browser(playwright) == own
     own.unlink()
-    assert find_browser(playwright) == installed == find_installed()  # type: ignore[arg-type]
+    assert find_browser(playwright) == installed == find_installed()
     installed.unlink()
     with pytest.raises(InputError, match="run 'annotate install-browser'"):
-        find_browser(playwright)  # type: ignore[arg-type]
+        find_browser(playwright)
     with pytest.raises(InputError, match="--browser: /no/browser: is not a program"):
-        find_browser(playwright, Path("/no/browser"))  # type: ignore[arg-type]
+        find_browser(playwright, Path("/no/browser"))
 
 
 def test_the_browser_starts_without_help(browser: BrowserContext) -> None:

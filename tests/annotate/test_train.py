@@ -112,7 +112,7 @@ def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pyt
 
     def look(*arguments: object) -> Adapted:
         threads.extend(pool["num_threads"] for pool in threadpool_info())
-        return adapt(*arguments)  # type: ignore[arg-type]  # those of adapt
+        return adapt(*arguments)
 
     monkeypatch.setattr(training, "adapt", look)
     with threadpool_limits(2):
@@ -143,7 +143,7 @@ def test_progress_reaches_its_end(tmp_path: Path, base: Model) -> None:
         stages.append([what, steps, 0])
 
         def step() -> None:
-            stages[-1][2] += 1  # type: ignore[operator]  # the number of steps so far
+            stages[-1][2] += 1
 
         return step
 

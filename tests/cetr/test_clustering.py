@@ -18,7 +18,7 @@ def _three_heaps() -> np.ndarray:
 def test_three_heaps_are_three_clusters(cluster: object, seed: int) -> None:
     """Every clusterer, from every seed, gives the points of each of three distant heaps one number of their own."""
     points = _three_heaps()
-    numbers = nearest(points, cluster(points, 3, seed=seed)).reshape(3, 40)  # type: ignore[operator]
+    numbers = nearest(points, cluster(points, 3, seed=seed)).reshape(3, 40)
     assert (numbers == numbers[:, :1]).all()
     assert len(set(numbers[:, 0].tolist())) == 3
 
@@ -44,7 +44,7 @@ def test_density_takes_points_from_a_narrow_cluster_to_a_wide_one() -> None:
 def test_fewer_points_than_clusters(cluster: object) -> None:
     """One point, or points all alike, give finite centroids."""
     for points in (np.array([[2.0], [3.0]]), np.ones((2, 10))):
-        assert np.isfinite(cluster(points, 3, seed=0)).all()  # type: ignore[operator]
+        assert np.isfinite(cluster(points, 3, seed=0)).all()
 
 
 def test_kernel_is_that_of_the_equations() -> None:

@@ -32,7 +32,7 @@ MARKUP = st.text(max_size=300) | st.lists(
 
 
 @pytest.mark.parametrize("method", FUNCTIONS)
-def test_article_between_navigations_is_found(method: type(cetr)) -> None:  # type: ignore[valid-type]
+def test_article_between_navigations_is_found(method: type(cetr)) -> None:
     """Every paragraph is extracted, and of sixty navigation items at most those that touch the article."""
     text = derive_text(PAGE, method(PAGE))
     assert all(f"Paragraph {i} of the article" in text for i in range(10))

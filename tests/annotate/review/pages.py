@@ -43,7 +43,7 @@ def make_package(folder: Path, pages: dict[str, tuple[str, Spans]], **fields: ob
             html_sha256=html_hash(html),
             fragments=make_fragments(html, spans),
             fragmented=len(spans) > 1,
-            **fields,  # type: ignore[arg-type]  # fields of Meta
+            **fields,
         )
         write_document(folder, name, meta=meta, text=derive_text(html, spans), html=html)
     return folder

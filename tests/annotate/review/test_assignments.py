@@ -213,7 +213,7 @@ def test_wrong_options_get_one_line(
     Path("full", "notes.txt").write_text("mine", "utf-8")
     folders = sorted(tmp_path.iterdir())
     with pytest.raises(InputError, match=message):
-        make_assignment(Options(Path("news"), **options), None, ())  # type: ignore[arg-type]  # fields of Options
+        make_assignment(Options(Path("news"), **options), None, ())
     assert (capsys.readouterr(), sorted(tmp_path.iterdir())) == (("", ""), folders)
 
 
@@ -242,10 +242,10 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with run_reviewer(folder, assignment=assignment) as driver:
             lines, screen = driver.screen.lines, driver.screen
-            assert "The south" in ARTICLE[lines.view.page.start[lines.line] :][:20]  # type: ignore[union-attr]
+            assert "The south" in ARTICLE[lines.view.page.start[lines.line] :][:20]
             assert "finding 1 of 2: the south" in "\n".join(driver.text())
             await driver.press("right_parenthesis")
-            assert "On Monday" in ARTICLE[lines.view.page.start[lines.line] :][:20]  # type: ignore[union-attr]
+            assert "On Monday" in ARTICLE[lines.view.page.start[lines.line] :][:20]
             await driver.press("right_parenthesis")
             assert screen.desk.opened is not None
             assert screen.desk.opened.document.name == "c"

@@ -183,7 +183,7 @@ def test_the_keys_are_grouped() -> None:
 
 def test_the_meta_panel_is_for_people(tmp_path: Path) -> None:
     """No value reads as Python writes it."""
-    captured = Captured(time="2026-11-20T15:02:16Z", tool="hand", viewport=(1280, 900))  # type: ignore[arg-type]
+    captured = Captured(time="2026-11-20T15:02:16Z", tool="hand", viewport=(1280, 900))
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (SOUTH,))}, captured=captured)
 
     async def scenario() -> None:

@@ -232,7 +232,7 @@ def test_undo_gives_fragments_back_to_the_byte(opened: Opened, lines: tuple[str,
     assert len(set(written)) == len(written)
     for direction, expected in (("undo", written[-2::-1]), ("redo", written[1:]), ("undo", written[-2::-1])):
         for there in expected:
-            now = reverse(open_document(now.document.folder, "rain"), direction)  # type: ignore[arg-type]
+            now = reverse(open_document(now.document.folder, "rain"), direction)
             assert file.read_bytes() == there
 
 

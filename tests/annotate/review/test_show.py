@@ -45,7 +45,7 @@ def requests() -> list[str]:
 
 
 @pytest.fixture
-def server(requests: list[str]):  # type: ignore[no-untyped-def]
+def server(requests: list[str]):
     """A local server that writes down what it is asked for."""
 
     class Handler(BaseHTTPRequestHandler):

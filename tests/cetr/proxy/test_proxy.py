@@ -87,7 +87,7 @@ def proxying(extract: Callable[[str], Spans | str]) -> Iterator[Ask]:
                 answer = connection.getresponse()
                 return answer.status, answer.msg, answer.read()
 
-        yield ask  # type: ignore[misc]  # the same shape
+        yield ask
 
 
 def test_a_page_arrives_as_its_main_content(site: str) -> None:

@@ -79,7 +79,7 @@ def test_options_change_what_is_extracted() -> None:
         find_extractor("ccb@threshold=0.0").extract(PAGE),
         find_extractor("ccb@threshold=1").extract(PAGE),
     )
-    assert derive_text(PAGE, everything).count("entry") == 8  # type: ignore[arg-type]
+    assert derive_text(PAGE, everything).count("entry") == 8
     assert little == ()
 
 

@@ -28,7 +28,7 @@ def hostile(html: str) -> str:
     if "HUGE" in html:
         return "word " * 200_000_000
     if "NUMBER" in html:
-        return 3  # type: ignore[return-value]
+        return 3
     if "PRINT" in html:
         for _ in range(1000):
             os.write(1, b'{"status": "ok"}\n' * 4096)
