@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cetr.document import Spans
 from cetr.errors import InputError
+from cetr.options import FACTS, parse_options
 
 GROUP = "evaluate.extractors"
 PEERS = "evaluate.providers.peers"
@@ -51,8 +52,6 @@ class Extractor:
     wants: frozenset[str]
     version: str = ""
 
-
-FACTS = frozenset({"layout", "url", "document"})
 
 PREFIXES = {
     "cmd": "evaluate.providers.command:make_command_extractor",
@@ -118,26 +117,5 @@ def _find_wants(function: Extract) -> frozenset[str]:
 
 
 def _apply(name: str, function: Extract, options: list[str]) -> Extract:
-    keywords = dict(_parse_option(name, function, option) for option in options)
+    keywords = parse_options(name, function, options)
     return partial(function, **keywords) if keywords else function
-
-
-def _parse_option(name: str, function: Extract, option: str) -> tuple[str, object]:
-    """``key=value`` with the value read as the type of the option's default."""
-    key, mark, value = option.partition("=")
-    parameters = inspect.signature(function).parameters
-    options = [n for n, p in parameters.items() if p.kind is inspect.Parameter.KEYWORD_ONLY and n not in FACTS]
-    if not mark or key not in options:
-        known = ", ".join(options)
-        raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {known or 'none'})")
-    default = parameters[key].default
-    if key == "model" and value != default and not Path(value).is_file():
-        raise InputError(f"{name}: {value}: no such model file")
-    try:
-        if isinstance(default, bool):
-            return key, {"true": True, "false": False}[value.lower()]
-        if isinstance(default, int | float):
-            return key, type(default)(value)
-    except (ValueError, KeyError) as error:
-        raise InputError(f"{name}: {key}: '{value}' is not of type {type(default).__name__}") from error
-    return key, value

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, entry_points, version
 
-from evaluate.extractors import FACTS, GROUP, PEERS
+from cetr.options import list_options
+from evaluate.extractors import GROUP, PEERS
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,7 @@ def describe(name: str, function: Callable[..., object], status: str = "") -> Li
     description, _, rest = lines.partition("\n")
     sources = [part for part in rest.split("\n\n") if part.strip().startswith("Source:")]
     source = " ".join(sources[0].split()).removeprefix("Source:").strip() if sources else ""
-    options = tuple(
-        f"{p.name}={p.default}"
-        for p in inspect.signature(function).parameters.values()
-        if p.kind is inspect.Parameter.KEYWORD_ONLY and p.name not in FACTS
-    )
+    options = tuple(f"{option}={default}" for option, default in list_options(function).items())
     if not status and "layout" in inspect.signature(function).parameters:
         status = "needs layout"
     return Listed(name, description, source, options, status)

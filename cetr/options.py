@@ -1,0 +1,49 @@
+"""The options of an extractor: its keywords, and values for them as people write these."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from cetr.errors import InputError
+
+FACTS = frozenset({"layout", "url", "document"})
+"""The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
+
+
+def list_options(extract: Callable[..., object]) -> dict[str, object]:
+    """The options of an extractor and their defaults."""
+    parameters = inspect.signature(extract).parameters.values()
+    return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in FACTS}
+
+
+def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
+    """Options written as ``key=value``, each read as the type of its default.
+
+    Raises `InputError` that says which options there are, of which type a value is, or that there is no such model.
+    """
+    known = list_options(extract)
+    return dict(_parse_option(name, known, option) for option in options)
+
+
+def check_model(name: str, path: str) -> None:
+    """Raise `InputError` if a model of one's own is not there."""
+    if not Path(path).is_file():
+        raise InputError(f"{name}: {path}: no such model file")
+
+
+def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
+    key, mark, value = option.partition("=")
+    if not mark or key not in known:
+        keys = ", ".join(known) or "none"
+        raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {keys})")
+    default = known[key]
+    if key == "model" and value != default:
+        check_model(name, value)
+    try:
+        if isinstance(default, bool):
+            return key, {"true": True, "false": False}[value.lower()]
+        return key, type(default)(value) if isinstance(default, int | float) else value
+    except (ValueError, KeyError) as error:
+        raise InputError(f"{name}: {key}: '{value}' is not of type {type(default).__name__}") from error
