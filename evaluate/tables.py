@@ -6,12 +6,15 @@ import json
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
+
+import click
 
 Format = Literal["table", "tsv", "json", "jsonl"]
-FORMATS = get_args(Format)
+
+_Command = TypeVar("_Command", bound=Callable[..., object])
 
 Cell = str | int | float | None
 
@@ -19,6 +22,14 @@ NARROWEST = 20
 """Columns of the terminal into which text is wrapped, at least; in less it would not be read."""
 
 Line = Sequence[str]
+
+
+def format_option(
+    about: str = "tsv is for spreadsheets, json and jsonl are for programs.",
+) -> Callable[[_Command], _Command]:
+    """The option ``--format`` of a command that prints tables, whose parameter is ``kind``."""
+    formats = click.Choice(get_args(Format))
+    return click.option("--format", "kind", type=formats, default="table", show_default=True, help=about)
 
 
 def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4, width: int | None = None) -> str:

@@ -8,24 +8,17 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.wording import count_of
+from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
-    from evaluate.tables import Cell, Format
 
 
 @click.command()
 @click.argument("folders", metavar="DIR_A DIR_B...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--lines", is_flag=True, help="List the lines on which annotators differ, not the documents.")
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "tsv", "json", "jsonl"]),
-    default="table",
-    show_default=True,
-    help="tsv and jsonl have a row for each document, or with --lines for each line; json has everything.",
-)
-def agree(folders: tuple[Path, ...], lines: bool, output: Format) -> None:
+@format_option("tsv and jsonl have a row for each document, or with --lines for each line; json has everything.")
+def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     """Say how far the annotators of several packages with the same pages agree.
 
     Cohen's kappa of each pair and Krippendorff's alpha of all, over words and over lines; F1 between annotators,
@@ -34,7 +27,6 @@ def agree(folders: tuple[Path, ...], lines: bool, output: Format) -> None:
     from tqdm import tqdm
 
     from annotate.agree import compare_packages
-    from evaluate.tables import format_json, format_table
 
     if len(folders) < 2:
         raise click.UsageError("name two packages or more")
@@ -43,18 +35,18 @@ def agree(folders: tuple[Path, ...], lines: bool, output: Format) -> None:
     for name, reason in agreement.omitted.items():
         click.echo(f"annotate agree: {name}: {reason}; left out", err=True)
     details = list_lines(agreement) if lines else list_documents(agreement)
-    if output == "json":
+    if kind == "json":
         record = {"annotators": agreement.annotators, "alpha": agreement.alpha, "pairs": list_pairs(agreement)}
         record |= {"documents": list_documents(agreement), "lines": list_lines(agreement)}
         click.echo(format_json(record | {"omitted": agreement.omitted}), nl=False)
-    elif output != "table":
-        click.echo(format_table(details, output), nl=False)
+    elif kind != "table":
+        click.echo(format_table(details, kind), nl=False)
     else:
         alpha = ", ".join(f"{unit} {_show(value)}" for unit, value in agreement.alpha.items())
-        click.echo(format_table(list_pairs(agreement), output), nl=False)
+        click.echo(format_table(list_pairs(agreement), kind), nl=False)
         click.echo(f"\nKrippendorff's alpha: {alpha}; {count_of(len(agreement.documents), 'document')}\n")
         differing = [row for row in details if row.get("lines_differ") != 0 or row.get("words_differ") != 0]
-        click.echo(format_table(differing, output) or "No document differs.\n", nl=False)
+        click.echo(format_table(differing, kind) or "No document differs.\n", nl=False)
 
 
 def _show(value: float | None) -> str:

@@ -10,10 +10,10 @@ import click
 
 from cetr.commandline import Exit
 from cetr.wording import count_of
+from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
     from annotate.check import Report
-    from evaluate.tables import Format
 
 
 @click.command()
@@ -27,15 +27,8 @@ if TYPE_CHECKING:
     help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["table", "tsv", "json", "jsonl"]),
-    default="table",
-    show_default=True,
-    help="json has a summary beside the findings.",
-)
-def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, output: Format) -> int:
+@format_option("json has a summary beside the findings.")
+def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.
 
     Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
@@ -47,7 +40,6 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, output: F
     from annotate.check import check_package, choose_extractors
     from cetr.parallel import count_cores
     from evaluate.package import read_package
-    from evaluate.tables import format_json, format_table
 
     asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)
     reports: list[Report] = []
@@ -60,13 +52,13 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, output: F
         found = list(check_package(folder, extractors=asked, jobs=jobs or count_cores(), watch=watch))
     rows = [asdict(finding) for finding in found]
     summary = summarize(reports)
-    if output == "json":
+    if kind == "json":
         click.echo(format_json({"summary": summary, "findings": rows}), nl=False)
-    elif output != "table":
-        click.echo(format_table(rows, output), nl=False)
+    elif kind != "table":
+        click.echo(format_table(rows, kind), nl=False)
     else:
         brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
-        click.echo(format_table(brief, output), nl=False)
+        click.echo(format_table(brief, kind), nl=False)
         shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
         counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
         click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")

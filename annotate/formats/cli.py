@@ -11,16 +11,15 @@ import click
 from annotate.formats.table import FORMATS
 from cetr.commandline import Exit
 from cetr.errors import InputError
+from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from annotate.formats.importing import Report
     from annotate.formats.records import Omission, Record
-    from evaluate.tables import Cell, Format
 
 LOW_COVERAGE = 0.9
-OUTPUTS = ("table", "tsv", "json", "jsonl")
 
 
 def _describe_formats() -> str:
@@ -47,9 +46,7 @@ Formats:
 @click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
 @click.option("--title", default="", help="Title of a new package.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
-@click.option(
-    "--format", "output", type=click.Choice(OUTPUTS), default="table", show_default=True, help="Form of the report."
-)
+@format_option()
 def import_(
     format_: str,
     source: Path,
@@ -59,7 +56,7 @@ def import_(
     license_: str,
     title: str,
     jobs: int | None,
-    output: Format,
+    kind: Format,
 ) -> int:
     """Make a package of another format; the help text stands in the decorator."""
     from datetime import date
@@ -90,7 +87,7 @@ def import_(
             defaults=defaults,
             tick=bar.update,
         )
-    click.echo(format_report(report, output), nl=False)
+    click.echo(format_report(report, kind), nl=False)
     return Exit.PARTIAL if report.omissions else Exit.FINE
 
 
@@ -129,10 +126,8 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
         FORMATS[format_].write(chain((first,), chosen), staged)
 
 
-def format_report(report: Report, output: Format) -> str:
+def format_report(report: Report, kind: Format) -> str:
     """The report as rows (document, coverage, finding) of what to look at; table and JSON have a summary."""
-    from evaluate.tables import format_json, format_table
-
     under = report.under(LOW_COVERAGE)
     rows: list[dict[str, Cell]] = [
         {"document": o.id, "coverage": None, "finding": f"left out: {o.reason}"} for o in report.omissions
@@ -141,7 +136,7 @@ def format_report(report: Report, output: Format) -> str:
         {"document": n, "coverage": round(c, 4), "finding": f"coverage under {LOW_COVERAGE}"} for n, c in under.items()
     ]
     mean = report.mean_coverage
-    if output == "json":
+    if kind == "json":
         summary = {
             "imported": len(report.coverage),
             "present": len(report.present),
@@ -150,8 +145,8 @@ def format_report(report: Report, output: Format) -> str:
             "coverage_low": len(under),
         }
         return format_json({"summary": summary, "findings": rows})
-    table = format_table(rows, output)
-    if output != "table":
+    table = format_table(rows, kind)
+    if kind != "table":
         return table
     return table + (
         f"{len(report.coverage)} imported, {len(report.present)} there already, {len(report.omissions)} left out"

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.tables import Format, format_option, format_table
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from evaluate.tables import Format
 
 
 @click.command()
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The model file to write."
 )
 @click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
-@click.option(
-    "--format",
-    "kind",
-    type=click.Choice(["table", "tsv", "json", "jsonl"]),
-    default="table",
-    show_default=True,
-)
+@format_option()
 def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
     """Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.
 
@@ -41,7 +35,6 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     from cetr.learned import load_model
     from cetr.learned.model import write_model
     from evaluate.providers.peers import MODULES
-    from evaluate.tables import format_table
 
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]
     with tqdm(unit=" steps", disable=None) as bar:

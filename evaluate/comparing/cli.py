@@ -8,6 +8,7 @@ import click
 
 from cetr.commandline import Exit
 from cetr.errors import InputError
+from evaluate.tables import Format, format_json, format_option, format_table
 
 _PATH = click.Path(path_type=Path)
 
@@ -20,9 +21,7 @@ _PATH = click.Path(path_type=Path)
 @click.option("--pages", type=click.IntRange(0), default=5, show_default=True, help="Pages to show of each kind.")
 @click.option("--resamples", type=click.IntRange(99), default=9999, show_default=True, help="Of bootstrap and test.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
+@format_option()
 def compare(
     old: Path,
     new: Path,
@@ -31,7 +30,7 @@ def compare(
     pages: int,
     resamples: int,
     seed: int,
-    kind: str,
+    kind: Format,
 ) -> int:
     """Compare two results of the same documents, and fail if a limit is crossed.
 
@@ -46,7 +45,6 @@ def compare(
     from evaluate.comparing.conditions import judge, parse_condition
     from evaluate.comparing.sides import pair_sides
     from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison
-    from evaluate.tables import format_json, format_table
 
     sides = pair_sides(old, new)
     if sides.only_old and (fail_if or fail_under is not None):
@@ -68,7 +66,7 @@ def compare(
         click.echo("\n".join(write_comparison(c, verdict) for c, verdict in paired), nl=False)
     else:
         rows = [row for c in comparisons for row in tabulate_figures(c)]
-        click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+        click.echo(format_table(rows, kind), nl=False)
         for _, verdict in paired:
             click.echo(f"evaluate compare: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE

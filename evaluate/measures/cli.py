@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import click
 
+from evaluate.tables import Format, format_option, format_table
+
 
 @click.command()
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
-def measures(kind: str) -> None:
+@format_option()
+def measures(kind: Format) -> None:
     """List the measures, each with a line about it."""
     from evaluate.measures import MEASURES
-    from evaluate.tables import format_table
 
     rows = [{"measure": n, "what": (m.__doc__ or "").strip().partition("\n")[0]} for n, m in MEASURES.items()]
-    click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+    click.echo(format_table(rows, kind), nl=False)

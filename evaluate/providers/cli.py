@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import click
 
-from evaluate.tables import FORMATS
+from evaluate.tables import Format, format_option, format_table
 
 
 @click.command()
-@click.option("--format", "kind", type=click.Choice(FORMATS), default="table", show_default=True)
+@format_option()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
-def extractors(kind: str, names: tuple[str, ...]) -> None:
+def extractors(kind: Format, names: tuple[str, ...]) -> None:
     """List the registered extractors, or all about the named ones.
 
     Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE.
     """
     from cetr.errors import InputError
     from evaluate.listing import list_extractors
-    from evaluate.tables import format_table
 
     listed = list_extractors()
     unknown = set(names) - {item.name for item in listed}
@@ -40,4 +39,4 @@ def extractors(kind: str, names: tuple[str, ...]) -> None:
         blocks = ("".join(f"{key + ':':<13}{row[key]}\n" for key in row if row[key]) for row in rows)
         click.echo("\n".join(blocks), nl=False)
     else:
-        click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]  # click has checked it
+        click.echo(format_table(rows, kind), nl=False)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.tables import Cell, Format, format_option, format_table
+
 if TYPE_CHECKING:
     from evaluate.results.statistics import Summary
-    from evaluate.tables import Cell
 
 
 @click.command()
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
     "documents' meta data, such as extra.topic.",
 )
 @click.option("--measure", help="Measure to show.  [default: all]")
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
-def summary(results: Path, by: str | None, measure: str | None, kind: str) -> None:
+@format_option()
+def summary(results: Path, by: str | None, measure: str | None, kind: Format) -> None:
     """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
 
     RESULTS is a results folder, or the file of one extractor in it. A FIELD that is not named here is read from the
@@ -36,7 +35,6 @@ def summary(results: Path, by: str | None, measure: str | None, kind: str) -> No
     from evaluate.results.rows import FIELDS
     from evaluate.results.statistics import break_down, summarize_rows
     from evaluate.results.store import read_folders, read_rows
-    from evaluate.tables import format_table
 
     table: list[dict[str, Cell]] = []
     for name, path in find_results(results).items():
@@ -53,7 +51,7 @@ def summary(results: Path, by: str | None, measure: str | None, kind: str) -> No
         raise InputError(f"{results}: has no rows" + (f" of the measure '{measure}'" if measure else ""))
     keys = dict.fromkeys(key for row in table for key in row)
     whole: list[dict[str, Cell]] = [{key: row.get(key) for key in keys} for row in table]
-    click.echo(format_table(whole, kind), nl=False)  # type: ignore[arg-type]
+    click.echo(format_table(whole, kind), nl=False)
 
 
 def _make_rows(head: dict[str, Cell], summary: Summary) -> list[dict[str, Cell]]:

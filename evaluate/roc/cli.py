@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from evaluate.tables import Format, format_option, format_table
+
 
 @click.command()
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
@@ -17,13 +19,11 @@ import click
     metavar="NAME",
     help="One with an option coefficient.",
 )
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
+@format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
 )
-def roc(packages: tuple[Path, ...], extractor: str, kind: str, out: Path | None) -> None:
+def roc(packages: tuple[Path, ...], extractor: str, kind: Format, out: Path | None) -> None:
     """Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.
 
     The coefficient runs from 0 to 19, as in the paper; shares are means over documents.
@@ -34,7 +34,6 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, out: Path | None)
     from cetr.pictures import check_picture, write_picture
     from evaluate.package import read_document, read_package
     from evaluate.roc.curve import draw_curve, sweep
-    from evaluate.tables import format_table
 
     if out is not None:
         check_picture(out)
@@ -53,6 +52,6 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: str, out: Path | None)
         }
         for point in curve.points
     ]
-    click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+    click.echo(format_table(rows, kind), nl=False)
     if out is not None:
         write_picture(draw_curve(curve, extractor), out)

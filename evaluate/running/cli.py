@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from evaluate.tables import Cell, Format, format_option, format_table
 
 if TYPE_CHECKING:
     from evaluate.results.statistics import Summary
     from evaluate.running.run import Results
-    from evaluate.tables import Cell
 
 _FOLDER = click.Path(path_type=Path)
 
@@ -52,9 +52,7 @@ _FOLDER = click.Path(path_type=Path)
 @click.option("--timeout", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Seconds for one page.")
 @click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
+@format_option("tsv has a row for each document, json and jsonl one for each extractor.")
 def run(
     packages: tuple[Path, ...],
     extractors: tuple[str, ...],
@@ -67,7 +65,7 @@ def run(
     timeout: float,
     memory: int,
     resume: bool,
-    kind: str,
+    kind: Format,
 ) -> int:
     """Score extractors on test packages.
 
@@ -124,12 +122,10 @@ def _show_progress(name: str, count: int, results: Results) -> Results:
     yield from tqdm(results, desc=name, total=count, unit="page", disable=None)
 
 
-def _format(out: Path, summaries: Mapping[str, Summary], kind: str) -> str:
-    from evaluate.tables import format_table
-
+def _format(out: Path, summaries: Mapping[str, Summary], kind: Format) -> str:
     if kind == "tsv":
         return "".join(_paper_lines(out, summaries))
-    return format_table(tabulate(summaries, brief=kind == "table"), kind)  # type: ignore[arg-type]
+    return format_table(tabulate(summaries, brief=kind == "table"), kind)
 
 
 def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:

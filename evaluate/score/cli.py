@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.tables import Cell, Format, format_json, format_option, format_table
+
 if TYPE_CHECKING:
     from evaluate.measures import Score
-    from evaluate.tables import Cell
 
 _PATH = click.Path(path_type=Path)
 
@@ -19,10 +20,8 @@ _PATH = click.Path(path_type=Path)
 @click.argument("prediction", type=_PATH)
 @click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
 @click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
-@click.option(
-    "--format", "kind", type=click.Choice(["table", "tsv", "json", "jsonl"]), default="table", show_default=True
-)
-def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) -> None:
+@format_option()
+def score(gold: Path, prediction: Path, measures: str, each: bool, kind: Format) -> None:
     """Compare texts that exist already.
 
     GOLD and PREDICTION are each a text file, a test package or other folder of .txt files, Scrapinghub's JSON, JSON
@@ -35,7 +34,6 @@ def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) ->
     from evaluate.measures import score as score_texts
     from evaluate.results.statistics import summarize_scores
     from evaluate.score.texts import pair_texts, read_texts
-    from evaluate.tables import format_json, format_table
 
     names = check_measures(name.strip() for name in measures.split(",") if name.strip())
     if not names:
@@ -44,7 +42,7 @@ def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) ->
     scores = {identifier: score_texts(one, other, names) for identifier, one, other in pairs}
     if each:
         rows = [_flatten(identifier, scores[identifier]) for identifier in scores]
-        click.echo(format_table(rows, kind), nl=False)  # type: ignore[arg-type]
+        click.echo(format_table(rows, kind), nl=False)
         return
     figures = {name: summarize_scores(name, [s[name] for s in scores.values()]) for name in names}
     flat = {}
@@ -63,7 +61,7 @@ def score(gold: Path, prediction: Path, measures: str, each: bool, kind: str) ->
         {"measure": name, "documents": len(pairs), **{key: record.get(key) for key in keys}}
         for name, record in flat.items()
     ]
-    click.echo(format_table(table, kind), nl=False)  # type: ignore[arg-type]
+    click.echo(format_table(table, kind), nl=False)
 
 
 def _flatten(identifier: str, scores: dict[str, Score]) -> dict[str, Cell]:
