@@ -9,7 +9,9 @@ import click
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator.")
+@click.option(
+    "--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator; repeatable."
+)
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.

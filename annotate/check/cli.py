@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 @format_option("json has a summary beside the findings.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.

@@ -45,7 +45,7 @@ Formats:
 @click.option("--page-type", help="Page type for pages that have none.")
 @click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
 @click.option("--title", default="", help="Title of a new package.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes.  [default: number of cores]")
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 @format_option()
 def import_(
     format_: str,

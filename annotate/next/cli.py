@@ -11,7 +11,13 @@ import click
 @click.argument("candidates", type=click.Path(path_type=Path, exists=True))
 @click.argument("packages", nargs=-1, metavar="[DIR]...", type=click.Path(path_type=Path))
 @click.option("--count", type=click.IntRange(min=1), default=20, show_default=True, help="How many to name.")
-@click.option("--extractor", "extractors", multiple=True, metavar="NAME", help="Whose disagreement counts; repeatable.")
+@click.option(
+    "--extractor",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="One of those whose disagreement counts; repeatable.  [default: learned, cetr-modern, cetr]",
+)
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
 @click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")

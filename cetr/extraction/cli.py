@@ -19,7 +19,7 @@ FORMATS = ("text", "lines", "spans", "json")
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
 @click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="For a single page."
 )
@@ -29,7 +29,13 @@ FORMATS = ("text", "lines", "spans", "json")
     type=click.Path(path_type=Path),
     help="For many pages: F.jsonl, F.parquet; with --cluster a folder.",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="Processes for many pages.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="Of many pages, how many to work on at the same time.",
+)
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left.")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
 def extract(

@@ -17,7 +17,7 @@ import click
     help="The tag ratio of each line, smoothed, its derivative, both against each other; or the visual blocks.",
 )
 @click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
-@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A hyper-parameter; repeatable.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--gold",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),

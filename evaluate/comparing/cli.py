@@ -18,9 +18,21 @@ _PATH = click.Path(path_type=Path)
 @click.argument("new", type=_PATH)
 @click.option("--fail-if", multiple=True, metavar="CONDITION", help="Limit on a change, such as 'words.f1 < -0.005'.")
 @click.option("--fail-under", type=float, metavar="F1", help="Least F1 of NEW by the first measure.")
-@click.option("--pages", type=click.IntRange(0), default=5, show_default=True, help="Pages to show of each kind.")
-@click.option("--resamples", type=click.IntRange(99), default=9999, show_default=True, help="Of bootstrap and test.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random numbers.")
+@click.option(
+    "--pages",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="How many to show of those that lost most, and of those that won.",
+)
+@click.option(
+    "--resamples",
+    type=click.IntRange(99),
+    default=9999,
+    show_default=True,
+    help="How often bootstrap and test draw anew.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another one draws other samples.")
 @format_option()
 def compare(
     old: Path,
@@ -36,10 +48,9 @@ def compare(
 
     OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
     both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all of
-    OLD. Prints differences of the means
-    with 95 % intervals (paired bootstrap) and p-values (paired randomisation test, corrected by Holm's method for
-    several measures), the effect by page type and language, and the pages that changed most with the words lost and
-    gained. Exit code 1 if the verdict is "fail".
+    OLD. Prints differences of the means with 95 % intervals (paired bootstrap) and p-values (paired randomisation
+    test, corrected by Holm's method for several measures), the effect by page type and language, and the pages that
+    changed most with the words lost and gained. Exit code 1 if the verdict is "fail".
     """
     from evaluate.comparing.change import compare_sides
     from evaluate.comparing.conditions import judge, parse_condition

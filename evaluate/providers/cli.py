@@ -13,7 +13,7 @@ from evaluate.tables import Format, format_option, format_table
 def extractors(kind: Format, names: tuple[str, ...]) -> None:
     """List the registered extractors, or all about the named ones.
 
-    Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE.
+    Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE, learned:FILE.
     """
     from cetr.errors import InputError
     from evaluate.listing import list_extractors

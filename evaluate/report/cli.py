@@ -18,8 +18,15 @@ _PATH = click.Path(path_type=Path)
     help="File to write; Markdown goes to standard output without it.",
 )
 @click.option("--title", help="Title of the report.  [default: the packages' names]")
-@click.option("--format", "kind", type=click.Choice(["html", "markdown"]), default="html", show_default=True)
-@click.option("--jobs", type=click.IntRange(1), help="Processes that compare texts.  [default: number of cores]")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["html", "markdown"]),
+    default="html",
+    show_default=True,
+    help="Markdown has tables alone.",
+)
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind: str, jobs: int | None) -> None:
     """Show results as one HTML file that works offline, or as Markdown for a pull request.
 

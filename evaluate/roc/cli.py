@@ -17,7 +17,7 @@ from evaluate.tables import Format, format_option, format_table
     default="ttr-threshold",
     show_default=True,
     metavar="NAME",
-    help="One with an option coefficient.",
+    help="Extractor that has an option 'coefficient'.",
 )
 @format_option()
 @click.option(

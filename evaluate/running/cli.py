@@ -39,7 +39,9 @@ _FOLDER = click.Path(path_type=Path)
 @click.option(
     "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results."
 )
-@click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
+@click.option(
+    "--measures", default="words", show_default=True, help="Separated by commas; 'evaluate measures' lists them."
+)
 @click.option(
     "--html",
     type=click.Choice(["rendered", "source"]),
@@ -47,7 +49,7 @@ _FOLDER = click.Path(path_type=Path)
     show_default=True,
     help="What extractors get: the rendered document, or the response as it was served.",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Worker processes.  [default: number of cores]")
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers do the work instead.")
 @click.option("--timeout", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Seconds for one page.")
 @click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")

@@ -18,7 +18,9 @@ _PATH = click.Path(path_type=Path)
 @click.command()
 @click.argument("gold", type=_PATH)
 @click.argument("prediction", type=_PATH)
-@click.option("--measures", default="words", show_default=True, help="Measures, separated by commas.")
+@click.option(
+    "--measures", default="words", show_default=True, help="Separated by commas; 'evaluate measures' lists them."
+)
 @click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
 @format_option()
 def score(gold: Path, prediction: Path, measures: str, each: bool, kind: Format) -> None:
