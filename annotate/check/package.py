@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import entry_points
@@ -14,6 +15,7 @@ from cetr.errors import InputError
 from cetr.parallel import map_bounded
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import read_journal, read_package
+from evaluate.package.store import HTML, META, SOURCE
 
 GOOD = ("cetr", "cetr-modern", "learned")
 """Extractors that are asked unless others are named, as far as they are registered."""
@@ -41,6 +43,7 @@ def check_package(
     of each document. Raises `InputError` if the folder is no package.
     """
     names = read_package(folder).names
+    yield from _find_unlisted(folder, names)
     sketches: dict[str, Sketch] = {}
     check = partial(check_document, folder, choose_extractors(extractors))
     for report in map_bounded(check, names, jobs):
@@ -56,3 +59,13 @@ def check_package(
             pass
     except InputError as error:
         yield Finding("", "journal", str(error), "correct the line, or take it out")
+
+
+def _find_unlisted(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
+    """Pages and meta data that no command reads."""
+    documents = {name + suffix for name in names for suffix in (META, HTML, SOURCE)}
+    for file in sorted(path.name for path in folder.iterdir()):
+        if file.endswith((META, HTML)) and file not in documents and not file.startswith("."):
+            shown = os.fsencode(file).decode("utf-8", "replace")
+            fix = "a document has a .json, and a name of letters, digits, '-' and '_'; rename or remove the file"
+            yield Finding("", "unlisted", f"{shown} belongs to no document", fix)

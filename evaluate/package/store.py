@@ -21,7 +21,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
-from cetr.files import replacing
+from cetr.files import naming, replacing
 from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision, is_decision
 from evaluate.package.meta import (
     Meta,
@@ -168,6 +168,8 @@ def _read(folder: Path, name: str, suffix: str) -> bytes:
             return path.read_bytes()
         except (FileNotFoundError, NotADirectoryError):
             continue
+        except OSError as error:
+            raise PackageError(f"{path}: {error.strerror}") from error
     try:
         # Published between the two looks.
         return (folder / (name + suffix)).read_bytes()
@@ -359,7 +361,7 @@ def _append_once(journal: Path, line: bytes) -> None:
 
 
 def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
+    with naming(path), path.open("wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

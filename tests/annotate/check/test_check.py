@@ -66,6 +66,25 @@ def test_unreadable_files(tmp_path):
     findings = list(check_package(tmp_path, extractors=()))
     assert [(f.document, f.code) for f in findings] == [("a", "unreadable"), ("b", "unreadable")]
     assert "a.txt: is missing" in findings[0].message
+    (tmp_path / "c.txt").unlink()
+    (tmp_path / "c.txt").mkdir()
+    assert find(tmp_path) == [("a", "unreadable"), ("b", "unreadable"), ("c", "unreadable")]
+
+
+def test_files_that_no_command_reads(tmp_path):
+    """Pages under a name that a document cannot have, and pages without meta data, are not passed over in silence."""
+    make_document(tmp_path, "a", attachments={".source.html": b"<p>"})
+    (tmp_path / "my page.json").write_text("{}")
+    (tmp_path / "my page.html").write_text(PAGE)
+    (tmp_path / "b.html").write_text(PAGE)
+    (tmp_path / "README.md").write_text("no document")
+    findings = list(check_package(tmp_path, extractors=()))
+    assert [f.message for f in findings] == [
+        "b.html belongs to no document",
+        "my page.html belongs to no document",
+        "my page.json belongs to no document",
+    ]
+    assert {(f.document, f.code) for f in findings} == {("", "unlisted")}
 
 
 def test_changed_files(tmp_path):
