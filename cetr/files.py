@@ -10,6 +10,17 @@ from pathlib import Path
 
 
 @contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """An `OSError` of the block that names no file, as that of a full disk, names ``path``."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+@contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A path for a new file or folder, which takes the place of ``path`` if the block ends well and goes if not.
 
@@ -17,13 +28,15 @@ def replacing(path: Path) -> Iterator[Path]:
     neither file nor folder, such as /dev/stdout, is written to as it is.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
-        yield path
+        with naming(path):
+            yield path
         return
     staged = path.with_name(f".{os.getpid()}.{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            yield staged
+            with naming(staged):
+                yield staged
             staged.replace(path)
         finally:
             if staged.is_dir():

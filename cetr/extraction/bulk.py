@@ -16,6 +16,7 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+from cetr.files import naming
 from cetr.parallel import map_bounded
 from cetr.wording import count_of
 
@@ -82,7 +83,7 @@ def extract_sources(
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
     out.parent.mkdir(parents=True, exist_ok=True)
     done = read_done(lines)
-    with lines.open("a", encoding="utf-8") as file:
+    with naming(lines), lines.open("a", encoding="utf-8") as file:
         counts = _write_rows(task, sources, done, file, jobs, watch)
     if out != lines:
         convert_to_parquet(lines, out)

@@ -38,9 +38,11 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
 
     table: list[dict[str, Cell]] = []
     for name, path in find_results(results).items():
-        rows = read_rows(path)
+        rows = list(read_rows(path))
+        if not rows:
+            raise InputError(f"{path}: has no rows")
         if by and by not in FIELDS:
-            rows = add_fact(list(rows), by, read_folders(path.parent))
+            rows = list(add_fact(rows, by, read_folders(path.parent)))
         groups = break_down(rows, by) if by else {"": summarize_rows(rows)}
         for value, figures in groups.items():
             head: dict[str, Cell] = {"extractor": name}
@@ -48,7 +50,7 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
                 head[by] = value or "(none)"
             table += [row for row in _make_rows(head, figures) if measure in (None, row["measure"])]
     if not table:
-        raise InputError(f"{results}: has no rows" + (f" of the measure '{measure}'" if measure else ""))
+        raise InputError(f"{results}: has no measure '{measure}'")
     keys = dict.fromkeys(key for row in table for key in row)
     whole: list[dict[str, Cell]] = [{key: row.get(key) for key in keys} for row in table]
     click.echo(format_table(whole, kind), nl=False)

@@ -78,19 +78,16 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
     if len(cells) != len(header):
         raise InputError(f"{where}: has {len(cells)} columns, the header has {len(header)}")
     record = dict(zip(header, cells, strict=True))
-    missing = set(_HEAD) - set(record)
+    measures = measure_names(header)
+    missing = {*_HEAD, *(f"{name}.{part}" for name in measures for part in NUMBERS)} - set(record)
     if missing:
         raise InputError(f"{where}: is not a results file of 'evaluate run': no column '{min(missing)}'")
     status = record["status"]
     if status not in get_args(Status):
         raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
-    try:
-        numbers = {name: float(record[name] or "nan") for name in header[len(_HEAD) :]}
-        seconds, kb = float(record["seconds"]), float(record["kb"])
-    except ValueError as error:
-        raise InputError(f"{where}: {error}") from error
+    seconds, kb = (_read_number(record, column, where) for column in ("seconds", "kb"))
     facts = {field: record[field] for field in FIELDS}
-    scores = {name: _read_score(name, numbers) for name in measure_names(header)}
+    scores = {name: _read_score(name, record, where) for name in measures}
     package, document, gold = record["package"], record["document"], record["gold"]
     return Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
 
@@ -100,7 +97,24 @@ def measure_names(header: Sequence[str]) -> list[str]:
     return [name.removesuffix(".precision") for name in header if name.endswith(".precision")]
 
 
-def _read_score(name: str, numbers: Mapping[str, float]) -> Score:
-    parts = {k.removeprefix(f"{name}."): v for k, v in numbers.items() if k.startswith(f"{name}.")}
-    precision, recall, f1, matched, extracted, expected = (parts.pop(part) for part in NUMBERS)
-    return Score(precision, recall, f1, matched, extracted, expected, parts)
+def _read_score(name: str, record: Mapping[str, str], where: str) -> Score:
+    precision, recall, f1, matched, extracted, expected = (
+        _read_number(record, f"{name}.{part}", where) for part in NUMBERS
+    )
+    parts = {column.removeprefix(f"{name}."): column for column in record if column.startswith(f"{name}.")}
+    details = {
+        part: _read_number(record, column, where) if record[column] else math.nan
+        for part, column in parts.items()
+        if part not in NUMBERS
+    }
+    return Score(precision, recall, f1, matched, extracted, expected, details)
+
+
+def _read_number(record: Mapping[str, str], column: str, where: str) -> float:
+    try:
+        number = float(record[column])
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{where}: {column}: '{record[column]}' is not a number")
+    return number

@@ -21,7 +21,7 @@ import msgspec
 
 from cetr.document import Spans
 from cetr.errors import InputError
-from cetr.files import replacing, write_file
+from cetr.files import naming, replacing, write_file
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row
 
 SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
@@ -135,9 +135,12 @@ def read_predictions(rows: Path) -> Iterator[Prediction]:
     if not path.exists():
         return
     with path.open("rb") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             if line.endswith(b"\n"):
-                yield msgspec.json.decode(line, type=Prediction)
+                try:
+                    yield msgspec.json.decode(line, type=Prediction)
+                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                    raise InputError(f"{path}:{number}: {error}") from error
 
 
 @dataclass
@@ -179,12 +182,14 @@ class RowWriter:
         """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""
         if row.status == "ok":
             record = Prediction(row.package, row.document, text, spans)
-            self._predictions.write(msgspec.json.encode(record) + b"\n")
-            self._predictions.flush()
-        if self._rows.tell() == 0:
-            self._rows.write(format_line(make_header(row.scores)).encode())
-        self._rows.write(format_row(row).encode("utf-8", "replace"))
-        self._rows.flush()
+            with naming(self._predictions_path):
+                self._predictions.write(msgspec.json.encode(record) + b"\n")
+                self._predictions.flush()
+        with naming(self.path):
+            if self._rows.tell() == 0:
+                self._rows.write(format_line(make_header(row.scores)).encode())
+            self._rows.write(format_row(row).encode("utf-8", "replace"))
+            self._rows.flush()
 
     def finish(self, order: Mapping[tuple[str, str], int]) -> None:
         """Put the file's lines into the order of the documents; those of other documents go."""

@@ -40,6 +40,14 @@ def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
         assert caught.value.filename == str(path)
 
 
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    """The system does not say which file it was; whoever wrote it does."""
+    (tmp_path / "full").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        write_file(tmp_path / "full", b"much")
+    assert caught.value.filename == str(tmp_path / "full")
+
+
 def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     """A pipe stays a pipe, and gets what was written."""
     pipe = tmp_path / "pipe"

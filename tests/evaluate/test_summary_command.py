@@ -74,3 +74,31 @@ def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     rows = json.loads(capfd.readouterr().out)
     assert [row["measure"] for row in rows] == list(MEASURES)
     assert all(len(row["what"]) > 20 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        (
+            "plain.tsv",
+            "words.f1",
+            "words.fx",
+            "plain.tsv:2: is not a results file of 'evaluate run': no column 'words.f1'",
+        ),
+        ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv:2: words.precision: 'nan' is not a number"),
+        ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
+        ("plain.tsv", None, "", "plain.tsv: has no rows"),
+        ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: JSON is malformed"),
+    ],
+)
+def test_damaged_results_are_refused(
+    results: Path, capfd: pytest.CaptureFixture[str], file: str, old: str | None, new: str, told: str
+) -> None:
+    """A figure that is none, a column or rows that are gone: nobody may take the rest for the whole."""
+    path = results / file
+    path.write_text(new if old is None else path.read_text().replace(old, new))
+    command = ["summary", str(results)] if file.endswith(".tsv") else ["compare", str(results), str(results)]
+    capfd.readouterr()
+    assert run_command(evaluate, command) == 2
+    captured = capfd.readouterr()
+    assert (captured.out, captured.err.startswith(f"evaluate: {results}/{told}")) == ("", True), captured.err
