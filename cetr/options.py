@@ -14,8 +14,16 @@ FACTS = frozenset({"layout", "url", "document"})
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:
     """The options of an extractor and their defaults."""
-    parameters = inspect.signature(extract).parameters.values()
+    parameters = list_parameters(extract)
     return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in FACTS}
+
+
+def list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
+    """The parameters of an extractor; none where it does not tell, as compiled functions may not."""
+    try:
+        return tuple(inspect.signature(extract).parameters.values())
+    except ValueError:
+        return ()
 
 
 def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
@@ -30,7 +38,7 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
 def check_model(name: str, path: str) -> None:
     """Raise `InputError` if a model of one's own is not there."""
     if not Path(path).is_file():
-        raise InputError(f"{name}: {path}: no such model file")
+        raise InputError(f"{name}: no such model file: '{path}'")
 
 
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
@@ -39,7 +47,7 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
         keys = ", ".join(known) or "none"
         raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {keys})")
     default = known[key]
-    if key == "model" and value != default:
+    if key == "model":
         check_model(name, value)
     try:
         if isinstance(default, bool):

@@ -7,7 +7,6 @@ too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``
 from __future__ import annotations
 
 import hashlib
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +16,7 @@ from pathlib import Path
 
 from cetr.document import Spans
 from cetr.errors import InputError
-from cetr.options import FACTS, parse_options
+from cetr.options import FACTS, list_parameters, parse_options
 
 GROUP = "evaluate.extractors"
 PEERS = "evaluate.providers.peers"
@@ -113,7 +112,7 @@ def _load(path: str) -> Callable[..., Extract]:
 
 
 def _find_wants(function: Extract) -> frozenset[str]:
-    return FACTS & set(inspect.signature(function).parameters)
+    return FACTS & {parameter.name for parameter in list_parameters(function)}
 
 
 def _apply(name: str, function: Extract, options: list[str]) -> Extract:

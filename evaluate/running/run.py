@@ -81,6 +81,10 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
     """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
     known: dict[str, Path] = {}
     for folder in folders:
+        try:
+            str(folder.resolve()).encode()
+        except UnicodeEncodeError as error:
+            raise InputError(f"{folder}: results can name packages in UTF-8 alone; rename the folder") from error
         other = known.setdefault(folder.resolve().name, folder)
         if other.resolve() != folder.resolve():
             raise InputError(

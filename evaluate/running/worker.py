@@ -11,6 +11,7 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Mapping
+from operator import index
 from pathlib import Path
 from typing import BinaryIO
 
@@ -127,7 +128,12 @@ def read_html(document: Document, source: HtmlSource) -> str:
 def describe(error: BaseException) -> str:
     """One line about an exception; our own are written for people, and need no name."""
     message = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
-    return " ".join(message.split())[:500]
+    return _make_writable(" ".join(message.split())[:500])
+
+
+def _make_writable(text: str) -> str:
+    """The text without lone surrogates, which are no characters and cannot be written to a file."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 class _NotAPredictionError(Exception):
@@ -139,14 +145,18 @@ def _check(value: object, html: str) -> Prediction:
         longest = max(1_000_000, LONGEST * len(html))
         if len(value) > longest:
             raise _NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
-        # A lone surrogate is not text, and cannot be written to a file.
-        return value.encode("utf-8", "replace").decode("utf-8")
+        return _make_writable(value)
     try:
-        if isinstance(value, list | tuple) and len(value) <= len(html):
-            return tuple((int(start), int(end)) for start, end in value)
+        if not isinstance(value, list | tuple) or len(value) > len(html):
+            raise TypeError
+        spans = tuple((index(start), index(end)) for start, end in value)
     except (TypeError, ValueError):
-        pass
-    raise _NotAPredictionError(f"returned {type(value).__name__}, not text or spans")
+        raise _NotAPredictionError(f"returned {type(value).__name__}, not text or spans") from None
+    for start, end in spans:
+        # Clipped it would hide an extractor that counts in something else than code points.
+        if not 0 <= start <= end <= len(html):
+            raise _NotAPredictionError(f"returned the span [{start}, {end}), the page has {len(html)} characters")
+    return spans
 
 
 def _find(job: Job) -> Extractor:

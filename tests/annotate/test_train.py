@@ -89,7 +89,7 @@ def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys
     assert run(annotate, ["train", str(folder), "-o", str(tmp_path / "x"), "--base", str(tmp_path / "one.npz")]) == 2
     assert "this model was corrected already" in capsys.readouterr().err
     assert extract(html, method=f"learned:{tmp_path / 'one.npz'}") == "Wanted words stand here"
-    with pytest.raises(InputError, match=r"learned:no\.npz: no\.npz: no such model file"):
+    with pytest.raises(InputError, match=r"learned:no\.npz: no such model file: 'no\.npz'"):
         find_extractor("learned:no.npz")
     assert [html[a:b] for a, b in spans] == ["Wanted words stand here"]
 

@@ -120,8 +120,8 @@ def test_formats_of_one_page(
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
         (["-", "--method", "vips", "--option", "layout=x"], "'layout=x' is not an option"),
-        ([".", "--method", "learned:nowhere.npz"], "learned:nowhere.npz: nowhere.npz: no such model file"),
-        ([".", "--method", "mss@model=nowhere"], "mss: nowhere: no such model file"),
+        ([".", "--method", "learned:nowhere.npz"], "learned:nowhere.npz: no such model file: 'nowhere.npz'"),
+        ([".", "--method", "mss@model=nowhere"], "mss: no such model file: 'nowhere'"),
     ],
 )
 def test_wrong_use_is_one_line(

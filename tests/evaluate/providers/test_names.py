@@ -63,6 +63,11 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
         find_extractor("no_such_module:f")
 
 
+def test_a_compiled_function_may_not_tell_its_options() -> None:
+    """It is called with the page alone."""
+    assert find_extractor("builtins:str").extract("<p>x") == "<p>x"
+
+
 def test_unknown_names_and_options_list_the_known_ones() -> None:
     """The errors say what there is."""
     with pytest.raises(InputError, match=r"no extractor named 'bt' \(there are: .*bte.*module:function, cmd:"):
@@ -71,6 +76,8 @@ def test_unknown_names_and_options_list_the_known_ones() -> None:
         find_extractor("dsc@windw=3")
     with pytest.raises(InputError, match="window: 'x' is not of type int"):
         find_extractor("dsc@window=x")
+    with pytest.raises(InputError, match="learned:: no such model file: ''"):
+        find_extractor("learned:")
 
 
 def test_options_change_what_is_extracted() -> None:

@@ -29,6 +29,14 @@ def hostile(html: str) -> str:
         return "word " * 200_000_000
     if "NUMBER" in html:
         return 3
+    if "FRACTION" in html:
+        return ((0, 5.5),)
+    if "BEYOND" in html:
+        return ((0, 5), (7, len(html) + 1))
+    if "BACKWARDS" in html:
+        return ((5, 0),)
+    if "SURROGATE" in html:
+        raise ValueError("no \udc80 text")
     if "PRINT" in html:
         for _ in range(1000):
             os.write(1, b'{"status": "ok"}\n' * 4096)

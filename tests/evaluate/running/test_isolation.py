@@ -22,6 +22,10 @@ BAD = {
     "RAISE": "error",
     "HUGE": "output",
     "NUMBER": "output",
+    "FRACTION": "output",
+    "BEYOND": "output",
+    "BACKWARDS": "output",
+    "SURROGATE": "error",
 }
 
 
@@ -54,6 +58,8 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
             good = ask(extractor, folder, "good")
             assert (good.status, good.scores["words"].f1, good.text) == ("ok", 1.0, "Three good words")
         assert ask(extractor, folder, "RAISE").error == "ValueError: no such luck"
+        assert ask(extractor, folder, "SURROGATE").error == "ValueError: no ? text"
+        assert ask(extractor, folder, "BEYOND").error == "returned the span [7, 45), the page has 44 characters"
         assert ask(extractor, folder, "PRINT").status == "ok"
 
 

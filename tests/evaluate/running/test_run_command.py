@@ -181,6 +181,18 @@ def test_results_do_not_go_into_a_package(package: Path, capfd: pytest.CaptureFi
     assert (capfd.readouterr().err, sorted(package.iterdir())) == (told, before)
 
 
+def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Results name the packages' folders in UTF-8; which folder to rename is said before anything is written."""
+    odd = tmp_path / os.fsdecode(b"\xff")
+    try:
+        package.rename(odd)
+    except OSError:
+        pytest.skip("this file system takes names in UTF-8 alone")
+    assert call("run", odd, "--extractor", "plain", "--out", tmp_path / "out") == 2
+    assert capfd.readouterr().err.endswith("results can name packages in UTF-8 alone; rename the folder\n")
+    assert not (tmp_path / "out").exists()
+
+
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
     for name in ("a", "b", "c"):
