@@ -175,8 +175,13 @@ class RowWriter:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._rows.close()
-        self._predictions.close()
+        # Closing writes again what could not be written.
+        try:
+            with naming(self._predictions_path):
+                self._predictions.close()
+        finally:
+            with naming(self.path):
+                self._rows.close()
 
     def write(self, row: Row, text: str, spans: Spans | None) -> None:
         """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""

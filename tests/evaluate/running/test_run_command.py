@@ -193,6 +193,15 @@ def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
+def test_a_full_disk_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str) -> None:
+    """Which of the files could not be written is said."""
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / file).symlink_to("/dev/full")
+    assert call("run", package, "--extractor", "plain", "--out", tmp_path / "out") == 2
+    assert capfd.readouterr().err.endswith(f"evaluate: {tmp_path / 'out' / file}: No space left on device\n")
+
+
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
     for name in ("a", "b", "c"):
