@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import IntEnum
 from importlib import import_module
 
@@ -56,6 +57,7 @@ class LazyGroup(click.Group):
 
 def run(group: click.Group, arguments: list[str] | None = None) -> int:
     """Run a command and return its exit code; errors become one line on stderr (``--debug`` shows the traceback)."""
+    _open_streams()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     debug = "--debug" in arguments
     arguments = [a for a in arguments if a != "--debug"]
@@ -93,6 +95,18 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
 
 
+def _open_streams() -> None:
+    """Lead standard streams that the caller has closed nowhere, here and in what is started from here.
+
+    Otherwise the next file that is opened would get their numbers.
+    """
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(handle, True)
+            setattr(sys, stream, os.fdopen(handle, mode))
+
+
 def _report(name: str, message: str, debug: bool) -> int:
     if debug:
         traceback.print_exc()
@@ -100,5 +114,6 @@ def _report(name: str, message: str, debug: bool) -> int:
 
 
 def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
-    click.echo(f"{name}: {' '.join(message.split())}", err=True)
+    with suppress(OSError):  # where nothing can be told, the exit code still can
+        click.echo(f"{name}: {' '.join(message.split())}", err=True)
     return code

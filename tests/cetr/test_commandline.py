@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 
@@ -107,3 +108,12 @@ def test_help_is_short_and_tells_of_debug(capsys: pytest.CaptureFixture[str]) ->
         assert "-h, --help" in capsys.readouterr().out
     run(group, ["--help"])
     assert "  --debug     Show where in the program an error arose" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("streams", "code"), [("<&- >&-", 0), ("<&- >&- 2>&-", 0), ("--no-such 2>&-", 2), ("--no-such 2>/dev/full", 2)]
+)
+def test_closed_streams_change_no_exit_code(streams: str, code: int) -> None:
+    """As a service starts its programs, without standard streams; what is said is lost, what came of it is not."""
+    command = f"{shlex.quote(sys.executable)} -m cetr extract {shlex.quote(__file__)} {streams}"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == code

@@ -202,6 +202,13 @@ def test_a_full_disk_is_named(package: Path, tmp_path: Path, capfd: pytest.Captu
     assert capfd.readouterr().err.endswith(f"evaluate: {tmp_path / 'out' / file}: No space left on device\n")
 
 
+def test_a_run_without_standard_streams(package: Path, tmp_path: Path) -> None:
+    """Its workers, too, do without them."""
+    command = f"{sys.executable} -m evaluate run {package} -e plain -o {tmp_path / 'out'} <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    assert read_table(tmp_path / "out" / "plain.tsv")[0]["status"] == "ok"
+
+
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
     for name in ("a", "b", "c"):
