@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import html as html_entities
 import re
 
 from cetr.document import Kind, Tokens, pack_name
+from cetr.entities import resolve_references
 from cetr.errors import InputError
 
 _LANGUAGE = re.compile(r"""\s(?:xml:)?lang\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
@@ -17,7 +17,7 @@ def find_language(html: str, tokens: Tokens) -> str | None:
     for name in ("html", "body"):
         for i in (tokens.name == pack_name(name)).nonzero()[0].tolist():
             if tokens.kind[i] == Kind.OPEN and (match := _LANGUAGE.search(html, tokens.start[i], tokens.end[i])):
-                return html_entities.unescape(match[1] or match[2] or match[3] or "")
+                return resolve_references(match[1] or match[2] or match[3] or "")
     return None
 
 
@@ -42,6 +42,6 @@ def find_title(html: str, tokens: Tokens) -> str | None:
     """The text of the first title element on one line."""
     for i in (tokens.name[:-1] == pack_name("title")).nonzero()[0].tolist():
         if tokens.kind[i] == Kind.OPEN and tokens.kind[i + 1] == Kind.TEXT:
-            title = html_entities.unescape(html[tokens.start[i + 1] : tokens.end[i + 1]])
+            title = resolve_references(html[tokens.start[i + 1] : tokens.end[i + 1]])
             return " ".join(title.split()) or None
     return None

@@ -8,7 +8,6 @@ Nothing else in the project turns HTML into text for scoring.
 
 from __future__ import annotations
 
-import html as html_entities
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
+from cetr.entities import resolve_references
 from cetr.lexing import Ints, Kind, Tokens, lex
 from cetr.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, Span, Spans, find_pieces
 from cetr.tagnames import pack_name
@@ -125,7 +125,7 @@ def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
 # What html.unescape() takes for a character reference.
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 
-_unescape = lru_cache(maxsize=1024)(html_entities.unescape)
+_unescape = lru_cache(maxsize=1024)(resolve_references)
 
 
 def _resolve(reference: re.Match[str]) -> str:
@@ -180,7 +180,7 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
             source = source.replace("\n", BREAK)
         at = 0
         for match in _REFERENCE.finditer(source) if "&" in source and not literal else ():
-            resolved = html_entities.unescape(match[0]).replace(BREAK, " ")
+            resolved = resolve_references(match[0]).replace(BREAK, " ")
             if resolved == match[0]:
                 continue  # an ampersand that is one
             add_plain(source[at : match.start()], offset + at)

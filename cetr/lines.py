@@ -6,7 +6,6 @@ comments and scripts are found on the whole document before it is cut, so they m
 
 from __future__ import annotations
 
-import html as html_entities
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Ints, Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
+from cetr.entities import resolve_references
 from cetr.histogram import Floats
 from cetr.lexing import narrow
 from cetr.tagnames import NameTable, look_up, tabulate_names
@@ -308,7 +308,7 @@ def line_texts(lines: Lines) -> list[str]:
     for start, end, i, j in zip(lines.start.tolist(), lines.end.tolist(), first.tolist(), last.tolist(), strict=True):
         chosen = (i + np.flatnonzero(is_text[i:j])).tolist()
         pieces = (html[max(start, tokens.start[t]) : min(end, tokens.end[t])] for t in chosen)
-        texts.append(" ".join(html_entities.unescape("".join(pieces)).split()))
+        texts.append(" ".join(resolve_references("".join(pieces)).split()))
     return texts
 
 

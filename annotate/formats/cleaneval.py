@@ -6,7 +6,6 @@ Source: Baroni, Chantree, Kilgarriff, Sharoff, "Cleaneval: a competition for cle
 
 from __future__ import annotations
 
-import html as html_entities
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from annotate.formats.gold_text import decode_gold, mark_gold, parse_marks
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
+from cetr.entities import resolve_references
 from evaluate.package import Document
 
 _GOLD = ("{stem}.txt", "{stem}-cleaned.txt")
@@ -50,8 +50,8 @@ def make_record(pair: Pair, page: bytes, gold: bytes) -> Record:
         id=pair.id,
         html=html,
         text=parsed.text,
-        url=html_entities.unescape(wrapper["url"]) if wrapper else parsed.url,
-        title=html_entities.unescape(wrapper["title"] or "").strip() or None if wrapper else None,
+        url=resolve_references(wrapper["url"]) if wrapper else parsed.url,
+        title=resolve_references(wrapper["title"] or "").strip() or None if wrapper else None,
         language=language,
         extra={"marks": parsed.marks} if parsed.marks else {},
     )

@@ -12,7 +12,10 @@ from cetr.errors import InputError
 def read_gold(path: Path, html: str) -> Spans:
     """The main content of a page: the fragments of a test package's .json, or a text, found in the page."""
     if path.suffix != ".json":
-        return align_text(html, path.read_text(encoding="utf-8")).spans
+        try:
+            return align_text(html, path.read_text(encoding="utf-8")).spans
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
     try:
         fragments = json.loads(path.read_bytes())["fragments"]
         return normalize_spans([(part["start"], part["end"]) for part in fragments], len(html))

@@ -3,6 +3,7 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from cetr.document import (
     derive_text,
     intersect_spans,
     lex,
+    locate_text,
     locate_words,
     mark_inside,
     normalize_spans,
@@ -51,6 +53,16 @@ def test_tokens_cover_the_document(html: str) -> None:
     starts, ends = tokens.start.tolist(), tokens.end.tolist()
     assert [*starts, len(html)] == [0, *ends]
     assert all(s < e for s, e in zip(starts, ends, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("digits", "character"), [("9" * 5000, "\ufffd"), ("0" * 5000 + "65", "A"), ("0" * 5000, "\ufffd")]
+)
+def test_a_reference_of_many_digits_is_a_character(digits: str, character: str) -> None:
+    """Python reads no number of more than 4300 digits; a page may hold one."""
+    html = f"<p>one &#{digits}; two</p>"
+    assert derive_text(html, ((0, len(html)),)) == f"one {character} two"
+    assert locate_text(html).text.strip() == f"one {character} two"
 
 
 @given(SPANS, st.integers(0, 80))

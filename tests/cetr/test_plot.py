@@ -88,3 +88,6 @@ def test_gold_comes_from_fragments_or_text(tmp_path: Path) -> None:
     assert read_gold(tmp_path / "g.json", html) == ((3, 6),)
     with pytest.raises(InputError, match=r"bad\.json"):
         read_gold(tmp_path / "bad.json", html)
+    (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
+    with pytest.raises(InputError, match=r"bad\.txt: is not UTF-8 \(byte 3\)"):
+        read_gold(tmp_path / "bad.txt", html)
