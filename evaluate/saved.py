@@ -99,7 +99,7 @@ def _read_object(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
 def _parse(where: str, text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: is not JSON: {error}") from error
 
 

@@ -18,3 +18,11 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from error
     return value
+
+
+def convert(value: object, kind: type[T], where: str) -> T:
+    """What JSON was read to as a value of a type; raises `InputError` that names where it stands and what is wrong."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise InputError(f"{where}: {error}") from error

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from annotate.formats.files import open_files, write_file
-from annotate.formats.json_files import parse_json
+from annotate.formats.json_files import convert, parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
@@ -37,15 +37,15 @@ def read(source: Path) -> Iterator[Record | Omission]:
         name = files.find(TRUTH)
         if name is None:
             raise InputError(f"{source}: has no {TRUTH}")
-        truths: dict[str, Truth] = parse_json(files.read(name), dict[str, Truth], f"{source}: {name}")
+        truths: dict[str, object] = parse_json(files.read(name), dict[str, object], f"{source}: {name}")
         folder = name.removesuffix(TRUTH) + "html/"
-        for identity, truth in truths.items():
+        for identity, facts in truths.items():
             page = next((p for e in (".html.gz", ".html") if (p := f"{folder}{identity}{e}") in files.readers), None)
             if page is None:
                 yield Omission(identity, f"has no page {folder}{identity}.html.gz")
                 continue
             try:
-                yield _make_record(identity, files.read(page), truth)
+                yield _make_record(identity, files.read(page), convert(facts, Truth, name))
             except InputError as error:
                 yield Omission(identity, str(error))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import lzma
 import zlib
@@ -46,7 +47,7 @@ def create_stream(path: Path) -> IO[bytes]:
 def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     """Yield (number from 1, line) of each line that is not blank; None for a line over `LINE_LIMIT`.
 
-    Raises `InputError` where a compressed file is damaged or cut off.
+    A byte order mark before the first is taken off. Raises `InputError` where a compressed file is damaged or cut off.
     """
     number = 0
     try:
@@ -58,6 +59,6 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
                         line = stream.readline(LINE_LIMIT)
                     yield number, None
                 elif not line.isspace():
-                    yield number, line
+                    yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
     except DAMAGED as error:
         raise InputError(f"{path}: is damaged or cut off after line {number}: fetch it again ({error})") from error

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
-from annotate.formats.json_files import parse_json
+from annotate.formats.json_files import convert, parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text, subtract_spans
@@ -40,20 +40,26 @@ def read(source: Path) -> Iterator[Record | Omission]:
         if name is None:
             raise InputError(f"{source}: has no {DATA} or evaldata.py")
         base = name.rpartition("/")[0]
-        for url, entry in _parse(source, name, files.read(name)).items():
-            yield _make_record(files, base, url, entry)
+        for url, facts in _parse(source, name, files.read(name)).items():
+            try:
+                entry = convert(facts, Entry, name)
+            except InputError as error:
+                yield Omission(url, str(error))
+            else:
+                yield _make_record(files, base, url, entry)
 
 
-def _parse(source: Path, name: str, data: bytes) -> dict[str, Entry]:
+def _parse(source: Path, name: str, data: bytes) -> dict[str, object]:
+    where = f"{source}: {name}"
     if name.endswith(".json"):
-        return parse_json(data, dict[str, Entry], f"{source}: {name}")
+        return parse_json(data, dict[str, object], where)
     try:
         for node in ast.parse(data).body:
             if isinstance(node, ast.Assign) and [ast.unparse(t) for t in node.targets] == ["EVAL_PAGES"]:
-                return msgspec.convert(ast.literal_eval(node.value), dict[str, Entry])
+                return convert(ast.literal_eval(node.value), dict[str, object], where)
     except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
-        raise InputError(f"{source}: {name}: {error}") from error
-    raise InputError(f"{source}: {name}: has no EVAL_PAGES")
+        raise InputError(f"{where}: {error}") from error
+    raise InputError(f"{where}: has no EVAL_PAGES")
 
 
 def _make_record(files: Files, base: str, url: str, entry: Entry) -> Record | Omission:

@@ -70,6 +70,13 @@ def test_compressed(tmp_path, opener):
     assert read_package(tmp_path / "pack").names == ("a",)
 
 
+def test_a_byte_order_mark_is_no_content(tmp_path):
+    """As editors of Windows write it before the first row."""
+    (tmp_path / "rows.jsonl").write_text(json.dumps({"id": "a", "html": PAGE, "text": "quick"}), encoding="utf-8-sig")
+    assert import_file(tmp_path / "rows.jsonl", tmp_path / "pack") == 0
+    assert read_package(tmp_path / "pack").names == ("a",)
+
+
 def test_bad_rows_are_left_out(tmp_path, capsys):
     """Each row that is no page is named with its reason, the rest is imported, and the exit code is 3."""
     rows = write_rows(

@@ -245,6 +245,23 @@ def test_wcxb(tmp_path):
     }
 
 
+@pytest.mark.parametrize("name", ["evaldata.json", "evaldata.py"])
+def test_a_bad_entry_costs_itself(tmp_path, name):
+    """Which one it is, and which field, is said; the others are read."""
+    data = {"https://e.org/bad": {"file": 5}, "https://e.org/good": {"file": "e.html", "with": ["quick"]}}
+    written = json.dumps(data) if name.endswith(".json") else f"EVAL_PAGES = {data!r}"
+    write_files(tmp_path / "t", {name: written, "cache/e.html": PAGE})
+    records, omissions = read_all("trafilatura", tmp_path / "t")
+    assert [record.url for record in records.values()] == ["https://e.org/good"]
+    assert omissions == {"https://e.org/bad": f"{name}: Expected `str`, got `int` - at `$.file`"}
+    truths = {"bad": {"articleBody": 5}, "good": {"articleBody": "quick"}}
+    files = {"ground-truth.json": json.dumps(truths), "html/bad.html": PAGE, "html/good.html": PAGE}
+    write_files(tmp_path / "s", files)
+    records, omissions = read_all("scrapinghub", tmp_path / "s")
+    assert list(records) == ["good"]
+    assert omissions == {"bad": "ground-truth.json: Expected `str`, got `int` - at `$.articleBody`"}
+
+
 def test_trafilatura(tmp_path):
     """Snippets make a draft; the Python file is read without being run."""
     entry = "{'file': 'e.html', 'with': ['quick \\u00e9cru'], 'without': ['Imprint']}"
