@@ -17,7 +17,7 @@ _PATH = click.Path(path_type=Path)
 @click.argument("old", type=_PATH)
 @click.argument("new", type=_PATH)
 @click.option("--fail-if", multiple=True, metavar="CONDITION", help="Limit on a change, such as 'words.f1 < -0.005'.")
-@click.option("--fail-under", type=float, metavar="F1", help="Least F1 of NEW by the first measure.")
+@click.option("--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="Least F1 of NEW by the first measure.")
 @click.option(
     "--pages",
     type=click.IntRange(0),
@@ -32,7 +32,7 @@ _PATH = click.Path(path_type=Path)
     show_default=True,
     help="How often bootstrap and test draw anew.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Another one draws other samples.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another one draws other samples.")
 @format_option()
 def compare(
     old: Path,

@@ -51,7 +51,9 @@ _FOLDER = click.Path(path_type=Path)
 )
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers do the work instead.")
-@click.option("--timeout", type=click.FloatRange(0.01), default=60.0, show_default=True, help="Seconds for one page.")
+@click.option(
+    "--timeout", type=click.FloatRange(0.01, 1e6), default=60.0, show_default=True, help="Seconds for one page."
+)
 @click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")

@@ -107,6 +107,22 @@ def test_verdict_agrees_with_exit_code(
 
 
 @pytest.mark.parametrize(
+    ("limit", "code", "message"),
+    [("90", 2, "90.0 is not in the range 0<=x<=1"), ("nan", 1, "words.f1 under nan (it is ")],
+)
+def test_a_limit_that_nothing_can_hold(results: Path, call, limit: str, code: int, message: str) -> None:
+    """Per cent are refused, and what is no number does not pass for a limit that holds."""
+    result, out, err = call(results / "plain", results / "plain", "--fail-under", limit)
+    assert (result, message in out + err) == (code, True)
+
+
+def test_a_seed_that_is_none(results: Path, call) -> None:
+    """It is wrong usage."""
+    code, _, err = call(results / "plain", results / "plain", "--seed", "-1")
+    assert (code, "'--seed': -1 is not in the range" in err) == (2, True)
+
+
+@pytest.mark.parametrize(
     ("condition", "message"),
     [("words.f1 is bad", "is not FIGURE < NUMBER"), ("chars.f1 < 0", "there is no figure 'chars.f1'")],
 )
