@@ -81,6 +81,8 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     """
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
+    if len({folder.resolve() for folder in folders}) < len(folders):
+        raise InputError(f"a package is named twice: {', '.join(map(str, folders))}")
     annotators = _name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}

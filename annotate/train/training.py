@@ -23,6 +23,7 @@ from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks
+from cetr.wording import count_of
 from evaluate.extractors import find_extractor
 from evaluate.facts import read_facts
 from evaluate.measures import Score, compare
@@ -118,10 +119,8 @@ def train(
     read = list(read_examples(packages, left_out, begin))
     if len(read) < LEAST_PAGES:
         named, others = " ".join(map(str, folders)), describe_left_out(left_out)
-        raise InputError(
-            f"{named}: {len(read)} pages with gold{f' ({others})' if others else ''}, training needs {LEAST_PAGES};"
-            " capture some more"
-        )
+        counted = count_of(len(read), "page") + " with gold" + (f" ({others})" if others else "")
+        raise InputError(f"{named}: {counted}, training needs {LEAST_PAGES}; capture some more")
     documents, examples = [d for d, _ in read], [e for _, e in read]
     left_out["that have too little of their gold"] = sum(not e.teaches for e in examples)
     about: dict[str, object] = {

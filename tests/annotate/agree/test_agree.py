@@ -144,6 +144,13 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
     }
 
 
+def test_a_package_agrees_with_no_package_that_is_itself(tmp_path):
+    """It would agree in everything; that it is the same is said, however it is written."""
+    (tmp_path / "a").mkdir()
+    with pytest.raises(InputError, match="a package is named twice"):
+        compare_packages([tmp_path / "a", tmp_path / "a" / ".." / "a"])
+
+
 def test_nothing_in_common(tmp_path):
     """Packages without a common document, or a single one, are refused."""
     write(tmp_path / "ann", "a", "First")

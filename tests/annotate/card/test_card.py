@@ -1,5 +1,6 @@
 """`annotate card`: YAML that can be read, counts that are right, and nothing of a page that becomes markup."""
 
+import shutil
 from datetime import UTC, datetime
 
 import pytest
@@ -93,5 +94,6 @@ def test_counts(folder):
 def test_agreement_and_file(folder, tmp_path):
     """With another annotator's package the card says how far they agree; it can be written to a file."""
     out = tmp_path / "README.md"
-    assert run(annotate, ["card", str(folder), "--with", str(folder), "--out", str(out)]) == 0
+    shutil.copytree(folder, tmp_path / "other")
+    assert run(annotate, ["card", str(folder), "--with", str(tmp_path / "other"), "--out", str(out)]) == 0
     assert "Krippendorff's alpha: words 1.000" in out.read_text("utf-8")
