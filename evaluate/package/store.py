@@ -98,8 +98,12 @@ def create_package(folder: Path, info: PackageInfo) -> Package:
 
 def write_info(folder: Path, info: PackageInfo) -> None:
     """Write ``package.toml``."""
+    try:
+        data = format_info(info)
+    except UnicodeEncodeError as error:
+        raise PackageError(f"{folder / INFO}: cannot hold {error.object!a}, which is not UTF-8") from error
     with replacing(folder / INFO) as staged:
-        _write(staged, format_info(info))
+        _write(staged, data)
 
 
 def read_package(folder: Path) -> Package:
