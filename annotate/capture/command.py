@@ -164,6 +164,8 @@ def work_through(run: Run) -> None:
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
                 tell_missing(saved)
             elif run.session is not None and run.session.outcome == "leave":
+                if total > 1:
+                    click.echo(f"annotate: {total - i} of {total} pages are left; the same command goes on", err=True)
                 break
             if interrupted.is_set():
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)

@@ -6,14 +6,15 @@
   const tell = (message) => globalThis.cetrGoldTell(JSON.stringify(message));
   gold.tell = tell;
 
+  // Lines beside the colours: a page may have these colours itself, and not everybody tells them apart.
   const STYLE = `
     @layer cetr-gold {
       *, *::before, *::after { user-select: text !important; -webkit-user-drag: none !important; }
       noscript { display: none !important; }
     }
-    ::highlight(cetr-gold-mark) { background-color: #ffd54a; color: #1a1a1a; }
-    ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; }
-    ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; }
+    ::highlight(cetr-gold-mark) { background-color: #ffd54a; color: #1a1a1a; text-decoration: underline 2px #8a5b00; }
+    ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; text-decoration: underline dashed 2px #1d5fa8; }
+    ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; text-decoration: line-through 2px #b3261e; }
   `;
 
   let keys = {}; // key -> command

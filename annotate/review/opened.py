@@ -13,7 +13,9 @@ from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.view import View, look
 from annotate.review.saving import Edit, Saved, save, state_of
+from annotate.unseen import find_unseen
 from cetr.document import Span, Spans
+from cetr.errors import InputError
 from cetr.textcache import TextCache
 from evaluate.package import Document, Fragment, read_document
 from evaluate.package.store import META
@@ -91,7 +93,10 @@ def open_document(folder: Path, name: str) -> Opened:
     """Read a document and cut it into lines."""
     stamp = stamp_of(folder, name)
     document = read_document(folder, name)
-    page = build_page(document.html)
+    try:
+        page = build_page(document.html, find_unseen(document))
+    except InputError:  # a damaged layout, which 'annotate check' tells, keeps nobody from reviewing
+        page = build_page(document.html)
     return Opened(document, page, TextCache(page.html, page.tokens), state_of(document), stamp)
 
 

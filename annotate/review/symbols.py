@@ -17,6 +17,7 @@ class Symbols:
     missing: str
     both: str
     contested: str
+    unseen: str
     cursor: str
     selected: str
     smoothed: str
@@ -40,6 +41,7 @@ UNICODE = Symbols(
     missing="-",
     both="±",
     contested="?",
+    unseen="¬",
     cursor="▶",
     selected="┃",
     smoothed="◆",
@@ -63,6 +65,7 @@ ASCII = Symbols(
     missing="-",
     both="x",
     contested="?",
+    unseen="~",
     cursor=">",
     selected="|",
     smoothed="*",

@@ -31,7 +31,7 @@ _HARMFUL = re.compile(
 _SPACE = re.compile(r"\s+")
 
 LONGEST = 2000
-"""Characters of a line that are looked at: more than any screen is wide."""
+"""Characters of a line that are shown: more than any screen is wide."""
 
 
 def clean(text: str) -> str:
@@ -44,9 +44,15 @@ def clean_markup(markup: str) -> str:
     return clean(html_entities.unescape(markup) if "&" in markup else markup)
 
 
-def split_pieces(page: Page, line: int, spans: Spans) -> list[Piece]:
+def read_line(page: Page, line: int) -> str:
+    """All the text of a line, without its tags."""
+    length = int(page.end[line] - page.start[line])
+    return "".join(piece.text for piece in split_pieces(page, line, (), length) if not piece.tag)
+
+
+def split_pieces(page: Page, line: int, spans: Spans, longest: int = LONGEST) -> list[Piece]:
     """The pieces of a line, its text cut where normalised spans begin and end. Tags are shown by name."""
-    start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + LONGEST)
+    start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + longest)
     tokens = page.tokens
     first = int(np.searchsorted(tokens.end, start, side="right"))
     last = int(np.searchsorted(tokens.start, end, side="left"))

@@ -26,7 +26,8 @@ class Page:
     (n,), are each line's interval in ``counted``. ``text_start`` and ``text_end``, both (n,), are the interval from a
     line's first to its last visible character; they are equal where a line has none. ``block``, (n,), numbers the
     blocks (paragraphs, list items, cells) that the lines belong to. ``unrendered`` is text a browser does not show;
-    it is never marked.
+    it is never marked. ``unseen``, (n,), are lines whose text, all of it, was not on the screen when the page was
+    captured.
     """
 
     html: str
@@ -39,6 +40,7 @@ class Page:
     text_end: Ints
     block: Ints
     unrendered: Spans
+    unseen: Flags
 
     def __len__(self) -> int:
         return len(self.start)
@@ -59,8 +61,8 @@ class Page:
         return self.model.lines.end
 
 
-def build_page(html: str) -> Page:
-    """Cut a document into lines and find their text."""
+def build_page(html: str, unseen: Flags | None = None) -> Page:
+    """Cut a document into lines and find their text; ``unseen`` (tokens,) is text that was not on the screen."""
     tokens = lex(html)
     model = analyse(html, "cetr-tm", tokens=tokens)
     lines = model.lines
@@ -75,7 +77,11 @@ def build_page(html: str) -> Page:
     counted = _choose_counted(visible, _letters()[np.minimum(codes[visible], 0xFFFF)], first, last)
     first, last = np.searchsorted(counted, lines.start), np.searchsorted(counted, lines.end)
     block = _number_blocks(tokens, text_start, some)
-    return Page(html, model, visible, counted, first, last, text_start, text_end, block, find_unrendered(tokens))
+    unrendered, hidden = find_unrendered(tokens), np.zeros(len(lines.start), dtype=np.bool_)
+    if unseen is not None and unseen.any():
+        seen = visible[~np.repeat(unseen, tokens.end - tokens.start)[visible]]
+        hidden = some & (np.searchsorted(seen, lines.start) == np.searchsorted(seen, lines.end))
+    return Page(html, model, visible, counted, first, last, text_start, text_end, block, unrendered, hidden)
 
 
 def _choose_counted(visible: Ints, is_letter: Flags, first: Ints, last: Ints) -> Ints:

@@ -12,7 +12,7 @@ from annotate.review.desk import Desk
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS
 from annotate.review.model.disagreement import next_start, rank_stretches
-from annotate.review.model.linetext import clean_markup
+from annotate.review.model.linetext import read_line
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.lines import LineView
 
@@ -192,7 +192,7 @@ class MovingScreen(Screen[None]):
         for away in range(1, count + 1):
             row = (self.lines.cursor + step * away) % count
             line = shown[row]
-            if pattern in clean_markup(page.html[int(page.text_start[line]) : int(page.text_end[line])]).casefold():
+            if pattern in read_line(page, int(line)).casefold():
                 return self.lines.go_to(row)
         return self.say(f"'{self.lines.pattern}' does not occur")
 

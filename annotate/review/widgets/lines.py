@@ -276,7 +276,10 @@ class LineView(ScrollView, can_focus=True):
         if view.optional.count[line]:
             segments.append(Segment(signs.optional, base + self._style("mark")))
         segments.append(Segment(" ", base))
-        segments.extend(self._draw_text(line, base, loud))
+        unseen = bool(view.page.unseen[line])
+        if unseen:
+            segments.append(Segment(f"{signs.unseen} ", base + self._style("tag")))
+        segments.extend(self._draw_text(line, base, loud, "tag" if unseen else "text"))
         return Strip(segments).adjust_cell_length(width, base)
 
     def _mark(self, marks: LineMarks, line: int) -> str:
@@ -285,9 +288,9 @@ class LineView(ScrollView, can_focus=True):
             return " "
         return self.symbols.none if not count else self.symbols.full if count == total else self.symbols.partial
 
-    def _draw_text(self, line: int, base: Style, loud: str | None) -> list[Segment]:
+    def _draw_text(self, line: int, base: Style, loud: str | None, name: str) -> list[Segment]:
         assert self.view is not None
-        plain, gold, tag = (base + self._style(n) for n in ("text", "gold", "tag"))
+        plain, gold, tag = (base + self._style(n) for n in (name, "gold", "tag"))
         if loud:
             plain, gold = plain + self._style(loud), gold + self._style(loud)
         segments: list[Segment] = []

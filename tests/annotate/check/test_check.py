@@ -1,6 +1,5 @@
 """`annotate check`: every kind of finding on a document made for it, and nothing on clean gold."""
 
-import gzip
 import json
 
 import msgspec
@@ -21,6 +20,7 @@ from evaluate.package import (
     read_document,
     write_document,
 )
+from tests.layouts import pack_layout
 
 PARAGRAPHS = [
     "The committee met on Tuesday to discuss the plans for the new bridge, which is to be built over the river.",
@@ -281,33 +281,17 @@ def test_broken_journal(tmp_path):
 
 def test_text_that_nobody_sees_is_left_out_of_account(tmp_path):
     """Where the layout tells, a folded menu, text for screen readers and text beside the page interrupt nothing."""
-    hidden = [
-        "<nav>menu that is folded up</nav>",
-        "<span><b>for screen readers</b></span>",
-        "<div>beside the page</div>",
-        "<p>above the page</p>",
-    ]
-    for name, seen in (("a", False), ("b", True)):
-        html = PAGE.replace("</p>\n<p>", "</p>\n" + "".join(hidden) + "<p>", 1)
-        boxes = {
-            "nav": (0, 0, 0, 0, 0),
-            "span": (5, 5, 1, 1, 1),
-            "div": (-900, 5, 90, 9, 1),
-            "p>above": (5, -99, 9, 9, 1),
-        }
-        starts = [at for at in range(len(html)) if html[at] == "<" and html[at + 1] != "/"]
-        rows = [next((b for n, b in boxes.items() if html.startswith(f"<{n}", at)), (0, 0, 9, 9, 1)) for at in starts]
-        rows = [(0, 0, 9, 9, 1)] * len(rows) if seen else rows
-        columns = dict(zip(("x", "y", "width", "height", "visible"), map(list, zip(*rows, strict=True)), strict=True))
-        same = {"font_size": 16, "font_weight": 400, "background": 0}
-        layout = {
-            "schema": 1, "page": [9, 9], "colours": ["white"],
-            "elements": {"start": starts} | columns | {key: [value] * len(rows) for key, value in same.items()},
-        }  # fmt: skip
-        packed = gzip.compress(json.dumps(layout).encode(), mtime=0)
-        gold = [f"<p>{p}</p>" for p in PARAGRAPHS]
-        attachments = {".layout.json.gz": packed}
-        make_document(tmp_path, name, html=html + name, gold=gold, fragmented=False, attachments=attachments)
+    hidden = {
+        "<nav>menu that is folded up</nav>": (0, 0, 0, 0, 0),
+        "<span><b>for screen readers</b></span>": (5, 5, 1, 1, 1),
+        "<div>beside the page</div>": (-900, 5, 90, 9, 1),
+        "<p>above the page</p>": (5, -99, 9, 9, 1),
+    }
+    page = PAGE.replace("</p>\n<p>", "</p>\n" + "".join(hidden) + "<p>", 1)
+    gold = [f"<p>{p}</p>" for p in PARAGRAPHS]
+    for name, boxes in (("a", hidden), ("b", {})):
+        layout = {".layout.json.gz": pack_layout(page + name, boxes)}
+        make_document(tmp_path, name, html=page + name, gold=gold, fragmented=False, attachments=layout)
     assert [f for f in find(tmp_path) if f[1] != "near-duplicate"] == [("b", "flag-fragmented")]
     (tmp_path / "a.layout.json.gz").write_bytes(b"x")
     assert ("a", "layout-damaged") in find(tmp_path)

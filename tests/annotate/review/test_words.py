@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.review.model.linetext import clean, split_pieces
+from annotate.review.model.linetext import clean, read_line, split_pieces
 from annotate.review.model.page import build_page
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from cetr.document import derive_text
@@ -86,6 +86,12 @@ def test_character_references_are_read_once_and_not_where_browsers_do_not() -> N
     assert text == ["A &amp; B", "C &amp; D &lt;", "E & F"]
     words = [word.text for word in split_line(page, 0)]
     assert [clean(word) for word in words] == words == ["A", "&amp;", "B"]
+
+
+def test_a_line_is_read_across_its_tags() -> None:
+    """What is searched is all the text of a line as it reads, and nothing of its tags."""
+    page = build_page('<p>one <a href="two">th<b>re</b>e</a> &amp;amp; four</p>\n<xmp>&amp;</xmp>')
+    assert [read_line(page, line).strip() for line in range(len(page))] == ["one three &amp; four", "&amp;"]
 
 
 def test_a_line_is_drawn_with_its_tags_by_name() -> None:

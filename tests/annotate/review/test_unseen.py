@@ -1,0 +1,52 @@
+"""Lines that were not on the screen when their page was captured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.review.opened import open_document
+from annotate.review.symbols import UNICODE
+from evaluate.package import attach_files
+from evaluate.package.store import LAYOUT
+from tests.annotate.review.driving import run_reviewer
+from tests.annotate.review.pages import ARTICLE, HEADING, make_package
+from tests.annotate.review.threads import run_async
+from tests.layouts import pack_layout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package with a page whose navigation was folded up."""
+    made = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING,))})
+    hidden = (0, 0, 0, 0, 0)
+    boxes = {'<div id="nav"': hidden, '<a href="/"': hidden, '<a href="/news"': hidden, '<a href="/sport"': hidden}
+    attach_files(made, "rain", {LAYOUT: pack_layout(ARTICLE, boxes)})
+    return made
+
+
+def test_lines_of_unseen_text_are_known(folder: Path) -> None:
+    """A line is unseen if it has text and none of it was on the screen."""
+    page = open_document(folder, "rain").page
+    lines = [page.html[page.text_start[i] : page.text_end[i]] for i in range(len(page)) if page.unseen[i]]
+    assert lines == ['Home</a> <a href="/news">News</a> <a href="/sport">Sport']
+
+
+def test_a_damaged_layout_keeps_nobody_from_reviewing(folder: Path) -> None:
+    """Then all text passes for seen."""
+    (folder / "rain.layout.json.gz").write_bytes(b"x")
+    assert not open_document(folder, "rain").page.unseen.any()
+
+
+def test_unseen_lines_have_a_sign(folder: Path) -> None:
+    """The sign stands before the text of these lines alone."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder) as driver:
+            lines = driver.screen.lines
+            drawn = [lines.render_line(row).text for row in range(len(lines.shown))]
+            signed = [text.split(UNICODE.unseen)[1].split() for text in drawn if UNICODE.unseen in text]
+            assert signed == [["<div><a>Home</a>", "<a>News</a>", "<a>Sport</a></div>"]]
+
+    run_async(scenario())
