@@ -22,7 +22,7 @@ from playwright.sync_api import CDPSession, Page
 WORLD = "cetr-gold"
 BINDING = "cetrGoldTell"
 FREEZE_KEY = "F2"
-_PART = 1 << 24  # bytes read at once
+_PART = 1 << 22  # bytes read at once: in larger parts each of those who pass them on waits longer for the one before
 
 _HOTKEY = """
 addEventListener("keydown", (event) => {
