@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as html_entities
 import math
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Kind, pack_name
+from cetr.entities import resolve_references
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, Floats, hash_all_words
 from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values
@@ -120,7 +120,7 @@ def find_running(blocks: Blocks) -> Floats:
 
 def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
     """The hashes of the different words of title and description."""
-    title, description = html_entities.unescape(head.title), html_entities.unescape(head.description)
+    title, description = resolve_references(head.title), resolve_references(head.description)
     start, hashes = hash_all_words(f"{title}\n{description}")
     parts = np.searchsorted(start, len(title))
     return sort_different(hashes[:parts]), sort_different(hashes[parts:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html as html_entities
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
@@ -13,6 +12,7 @@ import numpy as np
 
 from annotate.review.model.page import Page
 from cetr.document import Kind, Spans
+from cetr.entities import resolve_references
 from cetr.lexing import LITERAL
 
 
@@ -41,7 +41,7 @@ def clean(text: str) -> str:
 
 def clean_markup(markup: str) -> str:
     """How text of a document reads, as `clean` text: its character references are resolved."""
-    return clean(html_entities.unescape(markup) if "&" in markup else markup)
+    return clean(resolve_references(markup) if "&" in markup else markup)
 
 
 def read_line(page: Page, line: int) -> str:

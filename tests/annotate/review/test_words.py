@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.review.model.linetext import clean, read_line, split_pieces
+from annotate.review.model.linetext import clean, clean_markup, read_line, split_pieces
 from annotate.review.model.page import build_page
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from cetr.document import derive_text
@@ -108,3 +108,8 @@ def test_a_line_is_drawn_with_its_tags_by_name() -> None:
         (" three", False, False),
         ("</p>", True, False),
     ]
+
+
+def test_references_of_thousands_of_digits_can_be_shown() -> None:
+    """A reference too long to be read as a number is a character beyond Unicode."""
+    assert clean_markup(f"a&#{'9' * 5000};b") == "a\ufffdb"

@@ -42,6 +42,13 @@ def test_any_string_is_a_page(text: str) -> None:
     assert normalize_spans(spans, len(text)) == spans
 
 
+def test_references_of_thousands_of_digits_are_characters() -> None:
+    """A reference too long to be read as a number, in title or text, counts as a character beyond Unicode."""
+    page = "<title>A&#{0}; story</title><meta name=description content='B&#{0};'><p>A story of several words.&#{0};</p>"
+    derived = [derive_text(html, learned(html)) for html in (page.format("9" * 5000), page.format("9" * 7))]
+    assert derived == ["A story of several words.\ufffd"] * 2
+
+
 @pytest.mark.parametrize("site", [0, 1, 2])
 def test_shipped_model_finds_an_article(site: int) -> None:
     """The shipped model takes a plain article's paragraphs and leaves menu, side bar and footer."""
