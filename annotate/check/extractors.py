@@ -10,6 +10,7 @@ from annotate.check.page import Page, find_predicted, find_runs
 from annotate.words import Mask
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import read_facts
+from evaluate.running.worker import describe
 
 BLOCK = 20
 """Words in a row that make a block."""
@@ -18,13 +19,23 @@ AT_MOST = 3
 
 
 def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
-    """Blocks that all extractors take and gold leaves out, and blocks of gold that none of them takes."""
-    predictions = [_predict(page, name) for name in names]
-    known = [p for p in predictions if p is not None]
-    if not known or len(known) < len(predictions) or not page.gold.any():
+    """Blocks that all extractors take and gold leaves out, and blocks of gold that none of them takes.
+
+    An extractor that fails on the page is a finding, and has no part in these.
+    """
+    if not page.gold.any():
         return
-    everyone, anyone = reduce(lambda a, b: a & b, known), reduce(lambda a, b: a | b, known)
-    by = ", ".join(names)
+    known: dict[str, Mask] = {}
+    for name in names:
+        try:
+            known[name] = _predict(page, name)
+        except Exception as error:  # noqa: BLE001  # extractors are anyone's code
+            message = f"{name} fails on this page: {describe(error)}"
+            yield Finding(page.document.name, "extractor-failed", message, "see to the extractor, or ask another one")
+    if not known:
+        return
+    everyone, anyone = reduce(lambda a, b: a & b, known.values()), reduce(lambda a, b: a | b, known.values())
+    by = ", ".join(known)
     for first, last in _find_blocks(everyone & ~page.gold & ~page.optional):
         message = f"{last - first + 1} words taken by {by} are not gold: '{page.quote(first, last)}'"
         yield _make(page, "left-out", message, "mark them, if they are main content", first, last)
@@ -48,12 +59,7 @@ def _find(name: str) -> Extractor:
     return find_extractor(name)
 
 
-def _predict(page: Page, name: str) -> Mask | None:
-    """What an extractor takes; None where it fails, which is no fault of the gold."""
+def _predict(page: Page, name: str) -> Mask:
     extractor = _find(name)
     document = page.document
-    try:
-        prediction = extractor.extract(document.html, **read_facts(document, extractor))
-    except Exception:  # noqa: BLE001  # extractors are anyone's code
-        return None
-    return find_predicted(page, prediction)
+    return find_predicted(page, extractor.extract(document.html, **read_facts(document, extractor)))

@@ -222,6 +222,15 @@ def test_blocks_of_extractors(tmp_path):
     assert find(tmp_path, ("plain",)) == []
 
 
+def test_extractor_that_fails(tmp_path):
+    """An extractor that fails on a page is told with its reason; the others are compared all the same."""
+    make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",))
+    failed, compared = check_package(tmp_path, extractors=("cmd:false", "plain"))
+    assert (failed.document, failed.code, compared.code) == ("a", "extractor-failed", "left-out")
+    assert failed.message == "cmd:false fails on this page: 'false' ended with exit code 1"
+    assert compared.message.startswith("42 words taken by plain are not gold: ")
+
+
 def test_unknown_extractor(tmp_path):
     """A name that is not registered is an error that names those that are."""
     with pytest.raises(InputError, match="no extractor named 'x'"):
