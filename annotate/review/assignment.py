@@ -15,13 +15,10 @@ from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Meta, create_package, make_fragments, read_document, read_package, write_document
-from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
+from evaluate.package.store import ATTACHMENTS
 
 if TYPE_CHECKING:
     from annotate.check import Finding
-
-ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
-"""What may stand beside a captured page."""
 
 
 @dataclass(frozen=True)

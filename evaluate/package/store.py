@@ -14,7 +14,7 @@ import re
 import shutil
 from collections.abc import Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
 from cetr.files import naming, replacing
+from evaluate.package.files import check_file
 from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision, is_decision
 from evaluate.package.meta import (
     Meta,
@@ -36,7 +37,9 @@ from evaluate.package.meta import (
 INFO = "package.toml"
 HTML, TEXT, META = ".html", ".txt", ".json"
 SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
-SUFFIXES = (HTML, TEXT, META, SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+"""What may stand beside a captured page."""
+SUFFIXES = (HTML, TEXT, META, *ATTACHMENTS)
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
@@ -110,6 +113,7 @@ def read_package(folder: Path) -> Package:
     """Read a package's description and list its documents."""
     path = folder / INFO
     try:
+        check_file(folder, path)
         info = parse_info(path.read_bytes(), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
@@ -128,12 +132,18 @@ def read_meta(folder: Path, name: str) -> Meta:
 
 
 def read_document(folder: Path, name: str) -> Document:
-    """Read one document. Raises `PackageError` that names the file and field at fault."""
+    """Read one document. Raises `PackageError` that names the file and field at fault.
+
+    The files beside it are looked at, too, so that whoever reads them need not.
+    """
     while True:
         meta_bytes, text_bytes = _read(folder, name, META), _read(folder, name, TEXT)
         html_bytes = _read(folder, name, HTML)
         if _read(folder, name, META) == meta_bytes and _read(folder, name, TEXT) == text_bytes:
             break
+    for suffix in ATTACHMENTS:
+        with suppress(FileNotFoundError):
+            check_file(folder, folder / (name + suffix))
     meta = parse_meta(meta_bytes, str(folder / (name + META)))
     html, text = (_decode(folder, name + s, b) for s, b in ((HTML, html_bytes), (TEXT, text_bytes)))
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
@@ -169,16 +179,21 @@ def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
     for path in (_commit_folder(folder, name) / (name + suffix), folder / (name + suffix)):
         try:
-            return path.read_bytes()
+            return _read_own(folder, path)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             raise PackageError(f"{path}: {error.strerror}") from error
     try:
         # Published between the two looks.
-        return (folder / (name + suffix)).read_bytes()
+        return _read_own(folder, folder / (name + suffix))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackageError(f"{folder / (name + suffix)}: is missing") from error
+
+
+def _read_own(folder: Path, path: Path) -> bytes:
+    check_file(folder, path)
+    return path.read_bytes()
 
 
 def write_document(
@@ -222,7 +237,7 @@ def write_document(
         page = folder / (name + HTML)
         if html is None and not page.exists():
             raise PackageError(f"{page}: is missing")
-        if html is not None and (folder / (name + META)).exists() and page.read_bytes() != files[HTML]:
+        if html is not None and (folder / (name + META)).exists() and _read_own(folder, page) != files[HTML]:
             raise ConflictError(f"{page}: is there already and is another page; choose another name")
         new = not page.exists()
         _commit(folder, name, files)
@@ -274,7 +289,7 @@ def _check_name(name: str) -> None:
 def _check_attachments(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
     _check_name(name)
     for suffix in attachments:
-        if suffix not in (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE):
+        if suffix not in ATTACHMENTS:
             raise PackageError(f"{folder / name}: '{suffix}' is not an attachment of a document")
 
 

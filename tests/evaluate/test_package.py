@@ -9,6 +9,7 @@ import shutil
 import signal
 import time
 from contextlib import contextmanager
+from dataclasses import replace as replace_folder
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -295,6 +296,67 @@ def test_missing_files_are_named(tmp_path, suffix):
     assert read_package(tmp_path).names == ("a",)
     with pytest.raises(PackageError, match=rf"a\{suffix}: is missing"):
         read_document(tmp_path, "a")
+
+
+FILES = ("package.toml", "journal.jsonl", "a.json", "a.txt", "a.html", "a.source.html", "a.png")
+
+
+def read_all(folder):
+    """All that can be read of a package: its document 'a' and the journal."""
+    read_package(folder)
+    return read_document(folder, "a"), list(read_journal(folder))
+
+
+def make_whole(folder):
+    """A package of one document with all kinds of files that are read."""
+    create_package(folder, PackageInfo(name="p"))
+    meta = Meta(url="", html_sha256=html_hash("<p>a</p>"))
+    decision = Decision(time=datetime.now(UTC), document="a", action="import")
+    attachments = {store.SOURCE: b"<p>", store.SCREENSHOT: b"PNG"}
+    write_document(folder, "a", meta=meta, text="a", html="<p>a</p>", decision=decision, attachments=attachments)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_no_regular_file_is_refused(tmp_path, file):
+    """Nobody waits for a pipe, and a folder in the place of a file is named."""
+    make_whole(tmp_path)
+    (tmp_path / file).unlink()
+    os.mkfifo(tmp_path / file)
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+        read_all(tmp_path)
+    (tmp_path / file).unlink()
+    (tmp_path / file).symlink_to("/dev/zero")
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+        read_all(tmp_path)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_links_stay_inside_the_package(tmp_path, file):
+    """A link to a file elsewhere is refused; one to a file in the package, or to the package itself, is followed."""
+    folder = tmp_path / "p"
+    make_whole(folder)
+    (tmp_path / "link").symlink_to(folder)
+    document, journal = read_all(folder)
+    (folder / file).rename(folder / "kept")
+    (folder / file).symlink_to("kept")
+    assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)
+    (folder / "kept").rename(tmp_path / "kept")
+    (folder / file).unlink()
+    (folder / file).symlink_to("../kept")
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is a link out of the package"):
+        read_all(folder)
+
+
+def test_committed_files_stay_inside_the_package(tmp_path):
+    """What is committed and not yet published is no way out, either."""
+    folder = tmp_path / "p"
+    make_whole(folder)
+    (tmp_path / "a.commit").mkdir()
+    (tmp_path / "a.commit" / "a.txt").write_text("secret")
+    (folder / store.PENDING).rmdir()
+    (folder / store.PENDING).symlink_to("..")
+    with pytest.raises(PackageError, match=r"a\.txt: is a link out of the package"):
+        read_document(folder, "a")
 
 
 def test_wrong_writes_are_refused(tmp_path):
