@@ -15,7 +15,7 @@ from typing import TextIO
 from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
-from cetr.extraction.rows import convert_to_parquet, format_row, read_done
+from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.files import naming
 from cetr.parallel import map_bounded
 from cetr.wording import count_of
@@ -100,7 +100,8 @@ def _write_rows(
     watch: Callable[[Row], object],
 ) -> Counts:
     counts = Counts()
-    pages = (page for source in sources for page in read_pages(source, done.get(str(source), frozenset())))
+    none: frozenset[int] = frozenset()
+    pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
     for row in extract_rows(task, pages, jobs):
         counts.add(row)
         watch(row)

@@ -58,6 +58,8 @@ def extract(
     from cetr.extraction.pages import is_warc
     from cetr.methods import read_method
 
+    if "" in places:
+        raise click.UsageError("an empty name is no page; '.' stands for the current folder")
     name, values = read_method(method, options)
     if out is None and cluster is None and len(places) == 1 and not (Path(places[0]).is_dir() or is_warc(places[0])):
         click.echo(_format_page(places[0], name, values, style), nl=False)

@@ -16,9 +16,14 @@ _ROWS_PER_GROUP = 10_000
 
 def format_row(row: Row) -> str:
     """One row as a line of JSON."""
-    fields = {"source": row.source, "record": row.record, "url": row.url, "text": row.text}
+    fields = {"source": write_source(row.source), "record": row.record, "url": row.url, "text": row.text}
     # Lone surrogates of a broken page have no UTF-8.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n"
+
+
+def write_source(source: str) -> str:
+    r"""A path as rows have it: bytes that are not UTF-8 are written as ``\udcXX``, which keeps paths apart."""
+    return source.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def read_done(path: Path) -> dict[str, frozenset[int]]:

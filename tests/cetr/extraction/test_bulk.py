@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import uuid
 from pathlib import Path
 
@@ -94,6 +95,28 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
     assert out.read_bytes() == whole
     assert "5 pages" in capsys.readouterr().err
+
+
+def test_files_whose_names_are_not_utf8_have_one_row_each(tmp_path: Path) -> None:
+    """Such names stay apart in the rows, and a run that goes on knows them again."""
+    folder, out = tmp_path / "pages", tmp_path / "out.jsonl"
+    folder.mkdir()
+    for number, name in enumerate((b"a\xfe.html", b"a\xff.html")):
+        (folder / os.fsdecode(name)).write_text(make_page(number))
+    assert run(cetr, ["extract", str(folder), "-o", str(out)]) == 0
+    whole = out.read_bytes()
+    assert [row["source"] for row in read_rows(out)] == [f"{folder}/a\\udcfe.html", f"{folder}/a\\udcff.html"]
+    assert run(cetr, ["extract", str(folder), "-o", str(out), "--resume"]) == 0
+    assert out.read_bytes() == whole
+
+
+def test_an_empty_name_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not stand for the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.html").write_text(make_page(0))
+    for places in ([""], ["a.html", ""]):
+        assert run(cetr, ["extract", *places, "-o", "out.jsonl"]) == 2
+    assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
