@@ -41,10 +41,10 @@ class Annotation(msgspec.Struct):
 
 
 class AnnotationPage(msgspec.Struct):
-    """The annotations of all pages."""
+    """The annotations of all pages, and what is known of these; an entry is looked at when its turn comes."""
 
-    items: list[Annotation]
-    pages: dict[str, dict[str, Any]] = {}
+    items: list[Any]
+    pages: dict[str, Any] = {}
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
@@ -57,13 +57,18 @@ def read(source: Path) -> Iterator[Record | Omission]:
         targets: defaultdict[str, list[Target]] = defaultdict(list)
         for known in page.pages:
             targets[known] = []
-        for item in page.items:
-            targets[item.target.source].append(item.target)
+        for i, item in enumerate(page.items):
+            try:
+                target = msgspec.convert(item, Annotation).target
+            except msgspec.ValidationError as error:
+                yield Omission(f"{name}: items[{i}]", str(error))
+                continue
+            targets[target.source].append(target)
         for file, found in targets.items():
             yield _make_record(files, name.removesuffix(PurePosixPath(name).name) + file, found, page.pages.get(file))
 
 
-def _make_record(files: Files, file: str, targets: Sequence[Target], facts: dict[str, Any] | None) -> Record | Omission:
+def _make_record(files: Files, file: str, targets: Sequence[Target], facts: object) -> Record | Omission:
     identity = PurePosixPath(file).stem
     if file not in files.readers:
         return Omission(identity, f"has no page {file} beside the annotations")
@@ -79,7 +84,7 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: dict
     lost = [f.quote for f, place in zip(fragments, places, strict=True) if place is None]
     if lost:
         return Omission(identity, f"{len(lost)} of {len(places)} quotes are not in the page: '{lost[0][:60]}'")
-    url, language, title = (facts.get(key) if facts else None for key in ("url", "language", "title"))
+    url, language, title = (facts.get(key) if isinstance(facts, dict) else None for key in ("url", "language", "title"))
     return Record(
         id=identity,
         html=html,

@@ -339,6 +339,18 @@ def test_web_annotation_of_others(tmp_path):
     }
 
 
+def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
+    """An item or page facts that are not as they should be are named or passed over; other pages come in."""
+    good = {"target": {"source": "a.html", "selector": {"type": "TextQuoteSelector", "exact": "The quick"}}}
+    items = [{"target": "a.html#frag"}, good, 7]
+    facts = {"a.html": ["no", "facts"]}
+    files = {"annotations.jsonld": json.dumps({"items": items, "pages": facts}), "a.html": PAGE}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert list(records) == ["a"]
+    assert list(omissions) == ["annotations.jsonld: items[0]", "annotations.jsonld: items[2]"]
+    assert omissions["annotations.jsonld: items[0]"] == "Expected `object`, got `str` - at `$.target`"
+
+
 def test_web_annotation_is_w3c(tmp_path):
     """An exported annotation has the context, the target and the three selectors of the standard."""
     make_package(tmp_path / "pack")
