@@ -61,6 +61,8 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {error}") from error
     for i, rule in enumerate(rules):
+        if any(other.name == rule.name for other in rules[:i]):
+            raise InputError(f"{file}: rules[{i}].name: '{rule.name}' is the name of another rule; give it its own")
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,6 +83,8 @@ def run(
     from evaluate.running.run import execute_locally, name_folders, plan_run, run_plan
     from evaluate.running.tasks import Job
 
+    if math.isnan(timeout):
+        raise click.UsageError("--timeout: name a number of seconds")
     asked = dict.fromkeys(extractors, "")
     asked |= {f"human:{name}": str(folder.resolve()) for name, folder in zip(name_folders(humans), humans, strict=True)}
     if not asked:

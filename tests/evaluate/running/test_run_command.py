@@ -157,6 +157,7 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", "plian"], "no extractor named 'plian' (there are:"),
         (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
         (["PACK"], "name at least one --extractor"),
+        (["PACK", "--extractor", "plain", "--timeout", "nan"], "--timeout: name a number of seconds"),
         (["PACK", "PACK", "--extractor", "plain"], "named twice"),
         (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
     ],
