@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 
 from cetr.document import Spans
 from cetr.errors import InputError
-from cetr.options import check_model, parse_options
+from cetr.options import parse_options
 
 GROUP = "evaluate.extractors"
 """The entry-point group in which this package, and anyone's, registers extractors."""
@@ -20,12 +20,11 @@ Method = Callable[..., "Spans | str"]
 def load_method(name: str) -> Method:
     """The function registered under a name; ``learned:FILE`` is the one with a model of your own.
 
-    Raises `InputError` that names the methods there are, or a file that is not there.
+    Raises `InputError` that names the methods there are, or a file that is no model.
     """
     if name.startswith("learned:"):
-        path = name.removeprefix("learned:")
-        check_model(name, path)
-        return partial(load_method("learned"), model=path)
+        learned = load_method("learned")
+        return partial(learned, **parse_options(name, learned, [f"model={name.removeprefix('learned:')}"]))
     found = entry_points(group=GROUP, name=name)
     if not found:
         known = ", ".join(sorted(entry_points(group=GROUP).names))

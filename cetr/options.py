@@ -29,16 +29,26 @@ def list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, 
 def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
     """Options written as ``key=value``, each read as the type of its default.
 
-    Raises `InputError` that says which options there are, of which type a value is, or that there is no such model.
+    Raises `InputError` that says which options there are, of which type a value is, that there is no such model, or
+    what a method of this package refuses.
     """
     known = list_options(extract)
-    return dict(_parse_option(name, known, option) for option in options)
+    values = dict(_parse_option(name, known, option) for option in options)
+    if values and str(getattr(extract, "__module__", "")).startswith("cetr."):
+        _try_values(extract, values)
+    return values
 
 
-def check_model(name: str, path: str) -> None:
-    """Raise `InputError` if a model of one's own is not there."""
-    if not Path(path).is_file():
-        raise InputError(f"{name}: no such model file: '{path}'")
+def _try_values(extract: Callable[..., object], values: dict[str, object]) -> None:
+    """Let a method say on an empty page, before any other, which values it refuses; not one that needs facts of it."""
+    if FACTS & {parameter.name for parameter in list_parameters(extract)}:
+        return
+    try:
+        extract("", **values)
+    except InputError:
+        raise
+    except Exception:  # noqa: BLE001  # what an empty page alone brings about
+        return
 
 
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
@@ -47,8 +57,8 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
         keys = ", ".join(known) or "none"
         raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {keys})")
     default = known[key]
-    if key == "model":
-        check_model(name, value)
+    if key == "model" and not Path(value).is_file():
+        raise InputError(f"{name}: no such model file: '{value}'")
     try:
         if isinstance(default, bool):
             return key, {"true": True, "false": False}[value.lower()]
