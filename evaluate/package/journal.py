@@ -59,19 +59,19 @@ def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision
     A decision that a crash kept from the journal stands where it was committed, beside the document it belongs to.
     """
     last = ""
-    for decision in _read_lines(folder, folder / JOURNAL):
+    for decision in _read_lines(folder / JOURNAL):
         last = decision.id
         if document is None or decision.document == document:
             yield decision
     for committed in sorted((folder / PENDING).glob(f"{document or '*'}.commit")):
-        for decision in _read_lines(folder, committed / JOURNAL):
+        for decision in _read_lines(committed / JOURNAL):
             if decision.id != last:
                 yield decision
 
 
-def _read_lines(folder: Path, path: Path) -> Iterator[Decision]:
+def _read_lines(path: Path) -> Iterator[Decision]:
     try:
-        check_file(folder, path)
+        check_file(path)
         lines = path.open("rb")
     except FileNotFoundError:
         return

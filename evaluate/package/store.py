@@ -113,7 +113,7 @@ def read_package(folder: Path) -> Package:
     """Read a package's description and list its documents."""
     path = folder / INFO
     try:
-        check_file(folder, path)
+        check_file(path)
         info = parse_info(path.read_bytes(), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
@@ -143,7 +143,7 @@ def read_document(folder: Path, name: str) -> Document:
             break
     for suffix in ATTACHMENTS:
         with suppress(FileNotFoundError):
-            check_file(folder, folder / (name + suffix))
+            check_file(folder / (name + suffix))
     meta = parse_meta(meta_bytes, str(folder / (name + META)))
     html, text = (_decode(folder, name + s, b) for s, b in ((HTML, html_bytes), (TEXT, text_bytes)))
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
@@ -179,20 +179,20 @@ def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
     for path in (_commit_folder(folder, name) / (name + suffix), folder / (name + suffix)):
         try:
-            return _read_own(folder, path)
+            return _read_regular(path)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             raise PackageError(f"{path}: {error.strerror}") from error
     try:
         # Published between the two looks.
-        return _read_own(folder, folder / (name + suffix))
+        return _read_regular(folder / (name + suffix))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackageError(f"{folder / (name + suffix)}: is missing") from error
 
 
-def _read_own(folder: Path, path: Path) -> bytes:
-    check_file(folder, path)
+def _read_regular(path: Path) -> bytes:
+    check_file(path)
     return path.read_bytes()
 
 
@@ -237,7 +237,7 @@ def write_document(
         page = folder / (name + HTML)
         if html is None and not page.exists():
             raise PackageError(f"{page}: is missing")
-        if html is not None and (folder / (name + META)).exists() and _read_own(folder, page) != files[HTML]:
+        if html is not None and (folder / (name + META)).exists() and _read_regular(page) != files[HTML]:
             raise ConflictError(f"{page}: is there already and is another page; choose another name")
         new = not page.exists()
         _commit(folder, name, files)
