@@ -29,7 +29,7 @@ from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
-from cetr.lexing import lex, narrow
+from cetr.lexing import lex
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
@@ -130,7 +130,6 @@ def measure_growth(extract: Extract, pages: Sequence[str]) -> list[Growth]:
 def forget_page() -> None:
     """Let go of what is kept of the last page."""
     lex.cache_clear()
-    narrow.cache_clear()
 
 
 def _time(extract: Extract, pages: Sequence[str]) -> float:

@@ -36,21 +36,28 @@ _KINDS = np.array([_COMMENT, _OPEN, _CLOSE])
 class Tokens:
     """The tokens of a document in order; together they cover it without gaps.
 
-    All arrays have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values, ``name``
-    the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` of text that browsers show as it stands
-    (in xmp and plaintext), character references and all, and 0 elsewhere.
+    All arrays but one have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values,
+    ``name`` the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` of text that browsers show as it
+    stands (in xmp and plaintext), character references and all, and 0 elsewhere. ``code`` is the whole document as
+    bytes, see `narrow`.
     """
 
     start: Ints
     end: Ints
     kind: npt.NDArray[np.uint8]
     name: Names
+    code: Bytes
+
+    def cut(self, first: int, last: int) -> Tokens:
+        """Those from one to before another, by index."""
+        part = slice(first, last)
+        return Tokens(self.start[part], self.end[part], self.kind[part], self.name[part], self.code)
 
     def overlapping(self, start: int, end: int) -> Tokens:
         """Those that overlap ``[start, end)``."""
         first = int(np.searchsorted(self.end, start, side="right"))
         last = int(np.searchsorted(self.start, end, side="left"))
-        return Tokens(self.start[first:last], self.end[first:last], self.kind[first:last], self.name[first:last])
+        return self.cut(first, last)
 
 
 LITERAL = pack_name("#literal")
@@ -61,7 +68,6 @@ _CHUNK = 1 << 16
 """So many characters at a time are looked at, so that what is made of them stays in the processor's cache."""
 
 
-@lru_cache(maxsize=1)
 def narrow(html: str) -> Bytes:
     """One byte for each code point and 16 zeros after them, shape (len(html) + 16,).
 
@@ -154,7 +160,8 @@ def lex(html: str) -> Tokens:
     Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
     plain run except where markup holds what looks like markup.
     """
-    found = _find_candidates(html)
+    code = narrow(html)
+    found = _find_candidates(html, code)
     raw = look_up(_raw_table(), found.name)
     kept, end = _follow_chain(html, found, raw)
     start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
@@ -175,12 +182,12 @@ def lex(html: str) -> Tokens:
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
     for array in arrays:
         array.flags.writeable = False
-    return Tokens(*arrays)
+    return Tokens(*arrays, code)
 
 
-def _find_candidates(html: str) -> _Candidates:
+def _find_candidates(html: str, code: Bytes) -> _Candidates:
     """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
-    code, size = narrow(html), len(html)
+    size = len(html)
     marks = _find_marks(code, size)
     mark = code[marks]
     less = np.flatnonzero(mark == ord("<"))

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from cetr.document import Ints, Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
 from cetr.entities import resolve_references
 from cetr.histogram import Floats
-from cetr.lexing import narrow
 from cetr.tagnames import NameTable, look_up, tabulate_names
 
 Bools = npt.NDArray[np.bool_]
@@ -59,7 +58,7 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     in it, is not counted.
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
-    code = kept.read(html)
+    code = kept.read()
     breaks = np.flatnonzero((code == 10) | (code == 13))
     starts = np.zeros(len(breaks), dtype=np.int64)
     starts[1:] = breaks[:-1] + 1
@@ -86,7 +85,7 @@ def count_text(html: str, tokens: Tokens) -> Ints:
     text = np.flatnonzero(kept.kind == _TEXT)
     starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
     counts = np.zeros(len(tokens.start), dtype=np.int64)
-    counts[np.flatnonzero(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read(html)), starts, ends, no_breaks)
+    counts[np.flatnonzero(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
     return counts
 
 
@@ -138,9 +137,9 @@ class _Kept:
     source: Ints
     stop: Ints
 
-    def read(self, html: str) -> Bytes:
+    def read(self) -> Bytes:
         """The kept text and the line break as bytes that `narrow` makes."""
-        code = narrow(html)
+        code = self.tokens.code
         runs = zip(self.source.tolist(), self.stop.tolist(), strict=True)
         return np.concatenate([*(code[a:b] for a, b in runs), _LINE_BREAK])
 
@@ -315,7 +314,7 @@ def line_texts(lines: Lines) -> list[str]:
 def span_labels(lines: Lines, spans: Spans) -> Floats:
     """The share (0 to 1) of each line's rendered text that normalised spans cover, shape (n,); 0 where is no text."""
     tokens = lines.tokens
-    code = narrow(lines.html)[: len(lines.html)]
+    code = tokens.code[: len(lines.html)]
     rendered = (code > 32) & (code != 160) & np.repeat(tokens.kind == _TEXT, tokens.end - tokens.start)
     for start, end in find_unrendered(tokens):
         rendered[start:end] = False

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.lexing import LITERAL, Bools, Ints, Kind, Tokens, narrow
+from cetr.lexing import LITERAL, Bools, Ints, Kind, Tokens
 from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
 
 Span = tuple[int, int]
@@ -64,7 +64,7 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, 
     end = np.minimum(text_end[piece], bounds[:, 1][span])
     preformatted = are_preformatted(tokens, text[piece])
     # A blank piece separates words, as other text between two pieces does.
-    kept = np.flatnonzero(preformatted | _have_text(html, start, end))
+    kept = np.flatnonzero(preformatted | _have_text(tokens, start, end))
     if not len(kept):
         return ()
     start, end, piece, preformatted = start[kept], end[kept], piece[kept], preformatted[kept]
@@ -77,12 +77,12 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, 
     return zip(between, offsets, sources, preformatted.tolist(), literal.tolist(), strict=True)
 
 
-def _have_text(html: str, start: Ints, end: Ints) -> Bools:
+def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
     """Which stretches, in order and disjoint, are not white space or control characters alone; shape (n,)."""
     bounds = np.empty(2 * len(start), dtype=np.int64)
     bounds[::2], bounds[1::2] = start, end
     first = int(start[0])
-    filled = narrow(html)[first : int(end[-1]) + 1] > 32
+    filled = tokens.code[first : int(end[-1]) + 1] > 32
     has_text: Bools = np.logical_or.reduceat(filled, bounds - first)[::2]
     return has_text
 

@@ -54,8 +54,4 @@ def _cut_tokens(tokens: Tokens, part_tokens: int) -> list[Tokens]:
     cuts, size = [0], len(tokens.start)
     while (next_cut := int(breaks.searchsorted(cuts[-1] + part_tokens))) < len(breaks):
         cuts.append(int(breaks[next_cut]))
-    return [
-        Tokens(tokens.start[a:b], tokens.end[a:b], tokens.kind[a:b], tokens.name[a:b])
-        for a, b in zip(cuts, [*cuts[1:], size], strict=True)
-        if b > a
-    ]
+    return [tokens.cut(a, b) for a, b in zip(cuts, [*cuts[1:], size], strict=True) if b > a]

@@ -16,7 +16,6 @@ from cetr.document import Kind, Tokens, lex, pack_name
 from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.learned.names import mark_names, number_names
-from cetr.lexing import narrow
 from cetr.tagnames import Numbers
 
 Floats = npt.NDArray[np.float64]
@@ -145,7 +144,7 @@ def find_blocks(html: str) -> Blocks:
     texts, event, container = texts[seen], event[seen], container[seen]
 
     # Most texts are white space between two tags; it matters only in that it parts the words before and after.
-    solid = np.flatnonzero(np.maximum.reduceat(narrow(html), tokens.start)[texts] > ord(" ")) if len(texts) else texts
+    solid = np.flatnonzero(np.maximum.reduceat(tokens.code, tokens.start)[texts] > ord(" ")) if len(texts) else texts
     parted = np.append(solid[1:], len(texts))[: len(solid)] - solid > 1
     texts, event, container = texts[solid], event[solid], container[solid]
     group = np.cumsum(breaks)[texts]

@@ -43,7 +43,7 @@ def make_example(html: str, gold: str | Spans, site: str, *, optional: Spans = (
 def forget_source(page: Page) -> Page:
     """The page without its HTML and tokens, which training no longer needs."""
     nothing = np.zeros(0, dtype=np.int64)
-    tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64))
+    tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64), nothing.astype(np.uint8))
     forgetful = replace(page.blocks, html="", tokens=tokens, names=tokens.kind)
     if not len(page.blocks):
         return replace(page, blocks=forgetful)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import Span, Spans, Tokens, derive_text, lex
-from cetr.lexing import narrow
 from evaluate.package.meta import Fragment
 
 CONTEXT = 32
@@ -28,16 +27,16 @@ def make_fragments(
     if not spans:
         return ()
     tokens = lex(html) if tokens is None else tokens
-    if text is not None and len(spans) == 1 and not _has_controls(html):
+    if text is not None and len(spans) == 1 and not _has_controls(html, tokens):
         quotes = [text.replace("\n", " ")]
     else:
         quotes = [_read_text(html, span, tokens) for span in spans]
     return tuple(_make_fragment(html, span, quote, tokens) for span, quote in zip(spans, quotes, strict=True))
 
 
-def _has_controls(html: str) -> bool:
+def _has_controls(html: str, tokens: Tokens) -> bool:
     """Whether there are control characters, which by themselves are text only where line breaks are kept."""
-    code = narrow(html)[: len(html)]
+    code = tokens.code[: len(html)]
     return bool(((code < 9) | (code - np.uint8(14) < 14)).any())
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from cetr.document import derive_text, lex
 from cetr.errors import InputError
-from cetr.lexing import narrow
 from cetr.tagratio import METHODS, analyse, cetr, cetr_km, cetr_modern, cetr_tm
 
 FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
@@ -111,7 +110,6 @@ def test_memory_stays_under_ten_times_the_page(letter: str) -> None:
     html = f"<div class='teaser teaser--large'>\n<p class='teaser__text'>{'Some text. ' * 10}</p>\n</div>\n" * 5000
     html += letter
     lex.cache_clear()
-    narrow.cache_clear()
     tracemalloc.start()
     derive_text(html, cetr(html))
     peak = tracemalloc.get_traced_memory()[1]
