@@ -78,6 +78,7 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
     tab.page.set_content("<!DOCTYPE html><meta charset=utf-8><body><p>A</p><script type=x></script><style></style>Z")
     tab.page.evaluate(
         """() => {
+          document.title = "T\\ud800itle";
           document.querySelector("p").textContent = "one\\0two\\ud800three";
           document.querySelector("script").textContent = "a = '</SCRIPT><p>leak</p>'";
           document.querySelector("style").textContent = "b { content: '</style><p>leak</p></script>' }";
@@ -91,6 +92,7 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
         "<p>one\ufffdtwo\ufffdthree</p><script type=\"x\">a = '<\\/SCRIPT><p>leak</p>'</script>"
         "<style>b { content: '<\\/style><p>leak</p></script>' }</style>Z</body></html>"
     )
+    assert tab.world.call("facts")["title"] == "T\ufffditle"
     spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
     assert derive_text(serialised, tuple(map(tuple, spans))) == "one\ufffdtwo\ufffdthree\nZ"
     for (start, end), seen in zip(spans, tab.world.call("describe", spans), strict=True):
