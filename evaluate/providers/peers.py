@@ -6,6 +6,7 @@ is what a user of the library gets. A library's result in HTML becomes text as e
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from types import ModuleType
 
@@ -25,13 +26,15 @@ MODULES = {
 }
 """Registered name, which is the distribution's, and the module that is called."""
 
-NOT_ON_PYPI = frozenset({"magic-html"})
+LEAST_PYTHON = {"magic-html": (3, 12)}
+"""What a peer needs where that is more than we do ourselves."""
 
 
 def install_hint(name: str) -> str:
     """How to get a peer that is not installed."""
-    if name in NOT_ON_PYPI:
-        return f"{name} is not installed: see its project page, it is on no package index"
+    needed = LEAST_PYTHON.get(name, (3,))
+    if sys.version_info < needed:
+        return f"{name} is not installed: it needs Python {'.'.join(map(str, needed))} or later"
     return f"{name} is not installed: pip install 'cetr-gold[peers]'"
 
 
@@ -39,6 +42,8 @@ def _load(name: str) -> ModuleType:
     try:
         return import_module(MODULES[name])
     except ModuleNotFoundError as error:
+        if error.name != MODULES[name].partition(".")[0]:
+            raise InputError(f"{name} cannot be used: it needs '{error.name}', which is not installed") from error
         raise InputError(install_hint(name)) from error
 
 
@@ -132,6 +137,8 @@ def magic_html(html: str, *, url: str = "") -> str:
 
     Source: https://github.com/opendatalab/magic-html (Apache-2.0).
     """
+    if not html.strip():
+        return ""
     found = _load("magic-html").GeneralExtractor().extract(html, base_url=url)
     result = str(found.get("html") or "")
     return derive_text(result, ((0, len(result)),))

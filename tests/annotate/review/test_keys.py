@@ -20,6 +20,7 @@ from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
 from cetr.errors import InputError
 from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
+from evaluate.providers.peers import install_hint
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.test_marks import line_with
@@ -181,7 +182,8 @@ def test_what_is_not_installed_is_not_offered(folder: Path, monkeypatch: pytest.
         assert "trafilatura" in names
         assert not {"goose3", "magic-html"} & set(names)
         said = " ".join(" ".join(driver.text()).replace("│", " ").split())
-        assert "Not installed: goose3, magic-html (pip install 'cetr-gold[peers]'; see its project page" in said
+        hints = dict.fromkeys(install_hint(name).partition(": ")[2] for name in ("goose3", "magic-html"))
+        assert f"Not installed: goose3, magic-html ({'; '.join(hints)})" in said
         assert "Space: choose Enter: take Escape: leave" in said
 
     drive(folder, scenario)

@@ -48,6 +48,16 @@ def test_every_peer_extracts_the_article_or_says_how_to_get_it(name: str) -> Non
     assert extractor.extract("") == ""
 
 
+def test_what_a_library_itself_lacks_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library that is there and lacks another one is not called missing."""
+    (tmp_path / "needy_of_test_names.py").write_text("import absent_of_test_names\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(peers.MODULES, "inscriptis", "needy_of_test_names")
+    with pytest.raises(InputError) as raised:
+        find_extractor("inscriptis").extract(PAGE)
+    assert str(raised.value) == "inscriptis cannot be used: it needs 'absent_of_test_names', which is not installed"
+
+
 def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also one in the working folder; options are given as for registered names, facts by their keywords."""
     (tmp_path / "mine_of_test_names.py").write_text(
