@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -26,10 +27,11 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue.failures import report_failures
+from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
+from cetr.wording import count_of
 from evaluate.extractors import find_extractor
 
 LEAST_VIEWPORT = 50
@@ -92,6 +94,7 @@ def run_capture(request: Request) -> int:
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
     refuse_other_folder(request.folder)
+    refuse_own_list(request.urls_file, request.errors)
     urls = [complete_url(url) for url in request.urls]
     urls += complete_listed(read_urls(request.urls_file)) if request.urls_file else []
     if not urls:
@@ -144,7 +147,7 @@ def make_settings(request: Request) -> Settings:
 
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
-    total = len(run.pages)
+    total, done, idle = len(run.pages), 0, Counter[str]()
     with (
         put_off_interrupts() as interrupted,
         tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar,
@@ -163,6 +166,8 @@ def work_through(run: Run) -> None:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
                 tell_missing(saved)
+                done += 1
+                idle.update(saved.idle)
             elif run.session is not None and run.session.outcome == "leave":
                 if total > 1:
                     click.echo(f"annotate: {total - i} of {total} pages are left; the same command goes on", err=True)
@@ -171,6 +176,8 @@ def work_through(run: Run) -> None:
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
+    for css in (css for css, times in idle.items() if times == done):
+        click.echo(f"annotate: --drop '{css}' matched nothing on {count_of(done, 'page')}", err=True)
 
 
 def tell_missing(saved: Saved) -> None:

@@ -16,6 +16,10 @@ class CaptureError(InputError):
     """A page that cannot be captured, and why."""
 
 
+class MisfitError(CaptureError):
+    """A page that came, on which what is to be taken is not there or not right."""
+
+
 class BusyError(CaptureError, TransientError):
     """A page that cannot be captured now, and perhaps later."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -18,6 +18,7 @@ from annotate.capture.world import World
 from cetr.document import Spans, lex, split_words, subtract_spans
 from evaluate.package import (
     Captured,
+    ConflictError,
     Decision,
     Fragment,
     Meta,
@@ -85,7 +86,7 @@ class Saved:
     """A saved document.
 
     ``exact`` is the number of fragments that were checked, all of them exact; ``missing`` is what was wanted of the
-    page and could not be had.
+    page and could not be had, ``idle`` the selectors that were to cut something out and matched nothing.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Saved:
     text: str
     exact: int
     missing: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
 
     @cached_property
     def words(self) -> int:
@@ -177,8 +179,16 @@ def save_document(folder: Path, checked: Checked, name: str | None = None) -> Sa
     ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
     is a new document, and then the old one is removed. What only a person can know of the old one is kept.
     """
-    frozen, choice, meta, text = checked.frozen, checked.choice, checked.meta, checked.text
     ensure_package(folder)
+    while True:
+        try:
+            return _save_as(folder, checked, name)
+        except ConflictError:  # another process has just given a page of its own the same new name
+            continue
+
+
+def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
+    frozen, choice, meta, text = checked.frozen, checked.choice, checked.meta, checked.text
     old = None if name is None else read_document(folder, name)
     same = old if old is not None and old.html == frozen.html else None
     name = make_name(frozen.url, read_package(folder).names) if same is None else same.name
@@ -232,11 +242,22 @@ def refuse_other_folder(folder: Path) -> None:
 
 def find_captured(folder: Path) -> dict[str, str]:
     """URL (as asked for, and as it came) -> name of the documents of a package that are more than a draft."""
+    return dict(follow_captured(folder)())
+
+
+def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
+    """What `find_captured` finds, each time it is asked: only documents that were not there before are read."""
+    read: set[str] = set()
     found: dict[str, str] = {}
-    if not folder.exists() or not any(folder.iterdir()):
+
+    def look() -> Mapping[str, str]:
+        if folder.exists() and any(folder.iterdir()):
+            for name in read_package(folder).names:
+                if name not in read:
+                    read.add(name)
+                    meta = read_meta(folder, name)
+                    if meta.status != "draft":
+                        found.update({u: name for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)})
         return found
-    for name in read_package(folder).names:
-        meta = read_meta(folder, name)
-        if meta.status != "draft":
-            found |= {url: name for url in (meta.url, meta.extra.get("requested")) if isinstance(url, str)}
-    return found
+
+    return look

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from playwright.sync_api import BrowserContext
 
-from annotate.capture.errors import CaptureError
+from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
 from annotate.capture.marks import Marks, add_marks, cut_marks
 from annotate.capture.world import World
@@ -38,20 +38,28 @@ def is_interrupted(world: World, spans: Spans, length: int) -> bool:
 
 
 def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: Sequence[str]) -> Spans:
-    """The visible text of the elements that CSS selectors match, in any frame, less that of others."""
+    """The visible text of the elements that CSS selectors match, in any frame, less that of others.
+
+    Raises `MisfitError` if a selector to take matches nothing, or nothing visible is left.
+    """
     length = len(frozen.html)
     marks = Marks()
     for selector in select:
         matched, spans = _find_elements(world, selector)
         if not matched:
-            raise CaptureError(f"{frozen.url}: '{selector}' matches nothing")
+            raise MisfitError(f"{frozen.url}: '{selector}' matches nothing")
         marks = add_marks(marks, normalize_spans(spans, length), length)
     for selector in drop:
         marks = cut_marks(marks, normalize_spans(_find_elements(world, selector)[1], length), length)
     chosen = tidy_spans(world, marks.spans, length)
     if not chosen:
-        raise CaptureError(f"{frozen.url}: no visible text is selected")
+        raise MisfitError(f"{frozen.url}: no visible text is selected")
     return chosen
+
+
+def find_idle(world: World, selectors: Sequence[str]) -> tuple[str, ...]:
+    """Those of some CSS selectors that match nothing, in any frame."""
+    return tuple(css for css in selectors if not _find_elements(world, css)[0])
 
 
 def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:

@@ -14,7 +14,7 @@ from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.save import Choice, Saved, check_document, look_up, save_document
-from annotate.capture.selection import is_interrupted, select_elements
+from annotate.capture.selection import find_idle, is_interrupted, select_elements
 from annotate.capture.settling import settle
 from annotate.capture.state import Settings
 from annotate.capture.tab import open_tab
@@ -30,16 +30,16 @@ def capture_page(
     drop: Sequence[str] = (),
     *,
     name: str | None = None,
-    check: Callable[[str], None] | None = None,
+    check: Callable[[str, str], None] | None = None,
     **choice: Any,
 ) -> Saved:
     """Capture a page into a package: the visible text of what ``select`` matches, less what ``drop`` matches.
 
     The document is on disk before layout and picture of the page are: if these fail, it is one without them.
 
-    ``name`` is the document to replace. ``check`` gets the text before it is saved, and raises what is wrong with it.
-    ``choice`` are fields of `Choice` that are known better. Raises `CaptureError` if the page cannot be captured, a
-    selector to take matches nothing, or nothing visible is left.
+    ``name`` is the document to replace. ``check`` gets the URL that came and the text before they are saved, and
+    raises what is wrong with them. ``choice`` are fields of `Choice` that are known better. Raises `CaptureError` if
+    the page cannot be captured, a selector to take matches nothing, or nothing visible is left.
     """
     limits = settings.limits
     tab = open_tab(context, limits, keep_all=settings.exchange)
@@ -50,7 +50,7 @@ def capture_page(
             frozen = freeze(tab, limits, layout=False, screenshot=False)
             spans = select_elements(tab.world, frozen, select, drop)
             if check is not None:
-                check(frozen.text.derive(spans))
+                check(frozen.url, frozen.text.derive(spans))
             made = Choice(
                 spans=spans,
                 language=settings.language or frozen.language,
@@ -61,9 +61,10 @@ def capture_page(
                 requested=url,
             )
             checked = check_document(frozen, replace(made, **choice), look_up(tab.world, spans))
+            idle = find_idle(tab.world, drop)
             saved = save_document(folder, checked, name)
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
             missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
     finally:
         tab.close()
-    return replace(saved, missing=missing)
+    return replace(saved, missing=missing, idle=idle)

@@ -14,25 +14,34 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.tab import Tab
 from annotate.capture.world import Frame, ScriptError, World
-from evaluate.package import attach_files
+from evaluate.package import UnwritableError, attach_files
 from evaluate.package.store import LAYOUT, SCREENSHOT
 
 
 def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:
-    """Put layout and picture beside a saved document; returns what could not be had, as the page may be gone by now."""
+    """Put layout and picture beside a saved document.
+
+    Returns what could not be had: the page may be gone by now, or the disk full.
+    """
     missing = []
     if layout:
         try:
             attach_files(folder, name, {LAYOUT: begin_layout(tab.world)()})
-        except (PlaywrightError, ScriptError):
+        except (PlaywrightError, ScriptError, UnwritableError):
             missing.append("layout")
-    if screenshot:
-        picture = take_screenshot(tab)
-        if picture is None:
-            missing.append("picture")
-        else:
-            attach_files(folder, name, {SCREENSHOT: picture})
+    if screenshot and not _attach_picture(tab, folder, name):
+        missing.append("picture")
     return tuple(missing)
+
+
+def _attach_picture(tab: Tab, folder: Path, name: str) -> bool:
+    picture = take_screenshot(tab)
+    try:
+        if picture is not None:
+            attach_files(folder, name, {SCREENSHOT: picture})
+    except UnwritableError:
+        return False
+    return picture is not None
 
 
 def begin_layout(world: World) -> Callable[[], bytes]:

@@ -7,7 +7,7 @@ have their main content in the same elements.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,18 +15,22 @@ from typing import Any
 
 import msgspec
 
-from annotate.capture.errors import CaptureError
+from annotate.capture.errors import CaptureError, MisfitError
 from annotate.capture.save import Saved
 from annotate.html_facts import parse_language
 from annotate.queue.politeness import Politeness
+from cetr.document import split_words
 from cetr.errors import InputError
+from cetr.wording import count_of
+from evaluate.package import UnwritableError
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What is main content on the pages of one template.
 
     ``url`` is a pattern in which ``*`` stands for anything; ``take`` and ``drop`` are CSS selectors, each of ``take``
-    must match; ``required`` texts must be in what was taken, ``forbidden`` ones must not.
+    must match; ``required`` texts must be in what was taken, ``forbidden`` ones must not, whatever their case and white
+    space.
     """
 
     name: str
@@ -47,10 +51,23 @@ class _RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Failure:
-    """A page that a rule did not fit; ``rule`` is empty if none is for it."""
+    """A page that was not saved; ``rule`` is empty if none is for it, ``misfit`` if the page came and did not fit."""
 
     url: str
     rule: str
+    reason: str
+    misfit: bool = False
+
+
+class ThereError(CaptureError):
+    """A page that led to one that the package has already."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A page that was not saved, as the package has it."""
+
+    url: str
     reason: str
 
 
@@ -60,7 +77,13 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
         rules = msgspec.toml.decode(file.read_bytes(), type=_RuleFile).rules
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {error}") from error
+    if not rules:
+        raise InputError(f"{file}: rules: there is none; write one under [[rules]]")
     for i, rule in enumerate(rules):
+        for field in ("name", "url", "take", "drop", "required", "forbidden"):
+            value = getattr(rule, field)
+            if not all(text.strip() for text in ((value,) if isinstance(value, str) else value)):
+                raise InputError(f"{file}: rules[{i}].{field}: an empty text")
         if any(other.name == rule.name for other in rules[:i]):
             raise InputError(f"{file}: rules[{i}].name: '{rule.name}' is the name of another rule; give it its own")
         if not rule.take:
@@ -84,26 +107,46 @@ def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
 
 def check_text(rule: Rule, text: str) -> str | None:
     """Why a text cannot be what a rule is for, or None."""
-    folded = " ".join(text.split())
-    if missing := next((t for t in rule.required if t not in folded), None):
+    folded = _fold(text)
+    if missing := next((t for t in rule.required if _fold(t) not in folded), None):
         return f"the required text '{missing}' is not in it"
-    if wrong := next((t for t in rule.forbidden if t in folded), None):
+    if wrong := next((t for t in rule.forbidden if _fold(t) in folded), None):
         return f"the forbidden text '{wrong}' is in it"
-    if len(folded.split()) < rule.min_words:
+    if len(split_words(text)) < rule.min_words:
         return f"it has fewer than {rule.min_words} words"
     return None
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 Capture = Callable[..., Saved]
 """`capture_page`, but for its first arguments: browser context, folder, settings."""
 
 
-def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None) -> Saved:
-    """Capture one page by its rule, as a document of status ``harvested``. Raises `CaptureError` if it does not fit."""
+Find = Callable[[str], str | None]
+"""The name of the document that a package has of a URL, if it has one."""
 
-    def check(text: str) -> None:
+
+def find_none(url: str) -> None:
+    """What `Find` finds in an empty package."""
+
+
+def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None, find: Find = find_none) -> Saved:
+    """Capture one page by its rule, as a document of status ``harvested``, unless it led to a page that is there.
+
+    ``name`` is the document to replace. Raises `ThereError`, or another `CaptureError` if the page does not come or,
+    `MisfitError`, the rule does not fit.
+    """
+
+    def check(came: str, text: str) -> None:
+        there = find(came)
+        if there is not None and there != name:
+            leads = "" if came == url else f"leads to {came}, "
+            raise ThereError(f"{url}: {leads}there as {there}")
         if reason := check_text(rule, text):
-            raise CaptureError(f"{url}: {reason}")
+            raise MisfitError(f"{url}: {reason}")
 
     choice: dict[str, Any] = {
         "status": "harvested",
@@ -118,27 +161,52 @@ def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None
 
 
 def harvest_or_explain(
-    capture: Capture, rules: Sequence[Rule], url: str, name: str | None, politeness: Politeness
-) -> Saved | Failure:
-    """One page of a list, politely: its document, or why there is none."""
+    capture: Capture, rules: Sequence[Rule], url: str, name: str | None, politeness: Politeness, find: Find = find_none
+) -> Saved | Passed | Failure:
+    """One page of a list, politely: its document, or why there is none.
+
+    Raises `UnwritableError` where nothing can be saved, of this page or another.
+    """
     rule = find_rule(rules, url)
     if rule is None:
         return Failure(url, "", "no rule is for this URL")
+    if name is None and (there := find(url)) is not None:
+        return Passed(url, f"there as {there}")
     try:
         politeness.approach(url)
-        return politeness.retry(lambda: harvest_page(capture, rule, url, name))
+        return politeness.retry(lambda: harvest_page(capture, rule, url, name, find))
+    except UnwritableError:
+        raise
+    except ThereError as error:
+        return Passed(url, str(error).removeprefix(f"{url}: "))
     except InputError as error:
-        return Failure(url, rule.name, str(error).removeprefix(f"{url}: "))
+        return Failure(url, rule.name, str(error).removeprefix(f"{url}: "), isinstance(error, MisfitError))
 
 
-def describe_failures(failures: Sequence[Failure], done: dict[str, int]) -> list[str]:
-    """A line for each rule that failed somewhere: how often it fits, and the pages it does not fit."""
+def describe_failures(failures: Sequence[Failure], done: Mapping[str, int]) -> list[str]:
+    """A line for each rule that did not fit somewhere: on how many of the pages that came; and for pages without one.
+
+    ``done`` is how many pages each rule has given.
+    """
     lines = []
-    for name in dict.fromkeys(f.rule for f in failures):
-        pages = [f for f in failures if f.rule == name]
-        total = len(pages) + done.get(name, 0)
-        what = f"rule '{name}' fails on {len(pages)} of {total} pages" if name else f"no rule for {len(pages)} pages"
-        if name and len(pages) == total:
-            what += " (the site may have changed)"
-        lines.append(what)
+    for name in dict.fromkeys(f.rule for f in failures if f.misfit):
+        misfits = sum(f.misfit and f.rule == name for f in failures)
+        total = misfits + done.get(name, 0)
+        changed = " (the site may have changed)" if misfits == total else ""
+        lines.append(f"rule '{name}' fails on {misfits} of {count_of(total, 'page')}{changed}")
+    if lost := sum(not f.rule for f in failures):
+        lines.append(f"no rule for {count_of(lost, 'page')}")
     return lines
+
+
+def describe_idle(rules: Sequence[Rule], idle: Mapping[tuple[str, str], int], done: Mapping[str, int]) -> list[str]:
+    """A line for each selector to drop that matched nothing on any page its rule has given.
+
+    ``idle`` is on how many of them, by rule and selector.
+    """
+    return [
+        f"rule '{rule.name}': drop: '{css}' matched nothing on {count_of(done[rule.name], 'page')}"
+        for rule in rules
+        for css in rule.drop
+        if done.get(rule.name) and idle.get((rule.name, css)) == done[rule.name]
+    ]

@@ -13,13 +13,22 @@ from annotate.browser import open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.command import tell_missing
 from annotate.capture.interrupt import put_off_interrupts
-from annotate.capture.save import find_captured, refuse_other_folder
+from annotate.capture.save import follow_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
-from annotate.harvest.rules import Failure, describe_failures, find_rule, harvest_or_explain, read_rules
-from annotate.queue.failures import report_failures
+from annotate.harvest.rules import (
+    Failure,
+    Passed,
+    describe_failures,
+    describe_idle,
+    find_none,
+    find_rule,
+    harvest_or_explain,
+    read_rules,
+)
+from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
@@ -43,16 +52,21 @@ def run_harvest(
     """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
+    refuse_own_list(urls_file, errors)
     urls = complete_listed(read_urls(urls_file))
     if not urls:
         raise InputError(f"{urls_file}: has no URLs")
-    pages = list(plan_pages(urls, find_captured(folder), on_conflict))
+    captured = follow_captured(folder)
+    find = find_none if on_conflict == "new" else lambda url: captured().get(url)
+    pages = list(plan_pages(urls, captured(), on_conflict))
     if not pages:
         click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
         return report_failures(urls_file, errors, (), 0)
     settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     failures: list[Failure] = []
     done: Counter[str] = Counter()
+    idle: Counter[tuple[str, str]] = Counter()
+    left = len(pages)
     politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
     with open_browser(browser) as context:
         if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
@@ -60,21 +74,27 @@ def run_harvest(
         capture = partial(capture_page, context, folder, settings)
         with put_off_interrupts() as interrupted, tqdm(total=len(pages), unit="page", disable=None) as bar:
             for url, name in pages:
-                outcome = harvest_or_explain(capture, rules, url, name, politeness)
+                outcome = harvest_or_explain(capture, rules, url, name, politeness, find)
                 bar.clear()
-                if isinstance(outcome, Failure):
-                    failures.append(outcome)
+                if isinstance(outcome, Failure | Passed):
                     click.echo(f"annotate: {url}: {outcome.reason}", err=True)
+                    if isinstance(outcome, Failure):
+                        failures.append(outcome)
                 else:
                     rule = find_rule(rules, url)
-                    done[rule.name if rule else ""] += 1
-                    fields = (outcome.name, outcome.url, outcome.exact, outcome.words, rule.name if rule else "")
+                    used = rule.name if rule else ""
+                    done[used] += 1
+                    idle.update((used, css) for css in outcome.idle)
+                    fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
                     click.echo("\t".join(map(str, fields)))
                     tell_missing(outcome)
                 bar.update()
+                left -= 1
                 if interrupted.is_set():
                     break
-    for line in describe_failures(failures, done):
+    if interrupted.is_set() and left:
+        click.echo(f"annotate: {left} of {len(pages)} pages are left; the same command goes on", err=True)
+    for line in (*describe_failures(failures, done), *describe_idle(rules, idle, done)):
         click.echo(f"annotate: {line}", err=True)
     code = report_failures(urls_file, errors, [(f.url, f.reason) for f in failures], len(pages))
     if interrupted.is_set():

@@ -8,15 +8,26 @@ from pathlib import Path
 import click
 
 from cetr.commandline import Exit
+from cetr.errors import InputError
+from cetr.files import write_file
+
+
+def refuse_own_list(urls_file: str | None, errors: Path | None) -> None:
+    """Raise `InputError` if the list of URLs would be overwritten with those that fail."""
+    if errors and urls_file and urls_file != "-" and errors.resolve() == Path(urls_file).resolve():
+        raise InputError(f"{errors}: --errors names the list of URLs itself; name another file")
 
 
 def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:
-    """List what failed in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs."""
+    """List what failed in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
+
+    Where nothing failed, a list of an earlier run goes.
+    """
     file = errors or Path(f"{urls_file}.errors" if urls_file and urls_file != "-" else "capture.errors")
     if not failures:
-        if errors or urls_file:
-            file.unlink(missing_ok=True)
+        if (errors or urls_file) and file.is_file():
+            file.unlink()
         return Exit.FINE
-    file.write_text("".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures), "utf-8")
+    write_file(file, "".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures).encode())
     click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
     return Exit.PARTIAL

@@ -48,6 +48,10 @@ class ConflictError(PackageError):
     """Another process has changed the document since it was read."""
 
 
+class UnwritableError(PackageError):
+    """The system does not let anything be written into the package: the disk is full, or the folder read-only."""
+
+
 @dataclass(frozen=True)
 class Package:
     """A package as it stood when it was read: its folder, its description and the names of its documents, sorted."""
@@ -318,7 +322,7 @@ def _locked(folder: Path) -> Iterator[None]:
         finally:
             os.close(handle)
     except OSError as error:
-        raise PackageError(f"{folder}: cannot be written: {error.strerror}") from error
+        raise UnwritableError(f"{folder}: cannot be written: {error.strerror}") from error
 
 
 def _commit(folder: Path, name: str, files: Mapping[str, bytes]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,9 +11,10 @@ import pytest
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
-from annotate.harvest.rules import Rule, check_text, find_rule, harvest_page, read_rules
+from annotate.harvest.rules import Rule, check_text, find_rule, harvest_or_explain, harvest_page, read_rules
+from annotate.queue.politeness import Pace, Politeness
 from cetr.errors import InputError
-from evaluate.package import read_document, read_journal, read_package
+from evaluate.package import PackageInfo, UnwritableError, create_package, read_document, read_journal, read_package
 from tests.annotate.conftest import capture
 from tests.annotate.test_capture import run_annotate
 
@@ -20,7 +23,7 @@ RULES = """
 name = "article"
 url = "http://127.0.0.1:*/article.html*"
 take = ["#main"]
-drop = ["#ad"]
+drop = ["#ad", "#nowhere"]
 required = ["then bake"]
 page_type = "article"
 
@@ -52,6 +55,12 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = "english"\n',
             r"rules\[0\].language: 'english' is",
         ),
+        ("rules = []\n", r"rules: there is none"),
+        ('[[rules]]\nname = ""\nurl = "y"\ntake = ["p"]\n', r"rules\[0\].name: an empty text"),
+        (
+            '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nforbidden = ["a", " "]\n',
+            r"rules\[0\].forbidden: an empty",
+        ),
     ],
 )
 def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:
@@ -68,7 +77,10 @@ def test_texts_are_checked() -> None:
     assert check_text(rule, "These are two\nwords.") is None
     assert check_text(rule, "Nothing here at all.") == "the required text 'two words' is not in it"
     assert check_text(rule, "two words, please log in") == "the forbidden text 'log in' is in it"
+    assert check_text(rule, "Two\u00a0words, please Log\nIn") == "the forbidden text 'log in' is in it"
     assert check_text(rule, "two words") == "it has fewer than 3 words"
+    assert check_text(Rule(name="r", url="*", take=("p",), min_words=6), "これは本文。") == "it has fewer than 6 words"
+    assert check_text(Rule(name="r", url="*", take=("p",), min_words=5), "これは本文。") is None
 
 
 def test_a_page_that_does_not_fit_is_not_saved(session: Session, site: str) -> None:
@@ -83,10 +95,13 @@ def test_a_page_that_does_not_fit_is_not_saved(session: Session, site: str) -> N
 
 
 def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
-    """Documents say that nobody has seen them; rules that fail are summed up with their pages; exit code 3."""
+    """Documents say that nobody has seen them; rules that fail are summed up with their pages; exit code 3.
+
+    What the server does not give is no fault of a rule.
+    """
     (tmp_path / "rules.toml").write_text(RULES)
     urls = tmp_path / "urls.txt"
-    pages = ("article.html", "other.html", "frame.html", "private/page.html")
+    pages = ("article.html", "other.html", "frame.html", "private/page.html", "article.html/none")
     urls.write_text("".join(f"{site}/{page}\n" for page in pages))
     done = run_annotate(
         "harvest", str(tmp_path / "rules.toml"), "--urls", str(urls), "-p", str(tmp_path / "gold"), "--delay", "0",
@@ -97,9 +112,11 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
         f"annotate: {site}/other.html: '.no-longer-there' matches nothing",
         f"annotate: {site}/frame.html: no rule is for this URL",
         f"annotate: {site}/private/page.html: no rule is for this URL",
-        "annotate: rule 'other' fails on 1 of 1 pages (the site may have changed)",
+        f"annotate: {site}/article.html/none: the server answers 404 File not found",
+        "annotate: rule 'other' fails on 1 of 1 page (the site may have changed)",
         "annotate: no rule for 2 pages",
-        f"annotate: 3 of 4 pages failed, see {urls}.errors",
+        "annotate: rule 'article': drop: '#nowhere' matched nothing on 1 page",
+        f"annotate: 4 of 5 pages failed, see {urls}.errors",
     ]
     assert (
         Path(f"{urls}.errors").read_text().splitlines()[0] == f"{site}/other.html\t'.no-longer-there' matches nothing"
@@ -118,3 +135,52 @@ def test_selectors_of_rules_are_tried_before_any_page(tmp_path: Path) -> None:
     done = run_annotate("harvest", str(tmp_path / "rules.toml"), "--urls", str(tmp_path / "urls.txt"))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"annotate: {tmp_path}/rules.toml: 'p[[' is not a CSS selector\n"
+
+
+def run_rule(folder: Path, site: str, pages: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Harvest some pages, separated by spaces, by one rule for all into FOLDER/gold."""
+    (folder / "rules.toml").write_text('[[rules]]\nname = "all"\nurl = "*"\ntake = ["#main"]\n')
+    (folder / "urls.txt").write_text("".join(f"{site}/{page}\n" for page in pages.split()))
+    quick = ("--delay", "0", "--settle", "0", "--retries", "0", "--no-screenshot")
+    files = (str(folder / "rules.toml"), "--urls", str(folder / "urls.txt"), "-p", str(folder / "gold"))
+    return run_annotate("harvest", *files, *quick, *options)
+
+
+def test_what_leads_to_a_page_that_is_there_is_not_saved_again(site: str, tmp_path: Path) -> None:
+    """Neither in the same run nor in the next one; that is no failure, and ``--on-conflict new`` wants it so."""
+    first = run_rule(tmp_path, site, "article.html moved.html")
+    said = f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
+    assert (first.returncode, first.stdout) == (0, f"127-0-0-1-0001\t{site}/article.html\t2\t26\tall\n")
+    assert first.stderr == said
+    assert (run_rule(tmp_path, site, "moved.html").stdout, read_package(tmp_path / "gold").names) == (
+        "",
+        ("127-0-0-1-0001",),
+    )
+    again = run_rule(tmp_path, site, "moved.html", "--on-conflict", "new")
+    assert again.stdout == f"127-0-0-1-0002\t{site}/article.html\t2\t26\tall\n"
+
+
+def test_a_package_that_cannot_be_written_ends_the_run(session: Session, site: str, tmp_path: Path) -> None:
+    """No further page is asked for in vain, and no rule is blamed."""
+    create_package(session.folder, PackageInfo(name="gold"))
+    (session.folder / ".pending").write_text("stands in the way")
+    rules = (Rule(name="r", url="*", take=("#main",)),)
+    with pytest.raises(UnwritableError, match="gold: cannot be written: "):
+        harvest_or_explain(
+            partial(capture, session), rules, f"{site}/article.html", None, Politeness(None, Pace(0), retries=0)
+        )
+
+
+def test_a_full_disk_costs_a_saved_page_its_views_alone(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The document is there, so that it is not one that failed."""
+
+    def refuse(folder: Path, name: str, files: object) -> None:
+        raise UnwritableError(f"{folder}: cannot be written: No space left on device")
+
+    monkeypatch.setattr("annotate.capture.views.attach_files", refuse)
+    session.settings = replace(session.settings, screenshot=True)
+    saved = capture(session, f"{site}/article.html", ["#main"], ["#nowhere", "#ad"])
+    assert (saved.missing, saved.idle) == (("layout", "picture"), ("#nowhere",))
+    assert read_package(session.folder).names == (saved.name,)

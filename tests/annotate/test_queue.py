@@ -23,6 +23,7 @@ from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits
+from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Robots, TransientError, retry
 from annotate.queue.urls import parse_urls, plan_pages, read_urls
 from cetr.errors import InputError
@@ -54,6 +55,34 @@ def test_a_list_may_begin_with_a_mark(tmp_path: Path) -> None:
 def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list[tuple[str, str | None]]) -> None:
     """``--on-conflict`` decides about URLs that the package has already."""
     assert list(plan_pages(["http://a/1", "http://a/2"], {"http://a/1": "a-0001"}, on_conflict)) == plan
+
+
+def test_only_a_list_of_failures_is_taken_away(tmp_path: Path) -> None:
+    """Where nothing failed an earlier list goes, a device does not; folders above a list are made."""
+    (tmp_path / "old").write_text("http://a/1\tgone\n")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("old", "pipe"):
+        assert report_failures("urls.txt", tmp_path / name, (), 1) == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
+    assert report_failures("urls.txt", tmp_path / "a" / "b", [("http://a/1", "is\ngone")], 1) == 3
+    assert (tmp_path / "a" / "b").read_text() == "http://a/1\tis gone\n"
+
+
+def test_the_list_of_urls_is_not_overwritten(tmp_path: Path) -> None:
+    """An interrupted run would lose the pages whose turn had not come."""
+    with pytest.raises(InputError, match=r"urls\.txt: --errors names the list of URLs itself"):
+        refuse_own_list(str(tmp_path / "urls.txt"), tmp_path / "." / "urls.txt")
+    refuse_own_list(str(tmp_path / "urls.txt"), tmp_path / "other.txt")
+
+
+def test_names_that_another_process_takes_meanwhile_are_not_fought_for(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page gets the next one."""
+    capture(session, f"{site}/article.html", ["#main"])
+    names = iter(["127-0-0-1-0001", "127-0-0-1-0002"])
+    monkeypatch.setattr("annotate.capture.save.make_name", lambda url, taken: next(names))
+    assert capture(session, f"{site}/other.html", ["p"]).name == "127-0-0-1-0002"
 
 
 def test_sites_are_given_time() -> None:
@@ -270,3 +299,5 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     named = [line.split("\t")[0] for line in (first + rest).splitlines()]
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500
+    if command.startswith("harvest"):
+        assert f"\nannotate: {500 - len(named)} of 501 pages are left; the same command goes on\n" in errors
