@@ -24,10 +24,11 @@ import click
 def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> None:
     """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
 
-    CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with url and html. Prints a line a page, best
-    first, without a header; its columns, with tabs between: URL (where there is none, the document's name), score,
-    disagreement of the extractors, doubt of the model, site, language, page type. The score is disagreement times
-    doubt, less for each page of the same site. The model is the shipped one, or that of an --extractor learned:FILE.
+    CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with html and url. Prints a line a page, best
+    first, without a header; its columns, with tabs between: URL (where there is none, the document's name, or the id
+    or number of the row), score, disagreement of the extractors, doubt of the model, site, language, page type. The
+    score is disagreement times doubt, less for each page of the same site. The model is the shipped one, or that of an
+    --extractor learned:FILE.
     """
     from annotate.next.run import run_next
 

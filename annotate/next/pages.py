@@ -30,14 +30,18 @@ class Page:
 class _Row(msgspec.Struct):
     """What is needed of a line of a JSON Lines file; other keys are nobody's business here."""
 
-    url: str
     html: str
+    url: str | None = None
+    id: str | int | None = None
     language: str | None = None
     page_type: str | None = None
 
 
 def read_candidates(source: Path) -> Iterator[Page]:
-    """The drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``url`` and ``html``."""
+    """The drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
+
+    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is no page.
+    """
     if source.is_dir():
         yield from read_pages(source, drafts=True)
         return
@@ -46,7 +50,8 @@ def read_candidates(source: Path) -> Iterator[Page]:
             row = msgspec.json.decode(line or b"", type=_Row)
         except msgspec.DecodeError as error:
             raise InputError(f"{source}: row {number}: {error}") from error
-        yield Page(f"row {number}", row.url, row.html, row.language or "", row.page_type or "")
+        name = f"row {number}" if row.id in (None, "") else str(row.id)
+        yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
 
 
 def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -115,6 +116,12 @@ def echo_layout(html: str, *, layout: object = None) -> str:
     return str(layout)
 
 
+def leave_a_sign(html: str) -> str:
+    """Leave a file that says that a page was seen."""
+    Path(os.environ["SIGN"]).touch()
+    return ""
+
+
 def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
     """Extractors that see the page as rendered can be asked, too; a page outside of a package has none."""
     create_package(tmp_path / "p", PackageInfo(name="p"))
@@ -138,8 +145,29 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
     doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
     assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\n")
     file.write_text('{"url": 1}\n')
-    with pytest.raises(InputError, match=r"pages.jsonl: row 1: Expected `str`, got `int` - at `\$.url`"):
+    with pytest.raises(InputError, match=r"pages.jsonl: row 1: Expected `str \| null`, got `int` - at `\$.url`"):
         list(read_candidates(file))
+
+
+def test_pages_of_a_file_need_no_address(tmp_path: Path) -> None:
+    """They go by their id, or by their row; what would break a table is a blank."""
+    rows = [{"html": "<p>one", "id": "a7", "page_type": "x\ty\n"}, {"html": "<p>two", "url": None}]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
+    fields = sorted((line.split("\t")[0], line.split("\t")[-1]) for line in done.stdout.splitlines())
+    assert fields == [("a7", "x y"), ("row 2", "")]
+
+
+def test_a_row_that_is_no_page_is_told_before_the_long_work(tmp_path: Path) -> None:
+    """No extractor is asked in vain."""
+    (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n{"url": "http://a/"}\n')
+    ask = f"{__name__}:leave_a_sign"
+    done = run_annotate(
+        "next", str(tmp_path / "pages.jsonl"), "--extractor", ask, "--extractor", "plain", SIGN=str(tmp_path / "sign")
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"annotate: {tmp_path}/pages.jsonl: row 2: Object missing required field `html`\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["pages.jsonl"]
 
 
 def test_only_drafts_are_named(tmp_path: Path) -> None:
