@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -47,6 +48,17 @@ def replacing(path: Path) -> Iterator[Path]:
         if error.filename is None or Path(error.filename) != staged:
             raise
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Raise the `OSError` that writing a file would end with, as far as can be told, before long work for it."""
+    folder = path.parent
+    while not folder.exists():
+        folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+    if not path.exists() and not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -20,8 +20,9 @@ def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     from annotate.mss.pages import read_pages
     from cetr.classic.mss_model import format_model
     from cetr.classic.mss_model import train_mss as train
-    from cetr.files import write_file
+    from cetr.files import refuse_unwritable, write_file
 
+    refuse_unwritable(out)
     model = train(read_pages(folders))
     write_file(out, format_model(model))
     click.echo(f"{out}: trained on {model.pages} pages")

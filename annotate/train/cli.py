@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cetr.wording import count_of
 from evaluate.tables import Format, format_option, format_table
 
 if TYPE_CHECKING:
@@ -32,10 +33,12 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     from tqdm import tqdm
 
     from annotate.train import training
+    from cetr.files import refuse_unwritable
     from cetr.learned import load_model
     from cetr.learned.model import write_model
     from evaluate.providers.peers import MODULES
 
+    refuse_unwritable(out)
     peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]
     with tqdm(unit=" steps", disable=None) as bar:
 
@@ -49,6 +52,6 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     rows = [asdict(row) for row in trained.rows]
     click.echo(format_table(rows, kind), nl=False)
     outcome = f"corrected with strength {trained.adapted.strength}" if trained.adapted.strength else "left as it was"
-    click.echo(f"{out}: written; the base model was {outcome} ({trained.sites} sites)", err=True)
+    click.echo(f"{out}: written; the base model was {outcome} ({count_of(trained.sites, 'site')})", err=True)
     if others := training.describe_left_out(trained.left_out):
         click.echo(f"Pages {others}.", err=True)

@@ -162,3 +162,17 @@ def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "19 pages with gold (left out: 5 draft), training needs 20" in message
     assert "\n" not in message
     assert not (tmp_path / "m.npz").exists()
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not after minutes of training, and nothing is made there."""
+    folder = write_package(tmp_path / "few", 3)
+    (tmp_path / "file").touch()
+    for command in ("train", "train-mss"):
+        assert run(annotate, [command, str(folder), "-o", str(tmp_path / "file" / "models" / "x")]) == 2
+        assert capsys.readouterr().err == f"annotate: {tmp_path}/file: Not a directory\n"
+    assert run(annotate, ["train", str(folder), "-o", str(tmp_path / "new" / "x")]) == 2
+    assert "training needs 20" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
