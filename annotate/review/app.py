@@ -14,8 +14,8 @@ from annotate.review.screens.main import ReviewScreen
 from annotate.review.symbols import ASCII, UNICODE
 
 
-class ReviewApp(App[None]):
-    """Shows one assignment with a person's settings."""
+class ReviewApp(App[int]):
+    """Shows one assignment with a person's settings. Its result is how many documents are left to be decided."""
 
     TITLE = "annotate review"
     CSS_PATH: ClassVar[str] = "screens/review.tcss"

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Answer, Column, Job
-from annotate.review.documents import Entry, Order, arrange, describe
+from annotate.review.documents import Entry, Order, arrange, count_done, describe
 from annotate.review.model.decisions import State
 from annotate.review.model.history import describe_reversal
 from annotate.review.model.merging import merge_states
@@ -76,6 +76,11 @@ class Desk:
     def idle(self) -> bool:
         """Whether all documents are listed and all questions answered."""
         return self._listed and self._predictor.idle
+
+    @property
+    def left(self) -> int | None:
+        """How many documents are neither approved nor rejected; None as long as not all are read."""
+        return len(self.entries) - count_done(self.entries) if self._listed else None
 
     def arranged(self) -> list[str]:
         """The documents that match the filter, in the chosen order."""

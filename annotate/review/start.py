@@ -9,12 +9,15 @@ from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import click
+
 from annotate.annotator import default_annotator
 from annotate.review.assignment import Assignment, start_adjudication_package, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, check_keys, config_path, load_config
 from annotate.review.suspects import find_suspects
 from cetr.errors import InputError
+from cetr.wording import count_of
 from evaluate.extractors import GROUP, find_extractor
 from evaluate.package import Package, read_package
 
@@ -59,7 +62,10 @@ def run_review(options: Options) -> None:
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
-    ReviewApp(assignment, config).run()
+    left = ReviewApp(assignment, config).run()
+    if left:
+        total = count_of(len(assignment.names), "document")
+        click.echo(f"annotate: {left} of {total} not approved or rejected yet; the same command goes on", err=True)
 
 
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from protego import Protego
 
-from annotate.capture.command import read_keys
+from annotate.capture.cli import capture as capture_command
+from annotate.capture.command import Request, Run, read_keys, work_through
 from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
@@ -24,7 +25,7 @@ from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits
 from annotate.queue.failures import refuse_own_list, report_failures
-from annotate.queue.politeness import Pace, Robots, TransientError, retry
+from annotate.queue.politeness import Pace, Politeness, Robots, TransientError, retry
 from annotate.queue.urls import parse_urls, plan_pages, read_urls
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
@@ -236,6 +237,36 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
     file.write_text('fly = "w"\n')
     with pytest.raises(InputError, match="fly: is not a command"):
         read_keys(file)
+
+
+class _Leaver(Session):
+    """A session whose person saves the first page and leaves at the second."""
+
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """Mark and save, or leave."""
+        hand = Hand(self)
+        if self.page.url.endswith("article.html"):
+            hand.drag("#head")
+            hand.press("Enter")
+        else:
+            hand.press("q")
+        return super().wait(limit)
+
+
+def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page at which the person left is one of those."""
+    names = ("article.html", "other.html", "frame.html", "verbatim.html")
+    pages = [(f"{site}/{name}", None) for name in names]
+    options = capture_command.make_context("capture", [f"{site}/article.html", "-p", str(session.folder)]).params
+    leaver = _Leaver(session.context, session.folder, session.settings)
+    politeness = Politeness(None, Pace(0), retries=0)
+    try:
+        work_through(Run(Request(**options), session.settings, pages, politeness, session.context, leaver))
+    finally:
+        leaver.close()
+    said = capsys.readouterr()
+    assert [line.split("\t")[1] for line in said.out.splitlines()] == [f"{site}/article.html"]
+    assert said.err == "annotate: 3 of 4 pages are left; the same command goes on\n"
 
 
 def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:

@@ -265,7 +265,7 @@ class ReviewScreen(DecidingScreen):
         """Leave; everything is on disk."""
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
         await self.desk.stop()
-        self.app.exit()
+        self.app.exit(self.desk.left)
 
     def undecided(self) -> Ints | None:
         """In an adjudication, how much of each line is undecided."""

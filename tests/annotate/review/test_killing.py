@@ -102,3 +102,24 @@ def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
         assert code == 0, terminal.drain()
     finally:
         terminal.kill()
+
+
+def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
+    """How many documents of the queue are not decided; nothing where all are."""
+    folder = make_package(tmp_path / "news", {"fog": (ARTICLE, ()), "rain": (ARTICLE, ())})
+    said = {}
+    for decided in (1, 2):
+        terminal = Terminal(str(folder), "--config", str(tmp_path / "none.toml"))
+        try:
+            terminal.wait_for(f"{decided - 1}/2 done".encode())
+            terminal.wait_for(b"Imprint") if decided == 1 else terminal.press(b"J")
+            os.write(terminal._screen, b"a")
+            terminal.wait_for(str(decided).encode() + b"/2")
+            os.write(terminal._screen, b"q")
+            terminal.wait_for(b"\x1b[?1049l")
+            terminal._process.wait(10)
+            said[decided] = terminal.drain().decode()
+        finally:
+            terminal.kill()
+    assert said[1].endswith("annotate: 1 of 2 documents not approved or rejected yet; the same command goes on\r\n")
+    assert "annotate:" not in said[2]
