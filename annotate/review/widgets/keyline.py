@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -57,28 +58,35 @@ class KeyLine(Static):
         super().__init__(markup=False, **kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
         self._hints, self._always = hints, always
         self.message = ""
-        self._wrong: tuple[str, ...] = ()
+        self._wrong: dict[str, float] = {}
+        self._lesser: dict[str, float] = {}
         self._end: Timer | None = None
         self._rows = 1
 
     def say(self, message: str, *, wrong: bool = False) -> None:
         """Show a message; the last that is said while something wrong is shown is put behind that."""
-        if wrong and message not in self._wrong:
-            self._wrong = (*self._wrong, message)
-        self.message = " · ".join(self._wrong if wrong else (*self._wrong, message))
+        if wrong:
+            self._wrong[message] = time.monotonic() + WRONG_SECONDS
+        self._lesser = {} if wrong else {message: time.monotonic() + SECONDS}
+        self._age()
+
+    def _age(self) -> None:
+        """Show what has not had its time yet; an error may be put right meanwhile, so that nothing prolongs it."""
+        now = time.monotonic()
+        self._wrong = {message: end for message, end in self._wrong.items() if end > now}
+        self._lesser = {message: end for message, end in self._lesser.items() if end > now}
+        shown = {**self._wrong, **self._lesser}
+        self.message = " · ".join(shown)
         if self._end is not None:
             self._end.stop()
-        self._end = self.set_timer(WRONG_SECONDS if self._wrong else SECONDS, self._fall_silent)
+        self._end = self.set_timer(min(shown.values()) - now, self._age) if shown else None
         self._draw()
 
     def hush(self) -> None:
         """End a message that the person has acted on; one that says that something is wrong stays its time."""
         if self.message and not self._wrong:
-            self._fall_silent()
-
-    def _fall_silent(self) -> None:
-        self.message, self._wrong = "", ()
-        self._draw()
+            self._lesser = {}
+            self._age()
 
     def on_resize(self, event: events.Resize) -> None:
         """Choose anew what there is room for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,7 @@ def test_a_message_covers_no_figures(folder: Path) -> None:
 def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error is not replaced by a lesser message; after its time the keys are back."""
     monkeypatch.setattr("annotate.review.widgets.keyline.WRONG_SECONDS", 0.5)
+    monkeypatch.setattr("annotate.review.widgets.keyline.SECONDS", 0.25)
 
     async def scenario() -> None:
         async with run_reviewer(folder, (), size=(80, 24)) as driver:
@@ -116,6 +118,21 @@ def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch:
             assert last_line(driver).endswith("? Keys  q Leave")
 
     run_async(scenario())
+
+
+def test_what_is_said_next_does_not_prolong_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may have been put right by now: each message has its own time."""
+    monkeypatch.setattr("annotate.review.widgets.keyline.WRONG_SECONDS", 0.5)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            driver.screen.say("not saved", wrong=True)
+            while "not saved" in driver.said():
+                driver.screen.say("copied")
+                await driver._pilot.pause(0.05)
+            assert driver.said() == "copied"
+
+    run_async(asyncio.wait_for(scenario(), 20))
 
 
 def test_what_is_said_again_is_not_shown_twice(folder: Path) -> None:
