@@ -6,6 +6,7 @@ have their main content in the same elements.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ class Passed:
 def read_rules(file: Path) -> tuple[Rule, ...]:
     """The ``[[rules]]`` of a TOML file."""
     try:
-        rules = msgspec.toml.decode(file.read_bytes(), type=_RuleFile).rules
+        rules = msgspec.toml.decode(file.read_bytes().removeprefix(codecs.BOM_UTF8), type=_RuleFile).rules
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {error}") from error
     if not rules:

@@ -37,7 +37,7 @@ take = [".no-longer-there"]
 def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
     """``*`` stands for anything, other characters for themselves; the pattern must fit the whole URL."""
     file = tmp_path / "rules.toml"
-    file.write_text(RULES)
+    file.write_text(RULES, "utf-8-sig")  # some editors put a byte order mark before the first line
     rules = read_rules(file)
     assert find_rule(rules, "http://127.0.0.1:80/article.html?page=2") == rules[0]
     assert find_rule(rules, "http://127.0.0.1:80/articleXhtml") is None
