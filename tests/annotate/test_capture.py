@@ -41,9 +41,9 @@ def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:
     """The command takes what is selected, leaves out what is dropped, and prints one line about it."""
     done = run_annotate(
         "capture", "--headless", "-p", str(tmp_path / "gold"), f"{site}/article.html",
-        "--select", "#main", "--drop", "#ad", "--language", "en", "--page-type", "article",
+        "--select", "#main", "--drop", "#ad", "--drop", "#no", "--language", "en", "--page-type", "article",
     )  # fmt: skip
-    assert (done.stderr, done.returncode) == ("", 0)
+    assert (done.stderr, done.returncode) == ("annotate: --drop '#no' matched nothing on 1 page\n", 0)
     assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\texact\n"
     document = read_document(tmp_path / "gold", "127-0-0-1-0001")
     assert document.text.splitlines()[1:] == [
