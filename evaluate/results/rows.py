@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
@@ -20,6 +21,8 @@ FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 
 _HEAD = ("package", "document", "status", "seconds", "kb", "seconds_per_kb", *FIELDS, "gold", "error")
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+_UNESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
+_ESCAPED = re.compile(r"\\[\\tnr]")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,12 @@ def format_line(values: Iterable[object]) -> str:
     return "\t".join("" if v is None else str(v).translate(_ESCAPES) for v in values) + "\n"
 
 
+def split_line(line: str) -> list[str]:
+    """The cells of a line that `format_line` made."""
+    cells = line.rstrip("\n").split("\t")
+    return [_ESCAPED.sub(lambda m: _UNESCAPES[m[0]], cell) for cell in cells] if "\\" in line else cells
+
+
 def format_row(row: Row) -> str:
     """A row as a line of the results file."""
     per_kb = row.seconds / row.kb if row.kb else 0.0
@@ -74,7 +83,7 @@ def format_row(row: Row) -> str:
 
 def parse_row(header: Sequence[str], line: str, where: str) -> Row:
     """Read a line of a results file; an error names ``where`` (file and line) and the column."""
-    cells = line.rstrip("\n").split("\t")
+    cells = split_line(line)
     if len(cells) != len(header):
         raise InputError(f"{where}: has {len(cells)} columns, the header has {len(header)}")
     record = dict(zip(header, cells, strict=True))

@@ -22,7 +22,7 @@ import msgspec
 from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.files import naming, replacing, write_file
-from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row
+from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
 
 SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
 SCHEMA = 1
@@ -162,7 +162,7 @@ class RowWriter:
         self.done: set[tuple[str, str]] = set()
         if self.resume:
             for path in (self.path, self._predictions_path):
-                _cut_torn_line(path)
+                cut_torn_line(path)
             if self.path.exists():
                 self.done = {row.key for row in read_rows(self.path)}
         mode = "ab" if self.resume else "wb"
@@ -204,7 +204,7 @@ class RowWriter:
             places: dict[int, tuple[int, int]] = {}
             at = file.tell()
             for line in file:
-                package, document = line.decode().split("\t", 2)[:2]
+                package, document = split_line(line.decode())[:2]
                 rank = order.get((package, document))
                 if rank is not None:
                     places[rank] = (at, len(line))
@@ -215,7 +215,8 @@ class RowWriter:
                 out.write(file.read(size))
 
 
-def _cut_torn_line(path: Path) -> None:
+def cut_torn_line(path: Path) -> None:
+    """Take off a file's end what a crash has left of a last line, if anything."""
     if not path.exists():
         return
     with path.open("r+b") as file:

@@ -16,8 +16,9 @@ from queue import SimpleQueue
 import msgspec
 
 from cetr.errors import InputError
+from cetr.wording import count_of
 from evaluate.measures import check_measures
-from evaluate.package import read_meta, read_package
+from evaluate.package import read_document, read_meta, read_package
 from evaluate.package.store import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
@@ -28,12 +29,14 @@ from evaluate.results.store import (
     Dataset,
     RowWriter,
     Run,
+    cut_torn_line,
     name_file,
     read_rows,
     read_run,
     remove_results,
     write_json,
 )
+from evaluate.running.documents import hash_gold
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task, unpack_scores
 
@@ -124,6 +127,7 @@ def run_plan(
     run = _describe(plan)
     if resume and (plan.out / RUN).exists():
         run = _check_same(plan.out, read_run(plan.out), run)
+        _check_gold(plan, run)
     elif (plan.out / RUN).exists():
         remove_results(plan.out)
     plan.out.mkdir(parents=True, exist_ok=True)
@@ -260,6 +264,28 @@ def _check_same(out: Path, old: Run, new: Run) -> Run:
                 "cannot resume, use another --out"
             )
     return msgspec.structs.replace(new, extractors=old.extractors | new.extractors)
+
+
+def _check_gold(plan: Plan, run: Run) -> None:
+    """Refuses to go on where the gold of a document was another one when it was scored."""
+    scored: dict[tuple[str, str], set[str]] = {}
+    for name in run.extractors:
+        path = plan.out / f"{name_file(name)}.tsv"
+        if path.exists():
+            cut_torn_line(path)
+            for row in read_rows(path):
+                scored.setdefault(row.key, set()).add(row.gold)
+    changed = [
+        f"{task.package}/{task.document}"
+        for task in plan.tasks
+        if (task.package, task.document) in scored
+        and scored[task.package, task.document] != {hash_gold(read_document(Path(task.folder), task.document))}
+    ]
+    if changed:
+        raise InputError(
+            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has been changed since, the first is "
+            f"{changed[0]}: cannot resume, use another --out"
+        )
 
 
 def _hash_datasets(rows: Iterable[Row]) -> dict[str, str]:

@@ -15,6 +15,7 @@ import pytest
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from evaluate.package.store import write_document
+from evaluate.results.store import read_rows
 from tests.evaluate.builders import make_document
 
 
@@ -197,6 +198,18 @@ def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["back\\slash", "tab\tand\nline", "\\t", "%2F", "<b>"])
+def test_packages_of_any_name(package: Path, tmp_path: Path, name: str) -> None:
+    """A package is known by its folder's name in rows, predictions and comparisons, whatever characters that has."""
+    package.rename(tmp_path / name)
+    out = tmp_path / "out"
+    for _ in range(2):
+        assert call("run", tmp_path / name, "--extractor", "plain", "--out", out, "--resume") == 0
+    assert [row.key for row in read_rows(out / "plain.tsv")] == [(name, "a"), (name, "b"), (name, "c")]
+    assert len((out / "plain.predictions.jsonl").read_text().splitlines()) == 3
+    assert call("compare", out / "plain", out / "plain", "--fail-under", "0.8") == 0
+
+
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
 def test_a_full_disk_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str) -> None:
     """Which of the files could not be written is said."""
@@ -336,6 +349,27 @@ def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pyt
     make_document(other, "a", "<p>Two words</p>", ("Two words",))
     assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
     assert f"datasets: was {package}, is {other} now: cannot resume" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("extractor", ["plain", "nothing"])
+def test_resume_refuses_changed_gold(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], extractor: str
+) -> None:
+    """Scores against two golds must not stand in one table, be it of the same extractor or of another."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    with (out / "plain.tsv").open("a") as file:
+        file.write("pack\tc\tok\t0.")
+    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
+    (package / "b.txt").write_text("Gold has five words now")
+    before = (out / "summary.json").read_bytes()
+    capfd.readouterr()
+    assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
+    assert capfd.readouterr().err == (
+        f"evaluate: {out}: the gold of 1 document has been changed since, the first is pack/b: cannot resume, "
+        "use another --out\n"
+    )
+    assert (out / "summary.json").read_bytes() == before
 
 
 def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:
