@@ -63,7 +63,8 @@ def compare_scores(
             p = float(
                 stats.permutation_test(
                     (index + n, index),
-                    lambda one, other, axis=-1: aggregate(one) - aggregate(other),
+                    # Equal differences, summed in another order, are equal: rounded, ties are counted as such.
+                    lambda one, other, axis=-1: np.round(aggregate(one) - aggregate(other), 12),
                     permutation_type="samples",
                     vectorized=True,
                     n_resamples=resamples,

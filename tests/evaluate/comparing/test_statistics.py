@@ -47,6 +47,12 @@ def test_randomisation_test_is_the_exact_one() -> None:
     assert result.difference == pytest.approx(statistics.fmean(NEW) - statistics.fmean(OLD))
 
 
+def test_equal_means_are_no_evidence() -> None:
+    """Where the documents' differences cancel out p is 1, though their sum in floating point depends on the order."""
+    old = [1.0, 1.0, 0.2, 0.1, 0.2, 1 / 3, 0.1]
+    assert compare_scores("words", make_scores(old), make_scores(old[::-1])).p == 1.0
+
+
 def test_interval_is_paired() -> None:
     """A constant gain on very different pages has an interval of no width; unpaired it would be wide."""
     old = [i / 64 for i in range(33)]
