@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -24,6 +25,14 @@ def list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, 
         return tuple(inspect.signature(extract).parameters.values())
     except ValueError:
         return ()
+
+
+def check_range(method: str, least: float, most: float = math.inf, **values: float) -> None:
+    """Refuse a setting of a method that is not a finite number from ``least`` to ``most``."""
+    for name, value in values.items():
+        if not least <= value <= most or math.isinf(value):
+            bounds = f"from {least:g} on" if math.isinf(most) else f"from {least:g} to {most:g}"
+            raise InputError(f"{method}: {name}: {value:g} is not a number {bounds}")
 
 
 def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:

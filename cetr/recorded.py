@@ -14,6 +14,8 @@ from cetr.errors import InputError
 def read_layout_file(page: Path) -> Any:
     """The parsed layout of a document of a test package, beside its HTML file, or None."""
     path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is no regular file; remove it, or put a regular file there")
     try:
         return json.loads(gzip.decompress(path.read_bytes()))
     except FileNotFoundError:

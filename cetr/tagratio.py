@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,6 +22,7 @@ from cetr.labelling import (
 from cetr.linemodel import LineModel
 from cetr.lines import cut_lines
 from cetr.modern import analyse_blocks
+from cetr.options import check_range
 
 
 @dataclass(frozen=True)
@@ -71,9 +71,8 @@ def analyse(
     A page without tags, or whose lines are all alike, has nothing to cluster: all its text is content.
     """
     for name, value in {"wrap": wrap, "radius": radius, "spread": spread, **options}.items():
-        least = 1 if name == "k" else 0
-        if value is not None and not least <= value < math.inf:
-            raise InputError(f"{method}: {name}: {value:g} is not a number from {least} on")
+        if value is not None:
+            check_range(method, 1 if name == "k" else 0, **{name: value})
     if method == "cetr-modern":
         given = {"wrap": wrap, "radius": radius, **options}
         return analyse_blocks(html, tokens, **{key: value for key, value in given.items() if value is not None})

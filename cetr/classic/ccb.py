@@ -6,6 +6,7 @@ import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
 from cetr.document import Kind, Spans
+from cetr.options import check_range
 from cetr.page import Bools, Page, join_tokens, mark_links, read_page
 
 
@@ -16,6 +17,7 @@ def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3
 
     See `blur_code` for what the papers at hand leave open.
     """
+    _check("ccb", radius, threshold, rounds)
     page = read_page(html)
     return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds))
 
@@ -27,10 +29,17 @@ def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 
 
     See `blur_code` for what the papers at hand leave open.
     """
+    _check("accb", radius, threshold, rounds)
     page = read_page(html)
     tokens = page.tree.tokens
     anchors = mark_links(page) & (tokens.kind != Kind.TEXT)
     return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds, ignored=anchors))
+
+
+def _check(method: str, radius: int, threshold: float, rounds: int) -> None:
+    check_range(method, 1, radius=radius)
+    check_range(method, 0, 1, threshold=threshold)
+    check_range(method, 0, rounds=rounds)
 
 
 def blur_code(

@@ -7,6 +7,7 @@ import re
 import numpy as np
 
 from cetr.document import Ints, Spans
+from cetr.options import check_range
 from cetr.page import Bools, Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import Tree
 
@@ -32,6 +33,7 @@ def crunch(html: str, *, link_ratio: float = 0.35, item_words: int = 4) -> Spans
     Containers are judged from the inside outwards, and what is gone no longer counts against the container around
     it: otherwise one menu would take the page with it. A banner is a link whose address is an ad server's.
     """
+    check_range("crunch", 0, link_ratio=link_ratio, item_words=item_words)
     page = read_page(html)
     tree = page.tree
     kept = page.rendered & ~tree.mark_tokens(np.concatenate((_find_controls(tree), _find_banners(page))))

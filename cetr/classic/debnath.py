@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document import Ints, Spans
+from cetr.options import check_range
 from cetr.page import Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import find_blocks
 
@@ -44,6 +45,7 @@ def kfe(html: str, *, k: int = 3) -> Spans:
     which starts from evenly spaced values between the least and the greatest, so that the same page always gives the
     same blocks; the cluster with the greatest mean is the content.
     """
+    check_range("kfe", 1, k=k)
     page = read_page(html)
     blocks = weigh_blocks(page)
     if not len(blocks.element):

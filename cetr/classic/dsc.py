@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Span, Spans
+from cetr.options import check_range
 from cetr.page import Bools, Page, Sequence, cut_spans, read_page, read_sequence
 
 TURN = 3
@@ -22,6 +23,7 @@ def dsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
     (it covers its low windows, from the first of the three that open it to the last before the three that close it).
     A page of under two windows' length has no three windows, and no content.
     """
+    _check("dsc", window, slope)
     page = read_page(html)
     sequence = read_sequence(page)
     return _extract(page, sequence, sequence.tag, window, slope)
@@ -34,9 +36,15 @@ def adsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
 
     The papers at hand only name it; this reading lets lists of links rise as steeply as markup does.
     """
+    _check("adsc", window, slope)
     page = read_page(html)
     sequence = read_sequence(page)
     return _extract(page, sequence, sequence.tag | sequence.link, window, slope)
+
+
+def _check(method: str, window: int, slope: float) -> None:
+    check_range(method, 1, window=window)
+    check_range(method, 0, slope=slope)
 
 
 def _extract(page: Page, sequence: Sequence, steep: Bools, window: int, slope: float) -> Spans:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Spans
+from cetr.options import check_range
 from cetr.page import count_characters, join_tokens, mark_links, read_page
 from cetr.tree import find_blocks
 
@@ -16,6 +17,7 @@ def lqf_25(html: str, *, threshold: float = 0.25) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
+    check_range("lqf-25", 0, 1, threshold=threshold)
     return filter_links(html, threshold)
 
 
@@ -26,6 +28,7 @@ def lqf_50(html: str, *, threshold: float = 0.5) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
+    check_range("lqf-50", 0, 1, threshold=threshold)
     return filter_links(html, threshold)
 
 
@@ -36,6 +39,7 @@ def lqf_75(html: str, *, threshold: float = 0.75) -> Spans:
 
     See `filter_links` for what the paper leaves open.
     """
+    check_range("lqf-75", 0, 1, threshold=threshold)
     return filter_links(html, threshold)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cetr.document import Spans
+from cetr.options import check_range
 from cetr.page import Page, count_characters, join_tokens, mark_links, read_page
 from cetr.visual.layout import read_layout
 from cetr.visual.segmentation import Block, segment_page
@@ -23,6 +24,8 @@ def vips(html: str, *, pdoc: int = 6, share: float = 0.7, layout: Mapping[str, A
     for the gold, which an extractor cannot know. Here it goes down from the page into the block that holds at least
     ``share`` of the text outside links of the block around it, until there is none.
     """
+    check_range("vips", 1, 10, pdoc=pdoc)
+    check_range("vips", 0, 1, share=share)
     page = read_page(html)
     root = segment_page(page, read_layout(page.tree, layout), pdoc)
     plain = count_characters(page) * ~mark_links(page)

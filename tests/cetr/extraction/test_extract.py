@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import threading
 import time
@@ -119,6 +120,15 @@ def test_formats_of_one_page(
         (["-", "--option", "k=three"], "'three' is not of type int"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
+        (["-", "--method", "lp@links=0"], "lp: links: 0 is not a number from 1 on"),
+        (["-", "--method", "dsc@window=0"], "dsc: window: 0 is not a number from 1 on"),
+        (["-", "--method", "adsc@slope=nan"], "adsc: slope: nan is not a number from 0 on"),
+        (["-", "--method", "ccb@radius=0"], "ccb: radius: 0 is not a number from 1 on"),
+        (["-", "--method", "accb@threshold=2"], "accb: threshold: 2 is not a number from 0 to 1"),
+        (["-", "--method", "lqf-50@threshold=50"], "lqf-50: threshold: 50 is not a number from 0 to 1"),
+        (["-", "--method", "crunch@item_words=-1"], "crunch: item_words: -1 is not a number from 0 on"),
+        (["-", "--method", "kfe@k=0"], "kfe: k: 0 is not a number from 1 on"),
+        (["-", "--method", "vips@pdoc=11"], "vips: pdoc: 11 is not a number from 1 to 10"),
         (["-", "--method", "vips", "--option", "layout=x"], "'layout=x' is not an option"),
         ([".", "--method", "learned:nowhere.npz"], "learned:nowhere.npz: no such model file: 'nowhere.npz'"),
         ([".", "--method", "mss@model=nowhere"], "mss: no such model file: 'nowhere'"),
@@ -134,6 +144,17 @@ def test_wrong_use_is_one_line(
     assert message in err
     assert "internal error" not in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("more", [(), ("p.html",)])
+def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
+    """A layout that is no regular file is told, for one page and for many."""
+    for name in ("p.html", "q.html"):
+        (tmp_path / name).write_text(PAGE)
+    os.mkfifo(tmp_path / "q.layout.json.gz")
+    pages = [str(tmp_path / name) for name in ("q.html", *more)]
+    assert run(cetr, ["extract", *pages, "--method", "vips"]) == (3 if more else 2)
+    assert f"{tmp_path / 'q.layout.json.gz'}: is no regular file" in capsys.readouterr().err
 
 
 def test_a_model_may_lie_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
