@@ -210,6 +210,30 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
     page.close()
 
 
+def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path) -> None:
+    """A line of Arabic is read from the right edge, be it right or missing, and one of English from the left."""
+    html = "<p>حين وصلت الحافلة 3.</p><p>When the bus came.</p>"
+    make_document(tmp_path / "p", "a", html, ("حين وصلت الحافلة 3.</p><p>When the bus came.",))
+    arguments = ["run", tmp_path / "p", "--extractor", "plain", "--extractor", "nothing", "--out", tmp_path / "r"]
+    assert run_command(evaluate, list(map(str, arguments))) == 0
+    assert run_command(evaluate, ["report", str(tmp_path / "r"), "-o", str(tmp_path / "report.html")]) == 0
+    assert browser.browser is not None
+    page = browser.browser.new_page(viewport={"width": 1200, "height": 900})
+    page.goto((tmp_path / "report.html").as_uri())
+    page.locator("#rows button.open").click()
+    gaps = """(text) => {
+        const range = document.createRange(), box = text.getBoundingClientRect();
+        range.selectNodeContents(text.querySelector("del")?.childNodes[1] ?? text);
+        const lines = [...range.getClientRects()].filter((line) => line.width > 50);
+        return [Math.round(box.right - lines[0].right), Math.round(lines[1].left - box.left)];
+    }"""
+    for extractor in ("plain 100", "nothing 0"):
+        page.get_by_role("button", name=extractor).click()
+        right, left = page.locator(".text").evaluate(gaps)
+        assert right == left < 20
+    page.close()
+
+
 def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The comment for a pull request: a leaderboard, groups, the worst documents; no markup of pages."""
     arguments = ["report", str(report.parent / "r"), "--format", "markdown", "--title", "<b>News</b>"]
