@@ -91,19 +91,19 @@ def find_interval(figure: Aggregate, n: int, resamples: int = 9999, seed: int = 
 def make_aggregate(measure: str, part: str, scores: Sequence[tuple[Score, bool]]) -> Aggregate:
     """A part of a measure as `Figures` has it, over those of the (score, failed) that stand at given indices."""
     values = {name: np.array([getattr(score, name) for score, _ in scores]) for name in PARTS}
-    if measure not in F1_OF_MEANS:
+    if measure not in F1_OF_MEANS or part == "recall":
         return lambda index: np.asarray(values[part][index].mean(axis=-1))
     counted = find_counted(
         np.array([score.extracted for score, _ in scores]),
         np.array([score.expected for score, _ in scores]),
         np.array([failed for _, failed in scores]),
     )
-    precision, recall = (_mean_of(values[name], kept) for name, kept in zip(PARTS, counted, strict=False))
-    if part != "f1":
-        return precision if part == "precision" else recall
+    precision = _mean_of(values["precision"], counted)
+    if part == "precision":
+        return precision
 
     def f1(index: npt.NDArray[np.int64]) -> Floats:
-        p, r = precision(index), recall(index)
+        p, r = precision(index), np.asarray(values["recall"][index].mean(axis=-1))
         return np.asarray(np.divide(2 * p * r, p + r, out=np.zeros_like(p), where=p + r > 0))
 
     return f1

@@ -59,8 +59,8 @@ class _Columns:
     def summarize(self, measure: str) -> Figures:
         precision, recall, f1, matched, extracted, expected = (np.array(column) for column in self.parts.values())
         if measure in F1_OF_MEANS:
-            of_precision, of_recall = find_counted(extracted, expected, np.array(self.failed, dtype=np.bool_))
-            mean_precision, mean_recall = _mean(precision[of_precision]), _mean(recall[of_recall])
+            counted = find_counted(extracted, expected, np.array(self.failed, dtype=np.bool_))
+            mean_precision, mean_recall = _mean(precision[counted]), _mean(recall)
             mean_f1 = f1_score(mean_precision, mean_recall)
         else:
             mean_precision, mean_recall, mean_f1 = _mean(precision), _mean(recall), _mean(f1)
@@ -81,12 +81,13 @@ class _Columns:
         )
 
 
-def find_counted(extracted: Floats, expected: Floats, failed: Bools) -> tuple[Bools, Bools]:
-    """Which of n documents count for the mean precision, and for the mean recall, where F1 is that of the means.
+def find_counted(extracted: Floats, expected: Floats, failed: Bools) -> Bools:
+    """Which of n documents count for the mean precision where F1 is that of mean precision and mean recall.
 
-    As in Scrapinghub's benchmark: precision over documents with an extraction (or failed), recall over those with gold.
+    As in Scrapinghub's benchmark, those with an extraction (or failed); and those of which nothing is expected, which
+    its data have not.
     """
-    return (extracted > 0) | failed | (expected == 0), (expected > 0) | (extracted > 0)
+    return np.asarray((extracted > 0) | failed | (expected == 0))
 
 
 def _mean(values: Floats) -> float:

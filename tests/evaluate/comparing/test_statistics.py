@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import statistics
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -97,6 +98,16 @@ def test_shingles_compare_the_f1_of_means() -> None:
         result = compare_scores("shingles", old, new, part=part)
         assert [result.old, result.new] == pytest.approx([getattr(f, part) for f in figures])
     assert [f.precision for f in figures] == pytest.approx([(3 / 4 + 1) / 2, (1 + 1 / 5 + 0) / 3])
+
+
+def test_shingles_of_empty_pages() -> None:
+    """Nothing expected and nothing extracted is right, one of the two and a failure are wrong, in both means."""
+    both, failed = (make_score(0, 0, 0), False), (replace(make_score(0, 0, 0), precision=0.0, recall=0.0, f1=0.0), True)
+    extracted = (make_score(0, 4, 0), False)
+    for pairs, mean in (([both, both], 1.0), ([both, extracted], 0.5), ([both, failed], 0.5), ([failed, failed], 0.0)):
+        figures = summarize_shingles(pairs)
+        assert (figures.precision, figures.recall, figures.f1) == (mean, mean, mean)
+        assert compare_scores("shingles", pairs, pairs).old == mean
 
 
 def test_holm() -> None:
