@@ -80,7 +80,7 @@ def run(
     """
     from cetr.parallel import count_cores
     from cetr.wording import count_of
-    from evaluate.running.run import execute_locally, name_folders, plan_run, run_plan
+    from evaluate.running.run import execute_locally, find_unfinished, name_folders, plan_run, run_plan
     from evaluate.running.tasks import Job
 
     if math.isnan(timeout):
@@ -100,8 +100,15 @@ def run(
         execute = execute_on_cluster(cluster)
     else:
         execute = execute_locally(jobs or count_cores())
-    summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
+    try:
+        summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
+    except KeyboardInterrupt:
+        click.echo("\nevaluate: what is done is kept; the same command with --resume goes on", err=True)
+        raise
     click.echo(_format(out, summaries, kind), nl=False)
+    for name in find_unfinished(plan, summaries):
+        pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
+        click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)
     if plan.skipped:
         left_out = f"{count_of(plan.skipped, 'document')} left out, not finished (draft, harvested, rejected)"
         click.echo(f"evaluate: {left_out}", err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -149,8 +149,14 @@ def run_plan(
         if path.exists():
             summaries[name] = summarize_rows(read_rows(path))
     write_json(plan.out / SUMMARY, make_summary(summaries))
-    write_json(plan.out / RUN, msgspec.structs.replace(run, finished=True))
+    finished = set(summaries) == set(run.extractors) and not find_unfinished(plan, summaries)
+    write_json(plan.out / RUN, msgspec.structs.replace(run, finished=finished))
     return summaries
+
+
+def find_unfinished(plan: Plan, summaries: Mapping[str, Summary]) -> list[str]:
+    """The extractors whose run was interrupted and that were not named again: some of their pages are missing."""
+    return [name for name, summary in summaries.items() if summary.pages < len(plan.tasks)]
 
 
 def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
