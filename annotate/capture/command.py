@@ -169,15 +169,23 @@ def work_through(run: Run) -> None:
                 done += 1
                 idle.update(saved.idle)
             elif run.session is not None and run.session.outcome == "leave":
-                if total > 1:
-                    click.echo(f"annotate: {total - i} of {total} pages are left; the same command goes on", err=True)
+                tell_left(run, done)
                 break
             if interrupted.is_set():
+                bar.clear()
+                tell_left(run, done)
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
     for css in (css for css, times in idle.items() if times == done):
         click.echo(f"annotate: --drop '{css}' matched nothing on {count_of(done, 'page')}", err=True)
+
+
+def tell_left(run: Run, done: int) -> None:
+    """Say on stderr how much of a queue is not done."""
+    total = len(run.pages)
+    if total > 1 and (left := total - done - len(run.failures)):
+        click.echo(f"annotate: {left} of {total} pages are left; the same command goes on", err=True)
 
 
 def tell_missing(saved: Saved) -> None:

@@ -330,5 +330,4 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     named = [line.split("\t")[0] for line in (first + rest).splitlines()]
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500
-    if command.startswith("harvest"):
-        assert f"\nannotate: {500 - len(named)} of 501 pages are left; the same command goes on\n" in errors
+    assert f"\nannotate: {500 - len(named)} of 501 pages are left; the same command goes on\n" in errors
