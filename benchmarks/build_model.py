@@ -1,7 +1,8 @@
 """Rebuild the model that ships with the package: one command from the data sets to ``cetr/learned/model.npz``.
 
-    python benchmarks/build_model.py --data ../shared/data -o cetr/learned/model.npz
+    python benchmarks/build_model.py --data ../shared/data --chinese gne-0.4.3 -o cetr/learned/model.npz
 
+``--chinese`` is the folder of benchmarks/chinese.py; without it the model learns from no real Chinese page.
 Also writes how well each page did with models that saw no page of its site (``--scores``, JSON Lines).
 """
 
@@ -19,6 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
+from chinese import read_chinese
 from datasets import DATA, DatasetPage, find_site, is_judged, read_dataset
 from tqdm import tqdm
 
@@ -32,7 +34,8 @@ from cetr.learned.model import write_model
 from cetr.learned.predict import join_blocks, read_page
 from cetr.learned.train import fit
 
-WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5}
+CHINESE = "chinese"
+WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5, CHINESE: 2.0}
 """The data sets of the shipped model and what a page of each weighs. For others see docs/model-card.md."""
 
 IDEOGRAPHS_EVERY, IDEOGRAPHS_WEIGHT = 5, 0.3
@@ -47,13 +50,17 @@ def main() -> None:
     """Train, report and write."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
-    parser.add_argument("--sets", default=",".join(WEIGHTS), help="data sets to train on")
+    parser.add_argument("--sets", default="wcxb-dev,cleaneval-en", help="data sets to train on")
+    parser.add_argument("--chinese", type=Path, help="GNE's unpacked source distribution, to train on its pages")
     parser.add_argument("-o", "--output", type=Path, default=Path("cetr/learned/model.npz"))
     parser.add_argument("--scores", type=Path, help="write each page's cross-validated bag F1 here")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     sets = arguments.sets.split(",")
     named = [(name, page) for name in sets for page in read_dataset(arguments.data, name)]
+    if arguments.chinese:
+        sets.append(CHINESE)
+        named += [(CHINESE, page) for page in read_chinese(arguments.chinese)]
     pages = [(number, name, page) for number, (name, page) in enumerate(named)]
     task = partial(make_examples, lines=choose_lines(page for _, page in named))
     with ProcessPoolExecutor(arguments.jobs) as pool:
@@ -83,6 +90,8 @@ def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) 
     site = f"{name}:{find_site(page.url) or page.id}"
     weight = WEIGHTS.get(name, 0.5)
     made = [make_example(page.html, page.text, site, weight=weight)]
+    if name == CHINESE:
+        return made
     if number % IDEOGRAPHS_EVERY == 0:
         html, text = write_ideographs(page.html), write_ideographs(page.text, is_markup=False)
         made.append(make_example(html, text, site, weight=weight * IDEOGRAPHS_WEIGHT))
