@@ -75,7 +75,7 @@ def serve(pages: dict[str, bytes]) -> Iterator[str]:
 
 
 def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, float]:
-    """Seconds from "freeze" to the end of each step, as `Session.capture` takes them, with one fragment marked."""
+    """Seconds from "freeze" to the end of each step, as `capture_page` takes them, with one fragment marked."""
     tab = open_tab(context, LIMITS)
     load(tab, url, LIMITS)
     tab.world.peek("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")  # a page is frozen at rest

@@ -19,6 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from capture import LIMITS, make_page, serve
+
 from annotate.browser import open_browser
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
@@ -26,7 +28,6 @@ from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.tab import open_tab
 from annotate.capture.views import take_screenshot
-from benchmarks.capture import LIMITS, make_page, serve
 from evaluate.package import attach_files, check_fragments, read_document, read_journal, read_package
 from evaluate.package.store import SCREENSHOT
 
@@ -69,7 +70,7 @@ def check_package(folder: Path, saved: set[str]) -> list[str]:
 def run_and_kill(site: str, folder: Path, wait: float) -> list[str]:
     """Run a child until it has been at work for ``wait`` seconds after its first document; what it has saved."""
     child = subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.capture_kill", "--child", site, str(folder)],
+        [sys.executable, __file__, "--child", site, str(folder)],
         stdout=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert child.stdout is not None

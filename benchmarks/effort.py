@@ -24,7 +24,7 @@ from tqdm import tqdm
 
 from cetr.document import LocatedWords, Spans, locate_words, match_words, split_words
 from evaluate.extractors import find_extractor
-from evaluate.tables import format_table
+from evaluate.tables import Cell, format_table
 
 Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
@@ -106,7 +106,7 @@ def main() -> None:
         for name, edits in measure_page(page, extractors, known.get(page.id)).items():
             for kind in ("all", page.page_type):
                 found.setdefault((kind, name), []).append(edits)
-    rows = [
+    rows: list[dict[str, Cell]] = [
         {"page_type": kind, "from": name, "pages": len(edits), "median": median(edits), "mean": round(mean(edits), 2)}
         for (kind, name), edits in sorted(found.items(), key=lambda item: item[0][0])
     ]

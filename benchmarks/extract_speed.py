@@ -16,8 +16,6 @@ os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 import argparse
 import importlib.util
-import json
-import lzma
 import platform
 import subprocess
 import sys
@@ -28,6 +26,8 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+
+from datasets import DATA, read_dataset
 
 from cetr.lexing import lex
 
@@ -63,12 +63,6 @@ def load_systems(trafilatura: bool) -> dict[str, Extract]:
 
         systems["trafilatura"] = lambda html: extract(html) or ""
     return systems
-
-
-def read_pages(path: Path, count: int | None) -> list[str]:
-    """The HTML of the pages of a data set."""
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        return [json.loads(line)["html"] for line in islice(lines, count)]
 
 
 def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> Rates:
@@ -180,7 +174,7 @@ def format_report(runs: list[Rates], count: int, size: float, growth: list[Growt
 def main() -> None:
     """Measure, print, and with --write keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--pages", type=int, help="only the first pages of the set")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--no-trafilatura", action="store_true", help="leave the slowest out")
@@ -189,7 +183,7 @@ def main() -> None:
     install_peers()
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     systems = load_systems(not arguments.no_trafilatura)
-    pages = read_pages(arguments.data / "wcxb-dev.jsonl.xz", arguments.pages)
+    pages = [page.html for page in islice(read_dataset(arguments.data, "wcxb-dev"), arguments.pages)]
     # Trafilatura takes longer than all others together, and is far from all: one run of it will do.
     quick = {name: extract for name, extract in systems.items() if name != "trafilatura"}
     runs = [measure_rates(systems if run == 0 else quick, pages) for run in range(arguments.runs)]

@@ -33,7 +33,7 @@ from cetr.learned import estimate_doubt, load_model
 from cetr.learned.adapt import adapt, measure
 from cetr.learned.examples import Example, make_example
 from cetr.learned.predict import score_page
-from evaluate.tables import format_table
+from evaluate.tables import Cell, format_table
 
 Criterion = Callable[[Candidate], float]
 
@@ -70,7 +70,7 @@ def main() -> None:
                 gains.setdefault((name, size), []).append(reached - alone)
     rows = []
     for name, criterion in criteria.items():
-        row: dict[str, object] = {"criterion": name}
+        row: dict[str, Cell] = {"criterion": name}
         for size in sizes:
             ahead = np.array(gains[name, size]) - np.array(gains["chance", size])
             error = float(ahead.std() / max(len(ahead) - 1, 1) ** 0.5)

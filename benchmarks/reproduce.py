@@ -9,8 +9,6 @@ the marks in that page; what stands outside of them is written by hand.
 from __future__ import annotations
 
 import argparse
-import json
-import lzma
 import multiprocessing
 import re
 from collections.abc import Callable, Iterator
@@ -19,8 +17,9 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from datasets import DATA, DatasetPage, read_dataset
 
-from cetr.document import Spans, align_text, derive_text, lex, split_words
+from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.tagratio import analyse
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page
@@ -54,14 +53,6 @@ VARIATIONS: dict[str, Options] = {
 
 
 @dataclass(frozen=True)
-class Sample:
-    """One page with its gold text."""
-
-    html: str
-    gold: str
-
-
-@dataclass(frozen=True)
 class Measured:
     """A method's scores on one page, and how many words the gold has."""
 
@@ -76,31 +67,23 @@ class Measured:
 Row = dict[str, Measured]
 
 
-def read_samples(path: Path, step: int) -> list[Sample]:
-    """Every ``step``-th page of a data set that has gold text."""
-    with lzma.open(path, "rt", encoding="utf-8") as lines:
-        rows = (json.loads(line) for line in islice(lines, 0, None, step))
-        return [Sample(row["html"], row["text"]) for row in rows if split_words(row["text"])]
-
-
-def measure_page(sample: Sample) -> Row:
+def measure_page(page: DatasetPage) -> Row:
     """All methods on one page."""
-    tokens = lex(sample.html)
-    gold_spans = align_text(sample.html, sample.gold, tokens).spans
+    gold_spans = align_text(page.html, page.text).spans
     names = ("plain", *CETR_2010, "cetr-modern", "ttr-threshold", *CLUSTERING_2008)
-    return {name: _measure(sample, gold_spans, _extract(sample.html, name, {})) for name in names}
+    return {name: _measure(page, gold_spans, _extract(page.html, name, {})) for name in names}
 
 
-def measure_variations(sample: Sample) -> Row:
+def measure_variations(page: DatasetPage) -> Row:
     """The three methods of 2010 with changed options on one page, without accuracy."""
     spans = {
-        f"{name}|{label}": _extract(sample.html, name, options)
+        f"{name}|{label}": _extract(page.html, name, options)
         for label, options in VARIATIONS.items()
         for name in CETR_2010
     }
-    spans |= {f"{name}|k = 2": _extract(sample.html, name, {"k": 2}) for name in ("cetr-km", "cetr")}
-    spans |= {f"{name}|title and head kept": _extract_with_head(sample.html, name) for name in CETR_2010}
-    return {key: _measure(sample, None, value) for key, value in spans.items()}
+    spans |= {f"{name}|k = 2": _extract(page.html, name, {"k": 2}) for name in ("cetr-km", "cetr")}
+    spans |= {f"{name}|title and head kept": _extract_with_head(page.html, name) for name in CETR_2010}
+    return {key: _measure(page, None, value) for key, value in spans.items()}
 
 
 def _extract(html: str, name: str, options: Options) -> Spans:
@@ -114,18 +97,18 @@ def _extract_with_head(html: str, name: str) -> Spans:
     return tuple(pairs)
 
 
-def _measure(sample: Sample, gold: Spans | None, predicted: Spans) -> Measured:
-    comparison = Comparison(sample.gold, derive_text(sample.html, predicted), Page(sample.html, gold, predicted))
+def _measure(page: DatasetPage, gold: Spans | None, predicted: Spans) -> Measured:
+    comparison = Comparison(page.text, derive_text(page.html, predicted), Page(page.html, gold, predicted))
     scores = compare(comparison, ["words", "bag"] if gold is None else ["words", "bag", "accuracy"])
     words = scores["words"]
     accuracy = scores["accuracy"].details["accuracy"] if gold is not None else float("nan")
     return Measured(words.precision, words.recall, words.f1, scores["bag"].f1, accuracy, len(comparison.gold_words))
 
 
-def map_pages(function: Callable[[Sample], Row], samples: list[Sample], jobs: int) -> Iterator[Row]:
+def map_pages(function: Callable[[DatasetPage], Row], pages: list[DatasetPage], jobs: int) -> Iterator[Row]:
     """A function over all pages by some processes, in order."""
     with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap(function, samples, chunksize=8)
+        yield from pool.imap(function, pages, chunksize=8)
 
 
 def column(rows: list[Row], name: str, what: str) -> np.ndarray:
@@ -209,7 +192,7 @@ def format_variations(rows: list[Row]) -> list[str]:
 def main() -> None:
     """Measure, print, and with --write keep."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="write docs/reproduction.md")
@@ -217,21 +200,21 @@ def main() -> None:
     rows: dict[str, list[Row]] = {}
     variations: list[Row] = []
     for name in SETS:
-        samples = read_samples(arguments.data / f"{name}.jsonl.xz", 1 if name == "cleaneval-en" else arguments.step)
-        rows[name] = list(map_pages(measure_page, samples, arguments.jobs))
+        chosen = islice(read_dataset(arguments.data, name), 0, None, 1 if name == "cleaneval-en" else arguments.step)
+        pages = [page for page in chosen if split_words(page.text)]
+        rows[name] = list(map_pages(measure_page, pages, arguments.jobs))
         if name == "cleaneval-en":
-            variations = list(map_pages(measure_variations, samples, arguments.jobs))
+            variations = list(map_pages(measure_variations, pages, arguments.jobs))
     tables = [*format_cetr(rows), *format_variations(variations), "", *format_threshold(rows), *format_clustering(rows)]
     text = "\n".join(tables).strip() + "\n"
     print(text, end="")
     if arguments.write:
-        page = ROOT / "docs" / "reproduction.md"
+        document = ROOT / "docs" / "reproduction.md"
         begin, end = (re.escape(mark) for mark in MARKS)
         made = f"{MARKS[0]}\n\n{text}\n{MARKS[1]}"
-        page.write_text(
-            re.sub(f"{begin}.*{end}", lambda _: made, page.read_text(encoding="utf-8"), flags=re.DOTALL),
-            encoding="utf-8",
-        )
+        before = document.read_text(encoding="utf-8")
+        after = re.sub(f"{begin}.*{end}", lambda _: made, before, flags=re.DOTALL)
+        document.write_text(after, encoding="utf-8")
 
 
 if __name__ == "__main__":

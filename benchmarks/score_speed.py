@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
-import lzma
 import random
 import re
 import subprocess
@@ -21,30 +20,32 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
+
+from datasets import DATA, DatasetPage, read_dataset
 
 from cetr.document import split_words
 from evaluate.measures import Comparison, compare, score
 from evaluate.measures.sequence import lcs_length
 
 Pair = tuple[str, str]
-ROOT = Path(__file__).parents[1]
 GOTTRON = ("words", "chars", "bag", "set")
 
 
-def extract(row: str) -> Pair:
-    """The gold text and trafilatura's extraction of a line of the data set."""
+def extract(page: DatasetPage) -> Pair:
+    """The gold text and trafilatura's extraction of a page of the data set."""
     import trafilatura
 
-    record = json.loads(row)
-    return record["text"], trafilatura.extract(record["html"]) or ""
+    return page.text, trafilatura.extract(page.html) or ""
 
 
 def load_pairs(data: Path, cache: Path, pages: int | None) -> list[Pair]:
     """The texts, from the cache if it has them."""
     if not cache.exists():
-        with lzma.open(data / "wcxb-dev.jsonl.xz", "rt", encoding="utf-8") as file, ProcessPoolExecutor() as pool:
-            cache.write_text(json.dumps(list(pool.map(extract, file, chunksize=8))), encoding="utf-8")
+        with ProcessPoolExecutor() as pool:
+            pairs = list(pool.map(extract, read_dataset(data, "wcxb-dev"), chunksize=8))
+        cache.write_text(json.dumps(pairs), encoding="utf-8")
     return [(gold, predicted) for gold, predicted in json.loads(cache.read_text(encoding="utf-8"))[:pages]]
 
 
@@ -98,9 +99,8 @@ def count_words(gold: str, predicted: str) -> int:
 
 def measure_large(kind: str) -> tuple[float, float]:
     """CPU seconds and peak MB, in a process of its own, of two different texts of 1 MB (``chars`` or ``words``)."""
-    code = f"import benchmarks.score_speed as b; b.score_large({kind!r})"
-    out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    seconds, megabytes = json.loads(out)
+    command = [sys.executable, __file__, "--large", kind]
+    seconds, megabytes = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     return seconds, megabytes
 
 
@@ -121,11 +121,15 @@ def score_large(kind: str) -> None:
 def main() -> None:
     """Print a table of figures, each beside its target."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=ROOT / ".." / "shared" / "data")
+    parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--cache", type=Path, default=Path("/tmp/score-speed-trafilatura.json"))
     parser.add_argument("--pages", type=int)
     parser.add_argument("--cells", type=int, default=400_000)
+    parser.add_argument("--large", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.large:
+        score_large(options.large)
+        return
     pairs = load_pairs(options.data, options.cache, options.pages)
     tokens = [(split_words(gold), split_words(predicted)) for gold, predicted in pairs]
     numbered = [number(*pair) for pair in tokens]
@@ -137,12 +141,16 @@ def main() -> None:
         for one, other in numbered:
             sum(block.size for block in difflib.SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks())
 
+    def compare_all(measures: Sequence[str]) -> None:
+        for pair in pairs:
+            compare(Comparison(*pair), measures)
+
     from rouge_score.rouge_scorer import _score_lcs
 
     ours = measure(lambda: [lcs_length(*pair) for pair in numbered])
     ours_small = measure(lambda: [lcs_length(*pair) for pair in small], 5)
     plain = measure(lambda: [count_words(*pair) for pair in pairs])
-    all_four = measure(lambda: [compare(Comparison(*pair), GOTTRON) for pair in pairs])
+    all_four = measure(partial(compare_all, GOTTRON))
     lines = [
         ("word LCS, difflib / ours", measure(difflib_matches, 1) / ours, "at least 8"),
         (
@@ -154,7 +162,7 @@ def main() -> None:
         ("words, chars, bag, set / one Counter pass", all_four / plain, "at most 6"),
     ]
     for name in GOTTRON:
-        one = measure(lambda name=name: [compare(Comparison(*pair), [name]) for pair in pairs])
+        one = measure(partial(compare_all, [name]))
         lines.append((f"  {name} alone / one Counter pass", one / plain, ""))
     for kind, target in (("chars", "20 s, 500 MB"), ("words", "1 s")):
         seconds, megabytes = measure_large(kind)

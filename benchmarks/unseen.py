@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +21,8 @@ import numpy as np
 from tqdm import tqdm
 
 from cetr.decoding import decode_html
-from cetr.document import derive_text, split_words
+from cetr.document import content_text, derive_text
+from evaluate import measures
 from evaluate.extractors import find_extractor
 
 EXTRACTORS = ("learned", "cetr-modern", "trafilatura", "resiliparse")
@@ -61,10 +61,7 @@ def read_html(path: Path) -> str:
 
 def score(name: str, html: str, gold: str) -> float:
     """Bag F1 of an extractor on a page."""
-    answer = find_extractor(name).extract(html)
-    found = Counter(split_words(answer if isinstance(answer, str) else derive_text(html, answer)))
-    wanted = Counter(split_words(gold))
-    return 2 * (found & wanted).total() / max(found.total() + wanted.total(), 1)
+    return measures.score(gold, content_text(html, find_extractor(name).extract(html)), ["bag"])["bag"].f1
 
 
 if __name__ == "__main__":
