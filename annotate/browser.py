@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
@@ -92,43 +93,28 @@ def open_browser(
             profile = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
         if profile is not None:
             _prepare_profile(profile)
-        size = {"width": viewport[0], "height": viewport[1]} if viewport else None
-        kind = playwright.chromium
-        # A person's window is as light or dark as their desktop; what nobody looks at is always the same.
-        scheme = "dark" if dark else "light" if headless else "null"
-
-        def start(sandbox: bool) -> tuple[BrowserContext, Callable[[], None]]:
-            if profile is not None:
-                context = kind.launch_persistent_context(
-                    profile,
-                    executable_path=path,
-                    headless=headless,
-                    chromium_sandbox=sandbox,
-                    args=list(_ARGUMENTS),
-                    handle_sigint=False,
-                    viewport=size,  # type: ignore[arg-type]  # a TypedDict of the same shape
-                    no_viewport=None if size else True,
-                    color_scheme=scheme,  # type: ignore[arg-type]
-                    accept_downloads=False,
-                )
-                return context, context.close
-            browser = kind.launch(
-                executable_path=path,
-                headless=headless,
-                chromium_sandbox=sandbox,
-                args=list(_ARGUMENTS),
-                handle_sigint=False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours
-            )
-            context = browser.new_context(
-                viewport=size,  # type: ignore[arg-type]
-                no_viewport=None if size else True,
-                color_scheme=scheme,  # type: ignore[arg-type]
-                accept_downloads=False,
-            )
-            return context, browser.close
-
+        program_options: dict[str, Any] = {
+            "executable_path": path,
+            "headless": headless,
+            "chromium_sandbox": not (_is_root() or os.environ.get(UNSAFE)),
+            "args": list(_ARGUMENTS),
+            "handle_sigint": False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours
+        }
+        context_options: dict[str, Any] = {
+            "viewport": {"width": viewport[0], "height": viewport[1]} if viewport else None,
+            "no_viewport": None if viewport else True,
+            # A person's window is as light or dark as their desktop; what nobody looks at is always the same.
+            "color_scheme": "dark" if dark else "light" if headless else "null",
+            "accept_downloads": False,
+        }
+        close: Callable[[], None]
         try:
-            context, close = start(not (_is_root() or os.environ.get(UNSAFE)))
+            if profile is not None:
+                context = playwright.chromium.launch_persistent_context(profile, **program_options, **context_options)
+                close = context.close
+            else:
+                browser = playwright.chromium.launch(**program_options)
+                context, close = browser.new_context(**context_options), browser.close
         except PlaywrightError as error:
             raise _explain(path, headless, str(error)) from error
         try:

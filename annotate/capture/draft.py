@@ -16,12 +16,11 @@ DRAFTS = ".drafts"
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """An unfinished annotation: the marked spans with their texts, over a document of ``length`` characters."""
+    """An unfinished annotation: the marked spans with their texts."""
 
     url: str
     spans: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
-    length: int
     language: str = ""
     multiple: bool = False
     fragmented: bool | None = None
@@ -67,7 +66,6 @@ def recall_gold(folder: Path, name: str) -> Draft:
         url=document.meta.url,
         spans=document.spans,
         texts=tuple(derive_text(document.html, (span,)) for span in document.spans),
-        length=len(document.html),
         language=document.meta.language or "",
         multiple=document.meta.multiple_articles,
     )

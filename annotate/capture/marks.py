@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from cetr.document import Spans, normalize_spans, subtract_spans
+from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,12 @@ def change_marks(marks: Marks, spans: Spans) -> Marks:
     return Marks(spans, (*marks.past, marks.spans))
 
 
-def add_marks(marks: Marks, spans: Spans, length: int) -> Marks:
+def add_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
     """Mark more. ``length`` is the document's."""
     return change_marks(marks, normalize_spans((*marks.spans, *spans), length))
 
 
-def cut_marks(marks: Marks, spans: Spans, length: int) -> Marks:
+def cut_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
     """Cut out of what is marked."""
     return change_marks(marks, subtract_spans(marks.spans, normalize_spans(spans, length)))
 

@@ -9,9 +9,8 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
-from annotate.capture.marks import Marks, add_marks, cut_marks
 from annotate.capture.world import World
-from cetr.document import Span, Spans, normalize_spans
+from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 def restrict_spans(world: World, spans: Sequence[Span], length: int) -> Spans:
@@ -43,15 +42,15 @@ def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: S
     Raises `MisfitError` if a selector to take matches nothing, or nothing visible is left.
     """
     length = len(frozen.html)
-    marks = Marks()
+    taken: list[Span] = []
     for selector in select:
         matched, spans = _find_elements(world, selector)
         if not matched:
             raise MisfitError(f"{frozen.url}: '{selector}' matches nothing")
-        marks = add_marks(marks, normalize_spans(spans, length), length)
-    for selector in drop:
-        marks = cut_marks(marks, normalize_spans(_find_elements(world, selector)[1], length), length)
-    chosen = tidy_spans(world, marks.spans, length)
+        taken += spans
+    dropped = [span for selector in drop for span in _find_elements(world, selector)[1]]
+    left = subtract_spans(normalize_spans(taken, length), normalize_spans(dropped, length))
+    chosen = tidy_spans(world, left, length)
     if not chosen:
         raise MisfitError(f"{frozen.url}: no visible text is selected")
     return chosen

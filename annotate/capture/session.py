@@ -35,7 +35,7 @@ from annotate.capture.settling import settle
 from annotate.capture.state import LOCAL, Settings, State
 from annotate.capture.tab import Tab, open_tab
 from annotate.html_facts import parse_language
-from cetr.document import derive_text, normalize_spans, split_words
+from cetr.document import derive_text, split_words
 from cetr.errors import InputError
 
 
@@ -206,11 +206,9 @@ class Session:
             return
         if self._frozen is None:
             return
-        length = len(self.frozen.html)
         if kind in ("add", "cut"):
-            spans = normalize_spans(message["spans"], length)
             change = add_marks if kind == "add" else cut_marks
-            self._change(change(self._marks, spans, length))
+            self._change(change(self._marks, message["spans"], len(self.frozen.html)))
         elif kind == "language":
             self._name_language(message["text"].strip())
         elif kind == "problem":
@@ -316,12 +314,10 @@ class Session:
             write_draft(self.folder, self._make_draft())
 
     def _make_draft(self) -> Draft:
-        html = self.frozen.html
         return Draft(
             url=self.frozen.url,
             spans=self.state.spans,
-            texts=tuple(derive_text(html, (span,)) for span in self.state.spans),
-            length=len(html),
+            texts=tuple(derive_text(self.frozen.html, (span,)) for span in self.state.spans),
             language=self.state.language,
             multiple=self.state.multiple,
             fragmented=self._fragmented,

@@ -48,13 +48,11 @@ def test_redo_takes_back_undo(taken: list, times: int) -> None:
     assert marks.spans == ()
 
 
-def make_draft(html: str, *texts: str) -> Draft:
+def make_draft(html: str, *marked: str) -> Draft:
     """A draft with these stretches of a document marked."""
-    places = tuple((html.index(text), html.index(text) + len(text)) for text in texts)
-    return Draft(
-        url="http://a/", spans=places, texts=tuple(derive_text(html, (p,)) for p in places), length=len(html),
-        multiple=True, seconds=12.5,
-    )  # fmt: skip
+    places = tuple((html.index(text), html.index(text) + len(text)) for text in marked)
+    texts = tuple(derive_text(html, (place,)) for place in places)
+    return Draft(url="http://a/", spans=places, texts=texts, multiple=True, seconds=12.5)
 
 
 def test_a_draft_is_kept_and_forgotten(tmp_path: Path) -> None:
