@@ -125,11 +125,11 @@ def install_browser(quiet: bool) -> None:
 @click.option("--no-layout", is_flag=True, help="Do not record where elements are on the screen.")
 @click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
 @for_queues
-def capture(folder: Path, **options: object) -> int:
+def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content, exactly, in a test package.
 
     In the window: select text with the mouse to mark it, '?' shows the keys.
     """
     from annotate.capture.command import Request, run_capture
 
-    return run_capture(Request(folder=folder, **options))  # type: ignore[arg-type]  # click checked the options
+    return run_capture(Request(**options))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,8 +21,8 @@ from annotate.capture.cli import for_queues
 )  # fmt: skip
 @click.option("--no-screenshot", is_flag=True, help="Do not take pictures.")
 @for_queues
-def harvest(rules: Path, urls_file: str, folder: Path, **options: object) -> int:
+def harvest(rules: Path, urls_file: str, folder: Path, **options: Any) -> int:
     """Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md)."""
     from annotate.harvest.run import run_harvest
 
-    return run_harvest(rules, urls_file, folder, **options)  # type: ignore[arg-type]  # click checked the options
+    return run_harvest(rules, urls_file, folder, **options)

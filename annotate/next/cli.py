@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +22,7 @@ import click
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
 @click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")
-def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> None:
+def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
     """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
 
     CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with html and url. Prints a line a page, best
@@ -32,4 +33,4 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: object) -> No
     """
     from annotate.next.run import run_next
 
-    run_next(candidates, packages, **options)  # type: ignore[arg-type]  # click checked the options
+    run_next(candidates, packages, **options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,21 +20,9 @@ import click
 @click.option("--out", type=click.Path(path_type=Path), help="Package that --against and --blind write.")
 @click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
-@click.option("--ascii", "plain", is_flag=True, help="Signs from ASCII alone.")
-@click.option("--config", "config_file", type=click.Path(path_type=Path, dir_okay=False), help="Settings to read.")
-def review(
-    folder: Path,
-    document: str | None,
-    extractors: tuple[str, ...],
-    annotator: str | None,
-    against: Path | None,
-    blind: bool,
-    out: Path | None,
-    suspects: bool,
-    theme: str | None,
-    plain: bool,
-    config_file: Path | None,
-) -> None:
+@click.option("--ascii", is_flag=True, help="Signs from ASCII alone.")
+@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Settings to read.")
+def review(**options: Any) -> None:
     """Decide line by line what of each page is main content.
 
     Every decision is saved at once and stands in the package's journal, so that it can be undone tomorrow. Press ?
@@ -44,18 +33,4 @@ def review(
     """
     from annotate.review.start import Options, run_review
 
-    run_review(
-        Options(
-            folder=folder,
-            document=document,
-            extractors=extractors,
-            annotator=annotator,
-            against=against,
-            blind=blind,
-            out=out,
-            suspects=suspects,
-            theme=theme,
-            ascii=plain,
-            config=config_file,
-        )
-    )
+    run_review(Options(**options))
