@@ -17,6 +17,9 @@ import numpy.typing as npt
 Sketch = npt.NDArray[np.uint64]
 """The smallest hash of a text's shingles under each hash function: shape (`HASHES`,)."""
 
+ALIKE = 0.8
+"""From this estimated similarity on two texts are near-duplicates; the bands find pairs from 0.6 on."""
+
 HASHES, BANDS, SHINGLE = 128, 32, 5
 _EMPTY = np.iinfo(np.uint64).max
 
@@ -63,8 +66,8 @@ def compare_sketches(one: Sketch, others: Sketch) -> npt.NDArray[np.float64]:
     return np.asarray(same.mean(axis=-1), dtype=np.float64)
 
 
-def find_duplicates(sketches: Mapping[str, Sketch], threshold: float = 0.8) -> Iterator[Duplicate]:
-    """Pairs of texts at least ``threshold`` (0.6 to 1) alike, in the order of their names."""
+def find_duplicates(sketches: Mapping[str, Sketch]) -> Iterator[Duplicate]:
+    """Pairs of texts that are at least `ALIKE`, in the order of their names."""
     buckets: defaultdict[bytes, list[str]] = defaultdict(list)
     for name, sketch in sketches.items():
         if sketch[0] != _EMPTY:
@@ -73,7 +76,7 @@ def find_duplicates(sketches: Mapping[str, Sketch], threshold: float = 0.8) -> I
     pairs = {pair for names in buckets.values() for pair in _pair_up(sorted(names))}
     for one, other in sorted(pairs):
         similarity = float(compare_sketches(sketches[one], sketches[other]))
-        if similarity >= threshold:
+        if similarity >= ALIKE:
             yield Duplicate(one, other, similarity)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,18 +56,7 @@ def _show(value: float | None) -> str:
 
 def list_pairs(agreement: Agreement) -> list[dict[str, Cell]]:
     """A row for each pair of annotators and unit."""
-    return [
-        {
-            "one": p.one,
-            "other": p.other,
-            "unit": p.unit,
-            "count": p.count,
-            "agreement": p.agreement,
-            "kappa": p.kappa,
-            "f1": p.f1,
-        }
-        for p in agreement.pairs
-    ]
+    return [asdict(pair) for pair in agreement.pairs]
 
 
 def list_documents(agreement: Agreement) -> list[dict[str, Cell]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
-from annotate.check.page import Page, make_page
+from annotate.check.page import Page, cut, make_page
 from annotate.check.sentences import check_sentences
 from annotate.languages import are_alike, guess_language
 from annotate.moved_text import find_text
@@ -88,15 +88,10 @@ def _check_drift(document: Document) -> Iterator[Finding]:
     for check in check_fragments(document.html, document.meta.fragments):
         if not check.exact and document.meta.fragments[check.index].quote:
             fragment = document.meta.fragments[check.index]
-            message = (
-                f"fragment {check.index} should read '{_cut(check.expected)}', its span reads '{_cut(check.found)}'"
-            )
+            expected, found = cut(check.expected, 50), cut(check.found, 50)
+            message = f"fragment {check.index} should read '{expected}', its span reads '{found}'"
             fix = "correct start and end, or mark it again in 'annotate review'"
             yield Finding(document.name, "fragment-drift", message, fix, fragment.start, fragment.end)
-
-
-def _cut(text: str, length: int = 50) -> str:
-    return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
 def _count_present(page: Page) -> set[int]:
@@ -120,7 +115,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
     name, text, marked = page.document.name, page.text, page.marked
     if text and len(present) < PRESENT * len(text):
         lost = [w for i, w in enumerate(text) if i not in present]
-        message = f"{len(lost)} of {len(text)} gold words are not in the page: {_cut(' '.join(lost))}"
+        message = f"{len(lost)} of {len(text)} gold words are not in the page: {cut(' '.join(lost), 50)}"
         yield Finding(
             name, "words-missing", message, f"take them out of {name}.txt, or capture the page as the annotator saw it"
         )

@@ -43,12 +43,16 @@ class Page:
     optional: Mask
     links: Mask
 
-    def quote(self, first: int, last: int, length: int = 60) -> str:
+    def quote(self, first: int, last: int) -> str:
         """The beginning of the text from one word to another, on one line."""
         a = int(np.searchsorted(self.located.start, self.words.start[first]))
         b = int(np.searchsorted(self.located.end, self.words.end[last], side="right"))
-        text = " ".join(self.located.text[a:b].split())
-        return text if len(text) <= length else text[: length - 1] + "\u2026"
+        return cut(" ".join(self.located.text[a:b].split()), 60)
+
+
+def cut(text: str, length: int) -> str:
+    """A text of at most a length, with an ellipsis where its end is left out."""
+    return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
 def make_page(document: Document, unseen: Mask | None = None) -> Page:

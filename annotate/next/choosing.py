@@ -13,11 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotate.near_duplicates import compare_sketches
+from annotate.near_duplicates import ALIKE, compare_sketches
 from annotate.next.candidates import Candidate
-
-ALIKE = 0.8
-"""From this estimated similarity on two pages are near-duplicates."""
 
 
 def expect_gain(candidate: Candidate) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import TypeVar
@@ -123,17 +123,11 @@ class Politeness:
         return retry(action, self.retries, time.sleep)
 
 
-def retry(action: Callable[[], T], times: int, pause: Callable[[float], None], first: float = 1.0) -> T:
-    """Do something, again after a `TransientError`: up to ``times`` more, each pause (seconds) twice the one before."""
-    for wait in back_off(times, first):
+def retry(action: Callable[[], T], times: int, pause: Callable[[float], None]) -> T:
+    """Do something, again after a `TransientError`: up to ``times`` more, after a pause of 1 second, of 2, of 4, ..."""
+    for attempt in range(times):
         try:
             return action()
         except TransientError:
-            pause(wait)
+            pause(2.0**attempt)
     return action()
-
-
-def back_off(times: int, first: float) -> Iterator[float]:
-    """The pauses between attempts, in seconds."""
-    for attempt in range(times):
-        yield first * 2**attempt

@@ -24,13 +24,11 @@ TALLEST = 16_384
 _NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
 
 
-def render_page(
-    browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900), timeout: float = 30.0
-) -> tuple[bytes, bytes]:
+def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900)) -> tuple[bytes, bytes]:
     """The layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
 
-    ``viewport`` is (width, height) in CSS pixels, ``timeout`` in seconds. Raises Playwright's `Error` or
-    `ScriptError` for a page that the browser cannot show.
+    ``viewport`` is (width, height) in CSS pixels. Raises Playwright's `Error` or `ScriptError` for a page that the
+    browser cannot show, be it for want of time.
     """
     marked = mark_starts(html)
 
@@ -45,7 +43,6 @@ def render_page(
     context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=_NO_WAY_OUT)
     try:
         page = context.new_page()
-        page.set_default_timeout(timeout * 1000)
         page.route("**/*", answer)
         page.goto(ADDRESS, wait_until="load")
         return encode_layout(collect_layout(page)), _draw(page)

@@ -183,6 +183,3 @@ def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score
             chosen = [found[i] for i in groups[group]]
             means = (float(np.mean([getattr(s, field) for s in chosen])) for field in ("precision", "recall", "f1"))
             yield Row(extractor, group, len(chosen), *means)
-
-
-__all__ = ["LEAST_PAGES", "PEERS", "Begin", "Row", "Trained", "describe_left_out", "train"]

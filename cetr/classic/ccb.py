@@ -19,7 +19,7 @@ def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3
     """
     _check("ccb", radius, threshold, rounds)
     page = read_page(html)
-    return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds))
+    return join_tokens(page, blur_code(page, radius, threshold, rounds))
 
 
 def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
@@ -33,7 +33,7 @@ def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 
     page = read_page(html)
     tokens = page.tree.tokens
     anchors = mark_links(page) & (tokens.kind != Kind.TEXT)
-    return join_tokens(page, blur_code(page, page.rendered, radius, threshold, rounds, ignored=anchors))
+    return join_tokens(page, blur_code(page, radius, threshold, rounds, ignored=anchors))
 
 
 def _check(method: str, radius: int, threshold: float, rounds: int) -> None:
@@ -42,9 +42,7 @@ def _check(method: str, radius: int, threshold: float, rounds: int) -> None:
     check_range(method, 0, rounds=rounds)
 
 
-def blur_code(
-    page: Page, content: Bools, radius: int, threshold: float, rounds: int, ignored: Bools | None = None
-) -> Bools:
+def blur_code(page: Page, radius: int, threshold: float, rounds: int, ignored: Bools | None = None) -> Bools:
     """Which text tokens are content, by the mean of their characters after blurring. Shape (tokens,).
 
     The vector holds 1 for each character of rendered text and 0 for each of a tag; comments, scripts, blank and
@@ -53,7 +51,7 @@ def blur_code(
     over its characters is at least ``threshold``, so that none is cut in its middle. Long tags of today's markup
     weigh by their length, as in the paper.
     """
-    tokens = page.tree.tokens
+    tokens, content = page.tree.tokens, page.rendered
     counted = page.rendered | (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)
     if ignored is not None:
         counted &= ~ignored

@@ -70,11 +70,9 @@ def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str
         size *= 8
 
 
-def fold(text: str, length: int | None = None, keep: str = "start") -> str:
+def fold(text: str, length: int, keep: str = "start") -> str:
     """Text on one line with single spaces, cut to ``length`` characters at its start or end."""
     folded = " ".join(text.split())
-    if length is None or len(folded) <= length:
-        return folded
     return folded[:length] if keep == "start" else folded[-length:]
 
 

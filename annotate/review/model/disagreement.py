@@ -56,9 +56,7 @@ def next_start(flags: Flags, row: int, step: int) -> int | None:
 
     From within a run, the previous one is the run before it, unless the row stands past that run's own start.
     """
-    if not len(flags):
-        return None
-    starts = np.flatnonzero(flags & ~np.concatenate(([False], flags[:-1])))
+    starts = _find_starts(flags)
     found = starts[starts > row] if step > 0 else starts[starts < row][::-1]
     return int(found[0]) if len(found) else None
 
@@ -66,9 +64,13 @@ def next_start(flags: Flags, row: int, step: int) -> int | None:
 def rank_stretches(weight: Ints, shown: Ints) -> list[int]:
     """First lines of the runs of lines with a weight above zero, the heaviest run first."""
     heavy = weight[shown]
-    flags = heavy > 0
-    starts = np.flatnonzero(flags & ~np.concatenate(([False], flags[:-1])))
+    starts = _find_starts(heavy > 0)
     if not len(starts):
         return []
     sums = np.add.reduceat(heavy, starts)
     return [int(shown[starts[i]]) for i in np.argsort(-sums, kind="stable")]
+
+
+def _find_starts(flags: Flags) -> Ints:
+    """Where the runs of flags begin."""
+    return np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)

@@ -22,10 +22,7 @@ def merge_states(base: State, mine: State, theirs: State) -> State | None:
     follows = added + removed and mine.meta.fragmented == (len(mine.spans) > 1)
     if follows:
         fields.pop("fragmented", None)
-    if any(
-        getattr(theirs.meta, name) not in (before, after) and getattr(theirs.meta, name) != before
-        for name, (before, after) in fields.items()
-    ):
+    if any(getattr(theirs.meta, name) not in change for name, change in fields.items()):
         return None
     meta = msgspec.structs.replace(theirs.meta, **{name: after for name, (_, after) in fields.items()})
     merged = subtract_spans(theirs.spans, removed)
