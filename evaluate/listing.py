@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import entry_points
 
 from cetr.options import list_options
 from evaluate.extractors import GROUP, PEERS
+from evaluate.providers.peers import is_installed
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def list_extractors() -> list[Listed]:
         except ImportError as error:
             listed.append(Listed(entry.name, "", entry.value, (), f"cannot be loaded: {error}"))
             continue
-        status = "" if entry.module != PEERS or _is_installed(entry.name) else "not installed"
+        status = "" if entry.module != PEERS or is_installed(entry.name) else "not installed"
         listed.append(describe(entry.name, function, status))
     return listed
 
@@ -50,11 +51,3 @@ def describe(name: str, function: Callable[..., object], status: str = "") -> Li
     if not status and "layout" in inspect.signature(function).parameters:
         status = "needs layout"
     return Listed(name, description, source, options, status)
-
-
-def _is_installed(distribution: str) -> bool:
-    try:
-        version(distribution)
-    except PackageNotFoundError:
-        return False
-    return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,10 +35,10 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     from cetr.files import refuse_unwritable
     from cetr.learned import load_model
     from cetr.learned.model import write_model
-    from evaluate.providers.peers import MODULES
+    from evaluate.providers.peers import MODULES, is_installed
 
     refuse_unwritable(out)
-    peers = [name for name in training.PEERS if name not in MODULES or find_spec(MODULES[name].partition(".")[0])]
+    peers = [name for name in training.PEERS if name not in MODULES or is_installed(name)]
     with tqdm(unit=" steps", disable=None) as bar:
 
         def begin(what: str, steps: int) -> Callable[[], object]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
 from cetr.document import derive_text
@@ -28,6 +29,15 @@ MODULES = {
 
 LEAST_PYTHON = {"magic-html": (3, 12)}
 """What a peer needs where that is more than we do ourselves."""
+
+
+def is_installed(name: str) -> bool:
+    """Whether a peer's library is there."""
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def install_hint(name: str) -> str:

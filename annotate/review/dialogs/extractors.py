@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, entry_points, version
+from importlib.metadata import entry_points
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,7 +14,7 @@ from textual.widgets import Input, Label, OptionList
 
 from cetr.errors import InputError
 from evaluate.extractors import GROUP, PEERS, find_extractor
-from evaluate.providers.peers import install_hint
+from evaluate.providers.peers import install_hint, is_installed
 
 MOST = 9
 """As many columns as there are digits to take them with."""
@@ -22,13 +22,7 @@ MOST = 9
 
 def find_missing() -> list[str]:
     """The registered extractors whose library is not installed; it has their name."""
-    missing = []
-    for entry in entry_points(group=GROUP, module=PEERS):
-        try:
-            version(entry.name)
-        except PackageNotFoundError:
-            missing.append(entry.name)
-    return sorted(missing)
+    return sorted(name for name in entry_points(group=GROUP, module=PEERS).names if not is_installed(name))
 
 
 class ColumnChooser(OptionList):

@@ -174,7 +174,7 @@ def test_what_is_not_installed_is_not_offered(folder: Path, monkeypatch: pytest.
             raise PackageNotFoundError(name)
         return "1"
 
-    monkeypatch.setattr("annotate.review.dialogs.extractors.version", find_version)
+    monkeypatch.setattr("evaluate.providers.peers.version", find_version)
 
     async def scenario(driver: Driver) -> None:
         await driver.press("p")
