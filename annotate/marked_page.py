@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import html as html_entities
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
-from operator import itemgetter
+from itertools import chain, pairwise
 
-from cetr.document import Kind, Spans, lex, pack_name
+from cetr.document import Kind, Spans, clip_spans, lex, pack_name
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
 """Nothing is fetched and no script runs, whichever browser shows the copy."""
@@ -69,7 +67,7 @@ def _describe(marks: Mapping[str, Spans]) -> str:
         "optional": "dashed: optional",
         "prediction": "dotted above: prediction",
     }
-    return " · ".join(looks[name] for name in marks if name in looks)
+    return " · ".join(looks[name] for name in marks)
 
 
 def _markable_text(html: str) -> Iterator[tuple[int, int]]:
@@ -92,17 +90,10 @@ def _overlay(html: str, start: int, end: int, marks: Mapping[str, Spans]) -> Ite
     """Cut an interval where any of the spans begin or end; yields what is marked, and with what."""
     cuts = {start, end}
     for spans in marks.values():
-        first, last = bisect_right(spans, start, key=itemgetter(1)), bisect_left(spans, end, key=itemgetter(0))
-        cuts.update(place for span in spans[first:last] for place in span if start < place < end)
+        cuts.update(chain.from_iterable(clip_spans(spans, start, end)))
     for reference in _REFERENCE.finditer(html, start, end):
         cuts.difference_update(range(reference.start() + 1, reference.end()))
-    bounds = sorted(cuts)
-    for a, b in pairwise(bounds):
-        names = [name for name, spans in marks.items() if _holds(spans, a)]
+    for a, b in pairwise(sorted(cuts)):
+        names = [name for name, spans in marks.items() if clip_spans(spans, a, a + 1)]
         if names:
             yield a, b, names
-
-
-def _holds(spans: Spans, place: int) -> bool:
-    i = bisect_right(spans, place, key=itemgetter(0)) - 1
-    return i >= 0 and place < spans[i][1]

@@ -9,9 +9,11 @@ Nothing else in the project turns HTML into text for scoring.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +38,7 @@ __all__ = [
     "Spans",
     "Tokens",
     "align_text",
+    "clip_spans",
     "content_spans",
     "content_text",
     "derive_text",
@@ -92,6 +95,13 @@ def subtract_spans(spans: Spans, cut: Spans) -> Spans:
 def intersect_spans(one: Spans, other: Spans) -> Spans:
     """What two normalised span lists have in common."""
     return subtract_spans(one, subtract_spans(one, other))
+
+
+def clip_spans(spans: Spans, start: int, end: int) -> Spans:
+    """What normalised spans have in the interval ``[start, end)``; those outside are not looked at."""
+    first = bisect_right(spans, start, key=itemgetter(1))
+    last = bisect_left(spans, end, key=itemgetter(0))
+    return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])
 
 
 def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:

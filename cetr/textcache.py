@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from operator import itemgetter
-
 import numpy as np
 
-from cetr.document import Spans, Tokens, derive_text
+from cetr.document import Spans, Tokens, clip_spans, derive_text
 from cetr.pieces import are_preformatted, separate_lines
 
 PART_TOKENS = 2000
@@ -30,7 +27,7 @@ class TextCache:
         """The text of normalised spans."""
         texts = []
         for number, part in enumerate(self._parts):
-            inside = _clip(spans, int(part.start[0]), int(part.end[-1]))
+            inside = clip_spans(spans, int(part.start[0]), int(part.end[-1]))
             known = self._known.get(number)
             if known is None or known[0] != inside:
                 known = (inside, derive_text(self._html, inside, part) if inside else "")
@@ -38,13 +35,6 @@ class TextCache:
             if known[1]:
                 texts.append(known[1])
         return "\n".join(texts)
-
-
-def _clip(spans: Spans, start: int, end: int) -> Spans:
-    """What normalised spans have in the interval ``[start, end)``."""
-    first = bisect_right(spans, start, key=itemgetter(1))
-    last = bisect_left(spans, end, key=itemgetter(0))
-    return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])
 
 
 def _cut_tokens(tokens: Tokens, part_tokens: int) -> list[Tokens]:

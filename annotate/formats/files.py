@@ -50,6 +50,10 @@ class Files:
         except DAMAGED as error:
             raise InputError(f"{name}: is damaged: {error}") from error
 
+    def first(self, *names: str) -> str | None:
+        """The first of some names that is there."""
+        return next((name for name in names if name in self.readers), None)
+
     def find(self, *endings: str) -> str | None:
         """The first of the names with one of the endings, which begin at a folder or file name."""
         return next((n for e in endings for n in self.names if f"/{n}".endswith(f"/{e}")), None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cetr.decoding import decode_html
-from cetr.document import Kind, Spans, derive_text, intersect_spans, lex, pack_name
+from cetr.document import Kind, Spans, clip_spans, derive_text, lex, pack_name
 from evaluate.package import Document
 
 _MARK = re.compile(r"<(/?)([phl])\s*>", re.IGNORECASE)
@@ -70,8 +70,7 @@ _ITEM = pack_name("li")
 def mark_lines(html: str, spans: Spans) -> Iterator[tuple[str, str]]:
     """Yield (mark, line) for each line of the spans' text: 'h' in a heading, 'l' in a list item, else 'p'."""
     for mark, start, end in _find_regions(html):
-        inside = intersect_spans(spans, ((start, end),))
-        moved = tuple((s - start, e - start) for s, e in inside)
+        moved = tuple((s - start, e - start) for s, e in clip_spans(spans, start, end))
         if moved:
             yield from ((mark, line) for line in derive_text(html[start:end], moved).split("\n") if line)
 

@@ -54,6 +54,6 @@ def _is_content(tag: str, inherited: bool | None) -> bool | None:
 def write(documents: Iterable[Document], target: Path) -> None:
     """Write original and annotated pages; the gold is full text."""
     for document in documents:
-        annotated = wrap_text(document.html, document.spans, '<span class="x-nc-sel2">', "</span>")
+        annotated = wrap_text(document.html, document.spans, '<span class="x-nc-sel2">')
         write_file(target / "original" / f"{document.name}.html", encode_page(document.html))
         write_file(target / "annotated" / f"{document.name}.html", encode_page(annotated))

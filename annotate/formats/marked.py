@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from annotate.words import cover_words, find_inside
-from cetr.document import Kind, Span, Spans, Tokens, lex, locate_words, match_words, normalize_spans, pack_name
+from cetr.document import Kind, Spans, Tokens, clip_spans, lex, locate_words, match_words, normalize_spans, pack_name
 from cetr.tree import VOID_TAGS
 
 VOID = frozenset(map(pack_name, VOID_TAGS))
@@ -23,10 +23,8 @@ _NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "opt
 TAG = 20_000
 """Characters of a start tag that are looked at."""
 
-State = bool | None
 
-
-def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, State], State]) -> Spans:
+def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, bool | None], bool | None]) -> Spans:
     """The text inside marked elements, from the first to the last character of each uninterrupted run.
 
     ``is_marked(tag, inherited)`` gives the state of an element from the source of its start tag and the state of the
@@ -34,12 +32,12 @@ def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, State], Sta
     """
     found: list[list[int]] = []
     unbroken = False
-    stack: list[tuple[int, State]] = []
+    stack: list[tuple[int, bool | None]] = []
     count: Counter[int] = Counter()
     for start, end, kind, name in zip(
         tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
     ):
-        inherited: State = stack[-1][1] if stack else False
+        inherited = stack[-1][1] if stack else False
         if kind == Kind.OPEN and name not in VOID:
             stack.append((name, is_marked(html[start : min(end, start + TAG)], inherited)))
             count[name] += 1
@@ -95,27 +93,17 @@ def project_spans(page: str, marked: str, spans: Spans) -> Spans:
     return cover_words(page, here, np.unique(place[find_inside(there, spans) & (place >= 0)]))
 
 
-def wrap_text(html: str, spans: Spans, before: str, after: str) -> str:
-    """Put markup around each stretch of text inside normalised spans."""
+def wrap_text(html: str, spans: Spans, tag: str) -> str:
+    """Put a span element with this start tag around each stretch of text inside normalised spans."""
     tokens = lex(html)
-    pieces, at, i, previous = [], 0, 0, 0
+    pieces, at, previous = [], 0, 0
     for start, end, kind, name in zip(
         tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
     ):
         if kind == Kind.TEXT and previous not in _NO_ELEMENTS_INSIDE:
-            while i < len(spans) and spans[i][1] <= start:
-                i += 1
-            for s, e in _inside(spans, i, start, end):
+            for s, e in clip_spans(spans, start, end):
                 if not html[s:e].isspace():
-                    pieces += [html[at:s], before, html[s:e], after]
+                    pieces += [html[at:s], tag, html[s:e], "</span>"]
                     at = e
         previous = name if kind == Kind.OPEN else 0
     return "".join([*pieces, html[at:]])
-
-
-def _inside(spans: Sequence[Span], i: int, start: int, end: int) -> list[Span]:
-    found = []
-    while i < len(spans) and spans[i][0] < end:
-        found.append((max(start, spans[i][0]), min(end, spans[i][1])))
-        i += 1
-    return found

@@ -40,7 +40,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
         truths: dict[str, object] = parse_json(files.read(name), dict[str, object], f"{source}: {name}")
         folder = name.removesuffix(TRUTH) + "html/"
         for identity, facts in truths.items():
-            page = next((p for e in (".html.gz", ".html") if (p := f"{folder}{identity}{e}") in files.readers), None)
+            page = files.first(f"{folder}{identity}.html.gz", f"{folder}{identity}.html")
             if page is None:
                 yield Omission(identity, f"has no page {folder}{identity}.html.gz")
                 continue

@@ -64,7 +64,7 @@ def _parse(source: Path, name: str, data: bytes) -> dict[str, object]:
 
 def _make_record(files: Files, base: str, url: str, entry: Entry) -> Record | Omission:
     identity = PurePosixPath(entry.file).stem
-    page = next((p for f in FOLDERS if (p := f"{base}/{f}/{entry.file}".lstrip("/")) in files.readers), None)
+    page = files.first(*(f"{base}/{folder}/{entry.file}".lstrip("/") for folder in FOLDERS))
     if page is None:
         return Omission(identity, f"has no page {entry.file} in {' or '.join(FOLDERS)}")
     try:

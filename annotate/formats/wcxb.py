@@ -39,12 +39,10 @@ def read(source: Path) -> Iterator[Record | Omission]:
             raise InputError(f"{source}: has no folder ground-truth with JSON files")
         for name in truths:
             path = PurePosixPath(name)
-            folder = path.parent.parent / "html"
-            page = next(
-                (p for e in (".html.gz", ".html") if (p := str(folder / (path.stem + e))) in files.readers), None
-            )
+            wanted = path.parent.parent / "html" / path.stem
+            page = files.first(f"{wanted}.html.gz", f"{wanted}.html")
             if page is None:
-                yield Omission(path.stem, f"has no page {folder / path.stem}.html.gz")
+                yield Omission(path.stem, f"has no page {wanted}.html.gz")
                 continue
             try:
                 yield _make_record(path.stem, files.read(page), parse_json(files.read(name), Truth, name))

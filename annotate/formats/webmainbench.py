@@ -116,7 +116,7 @@ def _format_row(document: Document) -> bytes:
     known = meta.extra.get("webmainbench")
     row = Row(
         track_id=str(meta.extra.get("id", document.name)),
-        html=wrap_text(document.html, document.spans, INSERTED, "</span>"),
+        html=wrap_text(document.html, document.spans, INSERTED),
         url=meta.url or None,
         main_html="".join(document.html[start:end] for start, end in document.spans),
         convert_main_content=document.text,

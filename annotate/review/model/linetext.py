@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 
 from annotate.review.model.page import Page
-from cetr.document import Kind, Spans
+from cetr.document import Kind, Spans, clip_spans
 from cetr.entities import resolve_references
 from cetr.lexing import LITERAL
 
@@ -73,7 +71,7 @@ def split_pieces(page: Page, line: int, spans: Spans, longest: int = LONGEST) ->
 def _cut_text(html: str, start: int, end: int, spans: Spans, read: Callable[[str], str]) -> list[Piece]:
     pieces: list[Piece] = []
     at = start
-    for a, b in _overlapping(spans, start, end):
+    for a, b in clip_spans(spans, start, end):
         if a > at:
             pieces.append(Piece(read(html[at:a])))
         pieces.append(Piece(read(html[max(a, at) : b]), marked=True))
@@ -81,9 +79,3 @@ def _cut_text(html: str, start: int, end: int, spans: Spans, read: Callable[[str
     if at < end:
         pieces.append(Piece(read(html[at:end])))
     return pieces
-
-
-def _overlapping(spans: Spans, start: int, end: int) -> list[tuple[int, int]]:
-    first = bisect_right(spans, start, key=itemgetter(1))
-    last = bisect_left(spans, end, key=itemgetter(0))
-    return [(max(a, start), min(b, end)) for a, b in spans[first:last]]

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from cetr.document import Spans, derive_text, intersect_spans
+from cetr.document import Spans, clip_spans, derive_text
 
 if TYPE_CHECKING:
     from annotate.check import Finding
@@ -61,11 +61,10 @@ def text_from(view: View, line: int, spans: Spans) -> str:
     if not len(page):
         return ""
     first, last = max(0, line - 8), min(len(page), line + AROUND)
-    window = ((int(page.start[first]), int(page.end[last - 1])),)
-    inside = intersect_spans(spans, window)
-    before = "⋮\n" if spans and spans[0][0] < window[0][0] else ""
-    after = "\n⋮" if spans and spans[-1][1] > window[0][1] else ""
-    text = derive_text(page.html, inside, page.tokens.overlapping(*window[0]))
+    start, end = int(page.start[first]), int(page.end[last - 1])
+    before = "⋮\n" if spans and spans[0][0] < start else ""
+    after = "\n⋮" if spans and spans[-1][1] > end else ""
+    text = derive_text(page.html, clip_spans(spans, start, end), page.tokens.overlapping(start, end))
     return before + "\n\n".join(clean(part) for part in text.split("\n")) + after
 
 
