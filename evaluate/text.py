@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cetr.document import (
     Spans,
     derive_text,
@@ -13,6 +15,7 @@ from cetr.document import (
     place_words,
     subtract_spans,
 )
+from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets
 from evaluate.package import Document
 
@@ -60,20 +63,12 @@ def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None
     """
     words = place_words(text)
     document = locate_words(html, within)
-    places = match_words(document.words, words.words).tolist()
-    starts, ends = document.start.tolist(), document.end.tolist()
-    bounds = iter(sorted({place for place in places if place >= 0}))
-    gone: set[int] = set()
-    at = 0
-    for place in bounds:
-        while at < len(optional) and optional[at][1] <= starts[place]:
-            at += 1
-        if at < len(optional) and optional[at][0] < ends[place]:
-            gone.add(place)
+    places = match_words(document.words, words.words)
+    gone = np.append(find_touched(document, optional), False)[places]  # -1, no word of the document's, stays
     kept: list[str] = []
     last, leaving = 0, False
-    for place, start, end in zip(places, words.start.tolist(), words.end.tolist(), strict=True):
-        if place in gone:
+    for goes, start, end in zip(gone.tolist(), words.start.tolist(), words.end.tolist(), strict=True):
+        if goes:
             if not leaving:
                 kept.append(text[last:start])
             leaving, last = True, end

@@ -9,7 +9,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.results.rows import Row
-from evaluate.results.store import RUN, name_file, read_rows, read_run
+from evaluate.results.store import RUN, read_rows, read_run, rows_path
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ def find_results(path: Path) -> dict[str, Path]:
             run = read_run(path)
             if not run.finished:
                 raise InputError(f"{path}: its run was interrupted; finish it with 'evaluate run ... --resume'")
-            files = {name: path / f"{name_file(name)}.tsv" for name in run.extractors}
+            files = {name: rows_path(path, name) for name in run.extractors}
         else:
             files = {file.stem: file for file in sorted(path.glob("*.tsv"))}
         if not files:
             raise InputError(f"{path}: holds no results of 'evaluate run'")
         return files
-    for file in (path, path.with_name(path.name + ".tsv"), path.with_name(name_file(path.name) + ".tsv")):
+    for file in (path, path.with_name(path.name + ".tsv"), rows_path(path.parent, path.name)):
         if file.is_file():
             return {file.name.removesuffix(".tsv"): file}
     raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")

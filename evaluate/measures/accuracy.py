@@ -26,7 +26,7 @@ def score_accuracy(comparison: Comparison) -> Score:
     gold = _mark(words, page.gold, comparison.gold)
     predicted = _mark(words, page.predicted, comparison.predicted)
     if page.optional:
-        counted = ~_inside(words, page.optional)
+        counted = ~find_touched(words, page.optional)
         gold, predicted = gold[counted], predicted[counted]
     right = int((gold == predicted).sum())
     accuracy = right / len(gold) if len(gold) else 1.0
@@ -37,14 +37,14 @@ def score_accuracy(comparison: Comparison) -> Score:
 def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Marks:
     """Which of the document's words (shape (n,)) spans, or else a text, say are content."""
     if spans is not None:
-        return _inside(words, spans)
+        return find_touched(words, spans)
     marks = np.zeros(len(words.words), dtype=np.bool_)
     found = match_words(words.words, split_words(text))
     marks[found[found >= 0]] = True
     return marks
 
 
-def _inside(words: LocatedWords, spans: Spans) -> Marks:
+def find_touched(words: LocatedWords, spans: Spans) -> Marks:
     """Which words, shape (n,), have a character in one of the normalised spans."""
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
     after = np.searchsorted(bounds[:, 1], words.start, side="right")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -58,23 +59,11 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
 
 def _make_rows(head: dict[str, Cell], summary: Summary) -> list[dict[str, Cell]]:
     """A row for each measure."""
-    return [
-        {
-            **head,
-            "measure": measure,
-            "pages": summary.pages,
-            "failed": summary.failed,
-            "precision": f.precision,
-            "recall": f.recall,
-            "f1": f.f1,
-            "f1_std": f.f1_std,
-            "f1_median": f.f1_median,
-            "perfect": f.perfect,
-            "micro_precision": f.micro_precision,
-            "micro_recall": f.micro_recall,
-            "micro_f1": f.micro_f1,
-            "ms_per_kb": 1000 * summary.seconds_per_kb,
-            **f.details,
-        }
-        for measure, f in summary.measures.items()
-    ]
+    rows = []
+    for measure, figures in summary.measures.items():
+        numbers = asdict(figures)
+        details = numbers.pop("details")
+        counts = {"pages": summary.pages, "failed": summary.failed}
+        speed = {"ms_per_kb": 1000 * summary.seconds_per_kb}
+        rows.append(head | {"measure": measure} | counts | numbers | speed | details)
+    return rows

@@ -49,6 +49,11 @@ class Row:
         """Package and document."""
         return self.package, self.document
 
+    @property
+    def seconds_per_kb(self) -> float:
+        """The time for each kB of HTML; 0 of a page without any."""
+        return self.seconds / self.kb if self.kb else 0.0
+
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:
     """The column names of a results file; ``scores`` are those of any of its rows."""
@@ -71,8 +76,7 @@ def split_line(line: str) -> list[str]:
 
 def format_row(row: Row) -> str:
     """A row as a line of the results file."""
-    per_kb = row.seconds / row.kb if row.kb else 0.0
-    values: list[object] = [row.package, row.document, row.status, row.seconds, row.kb, per_kb]
+    values: list[object] = [row.package, row.document, row.status, row.seconds, row.kb, row.seconds_per_kb]
     values += [row.facts.get(field, "") for field in FIELDS]
     values += [row.gold, row.error]
     for score in row.scores.values():

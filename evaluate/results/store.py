@@ -68,6 +68,11 @@ def name_file(extractor: str) -> str:
     return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(extractor.encode()).hexdigest()[:16]}"
 
 
+def rows_path(folder: Path, extractor: str) -> Path:
+    """The file of an extractor's rows in a results folder."""
+    return folder / f"{name_file(extractor)}.tsv"
+
+
 def write_json(path: Path, record: object) -> None:
     """Write a record as indented JSON."""
     write_file(path, msgspec.json.format(msgspec.json.encode(record), indent=2) + b"\n")
@@ -97,8 +102,9 @@ def read_folders(folder: Path) -> dict[str, Path]:
 def remove_results(folder: Path) -> None:
     """Remove what `Run` says is there, the list of it last."""
     for name in read_run(folder).extractors:
-        for suffix in (".tsv", PREDICTIONS):
-            (folder / (name_file(name) + suffix)).unlink(missing_ok=True)
+        rows = rows_path(folder, name)
+        for path in (rows, find_predictions(rows)):
+            path.unlink(missing_ok=True)
     for file in (SUMMARY, RUN):
         (folder / file).unlink(missing_ok=True)
 
@@ -157,7 +163,7 @@ class RowWriter:
     def __post_init__(self) -> None:
         """Open the files; a line that a crash has torn is taken off."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.path = self.folder / f"{name_file(self.extractor)}.tsv"
+        self.path = rows_path(self.folder, self.extractor)
         self._predictions_path = find_predictions(self.path)
         self.done: set[tuple[str, str]] = set()
         if self.resume:

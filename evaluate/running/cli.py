@@ -123,10 +123,10 @@ def run(
 
 def _tell_first(out: Path, summaries: Mapping[str, Summary]) -> str:
     """The first of the errors, with its extractor and document."""
-    from evaluate.results.store import name_file, read_rows
+    from evaluate.results.store import read_rows, rows_path
 
     name = next(name for name, summary in summaries.items() if summary.failed)
-    row = next(row for row in read_rows(out / f"{name_file(name)}.tsv") if row.status != "ok")
+    row = next(row for row in read_rows(rows_path(out, name)) if row.status != "ok")
     return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
 
 
@@ -163,7 +163,7 @@ def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict
 def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
     """The file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of F1."""
     from evaluate.results.rows import format_line
-    from evaluate.results.store import name_file, read_rows
+    from evaluate.results.store import read_rows, rows_path
 
     measures = list(next(iter(summaries.values())).measures)
     parts = ("precision", "recall", "f1")
@@ -171,11 +171,10 @@ def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
     yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
     for name, summary in summaries.items():
         seconds = 0.0
-        for row in read_rows(out / f"{name_file(name)}.tsv"):
+        for row in read_rows(rows_path(out, name)):
             seconds += row.seconds
             scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
-            per_kb = row.seconds / row.kb if row.kb else 0.0
-            yield format_line([name, f"{row.package}/{row.document}", row.seconds, per_kb, *scores])
+            yield format_line([name, f"{row.package}/{row.document}", row.seconds, row.seconds_per_kb, *scores])
         means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
         yield format_line([name, "mean", seconds / summary.pages, summary.seconds_per_kb, *means])
         deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
@@ -30,10 +31,10 @@ from evaluate.results.store import (
     RowWriter,
     Run,
     cut_torn_line,
-    name_file,
     read_rows,
     read_run,
     remove_results,
+    rows_path,
     write_json,
 )
 from evaluate.running.documents import hash_gold
@@ -145,7 +146,7 @@ def run_plan(
         datasets = tuple(msgspec.structs.replace(d, sha256=hashes.get(d.package, "")) for d in run.datasets)
         run = msgspec.structs.replace(run, datasets=datasets)
     for name in run.extractors:
-        path = plan.out / f"{name_file(name)}.tsv"
+        path = rows_path(plan.out, name)
         if path.exists():
             summaries[name] = summarize_rows(read_rows(path))
     write_json(plan.out / SUMMARY, make_summary(summaries))
@@ -235,9 +236,7 @@ def _describe(plan: Plan) -> Run:
     for job in plan.jobs:
         with IsolatedExtractor(job) as extractor:
             versions[job.extractor] = extractor.start().version
-    counts: dict[str, int] = {}
-    for task in plan.tasks:
-        counts[task.package] = counts.get(task.package, 0) + 1
+    counts = Counter(task.package for task in plan.tasks)
     folders = {task.package: task.folder for task in plan.tasks}
     job = plan.jobs[0]
     return Run(
@@ -276,7 +275,7 @@ def _check_gold(plan: Plan, run: Run) -> None:
     """Refuses to go on where the gold of a document was another one when it was scored."""
     scored: dict[tuple[str, str], set[str]] = {}
     for name in run.extractors:
-        path = plan.out / f"{name_file(name)}.tsv"
+        path = rows_path(plan.out, name)
         if path.exists():
             cut_torn_line(path)
             for row in read_rows(path):
