@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from textual import on, work
@@ -32,9 +32,7 @@ from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
 from annotate.review.window import show_in_browser
 from cetr.document import Ints, derive_text
-
-if TYPE_CHECKING:
-    pass
+from cetr.wording import count_of
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 
@@ -247,7 +245,7 @@ class ReviewScreen(DecidingScreen):
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(text)
-        self.say("copied 1 character" if len(text) == 1 else f"copied {len(text)} characters")
+        self.say(f"copied {count_of(len(text), 'character')}")
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -13,6 +13,7 @@ from annotate.review.columns import Result
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
 from cetr.document import Ints
+from cetr.wording import count_of
 
 if TYPE_CHECKING:
     from annotate.check import Finding
@@ -45,8 +46,7 @@ def describe_state(name: str, view: View, undecided: Ints | None, findings: Sequ
     facts = [name, meta.status, meta.language or "no language"]
     facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
     if undecided is not None:
-        count = int(np.count_nonzero(undecided))
-        facts.append("1 line undecided" if count == 1 else f"{count} lines undecided")
+        facts.append(f"{count_of(int(np.count_nonzero(undecided)), 'line')} undecided")
     elif view.primary is not None:
         count = int(np.count_nonzero(view.loud))
         facts.append("1 line differs" if count == 1 else f"{count} lines differ")
