@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,6 +15,7 @@ from annotate.capture.session import Session
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
+from tests.servers import Quiet, serving
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -44,7 +44,7 @@ RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
 """Path -> status, headers, body of what a plain file server does not answer."""
 
 
-class _Handler(SimpleHTTPRequestHandler):
+class _Handler(Quiet, SimpleHTTPRequestHandler):
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {".xhtml": "application/xhtml+xml"}
 
     def __init__(self, *args: object, **kwargs: object) -> None:
@@ -69,20 +69,12 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_header("Content-Security-Policy", policy)
         super().end_headers()
 
-    def log_message(self, *args: object) -> None:
-        pass
-
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of a server over tests/annotate/pages, without a slash at its end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Handler)) as address:
+        yield f"http://{address}"
 
 
 QUICK = Limits(timeout=10, settle=2, quiet=0.12)

@@ -9,7 +9,6 @@ import signal
 import socketserver
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -31,6 +30,7 @@ from cetr.errors import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.conftest import QUICK, capture
 from tests.annotate.test_capture import run_annotate
+from tests.servers import serving
 
 
 def test_lists_of_urls_are_read_as_people_write_them() -> None:
@@ -109,10 +109,8 @@ def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
             self.rfile.readline()
             self.wfile.write(answer)
 
-    with socketserver.TCPServer(("127.0.0.1", 0), Handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        assert Robots(timeout=2).allows(f"http://127.0.0.1:{server.server_address[1]}/page.html")
-        server.shutdown()
+    with serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address:
+        assert Robots(timeout=2).allows(f"http://{address}/page.html")
     assert Robots().allows("http://[abc/")
 
 

@@ -10,7 +10,7 @@ from cetr.commandline import run
 from evaluate.cli import evaluate
 from evaluate.package import read_document
 from evaluate.roc.curve import Point, area_under, sweep
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 NAVIGATION = "<a>Home</a>\n<a>News</a>\n<a>Sport</a>\n" * 5
 ARTICLE = "A long line of an article without a single tag in it, and then some.\n" * 5

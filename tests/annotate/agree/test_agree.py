@@ -11,9 +11,8 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from annotate.agree import cohen_kappa, compare_packages, krippendorff_alpha
 from annotate.cli import annotate
 from cetr.commandline import run
-from cetr.document import derive_text, normalize_spans
 from cetr.errors import InputError
-from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
+from tests.documents import make_document
 
 PAGE = (
     "<html><body>\n<p>Home and news</p>\n<h1>A title of four</h1>\n<p>First paragraph has these words.</p>\n"
@@ -23,11 +22,7 @@ PAGE = (
 
 def write(folder, name, *gold, optional=(), html=PAGE, **facts):
     """Write a document of which some parts are gold."""
-    create_package(folder, PackageInfo(name=folder.name))
-    spans = normalize_spans([(html.index(g), html.index(g) + len(g)) for g in gold], len(html))
-    extra = tuple((html.index(o), html.index(o) + len(o)) for o in optional)
-    meta = Meta(url="", html_sha256=html_hash(html), fragments=make_fragments(html, spans), optional=extra, **facts)
-    write_document(folder, name, meta=meta, text=derive_text(html, spans), html=html)
+    make_document(folder, name, html, gold, optional=optional, **facts)
 
 
 def test_cohen_kappa_of_the_textbook():

@@ -8,18 +8,15 @@ import pytest
 from annotate.check import check_package, choose_extractors
 from annotate.cli import annotate
 from cetr.commandline import run
-from cetr.document import derive_text, normalize_spans
+from cetr.document import derive_text
 from cetr.errors import InputError
 from evaluate.package import (
-    Meta,
-    PackageInfo,
     Source,
-    create_package,
     html_hash,
-    make_fragments,
-    read_document,
     write_document,
 )
+from tests import documents
+from tests.documents import find_spans
 from tests.layouts import pack_layout
 
 PARAGRAPHS = [
@@ -32,15 +29,10 @@ GOLD = "".join(f"<p>{p}</p>\n" for p in PARAGRAPHS)
 PAGE = f"<html lang=en><body>{MENU}<article>{GOLD}</article><footer>Imprint and privacy</footer></body></html>"
 
 
-def make_document(folder, name, html=PAGE, gold=(GOLD,), text=None, attachments=None, **facts):
+def make_document(folder, name, html=PAGE, gold=(GOLD,), **facts):
     """Write a document whose gold are the given parts of the page."""
-    create_package(folder, PackageInfo(name="p"))
-    spans = normalize_spans([(html.index(g), html.index(g) + len(g)) for g in gold], len(html))
-    values = {"url": "https://e.org/", "language": "en", "fragmented": len(spans) > 1, **facts}
-    meta = Meta(html_sha256=html_hash(html), fragments=make_fragments(html, spans), **values)
-    text = derive_text(html, spans) if text is None else text
-    write_document(folder, name, meta=meta, text=text, html=html, attachments=attachments)
-    return read_document(folder, name)
+    fragmented = len(find_spans(html, *gold)) > 1
+    return documents.make_document(folder, name, html, gold, **{"language": "en", "fragmented": fragmented, **facts})
 
 
 def find(folder, extractors=()):
@@ -149,7 +141,7 @@ def test_optional_text_beside_gold_is_no_cut(tmp_path):
     """Gold that is followed by text that is right either way does not end in mid-sentence."""
     gold = GOLD[: GOLD.index("for the new bridge")]
     end = PAGE.index("for the new bridge")
-    make_document(tmp_path, "a", gold=(gold,), optional=((end, end + 90),))
+    make_document(tmp_path, "a", gold=(gold,), optional=(PAGE[end : end + 90],))
     assert find(tmp_path) == []
 
 
@@ -179,11 +171,10 @@ def test_amount(tmp_path):
 
 def test_flags(tmp_path):
     """Flags that do not fit the fragments are found, in both directions; an optional gap is no interruption."""
-    first, last = (f"<p>{PARAGRAPHS[i]}</p>" for i in (0, 2))
-    gap = PAGE.index(f"<p>{PARAGRAPHS[1]}")
+    first, between, last = (f"<p>{paragraph}</p>" for paragraph in PARAGRAPHS)
     make_document(tmp_path, "a", gold=(first, last), fragmented=False)
     make_document(tmp_path, "b", fragmented=True)
-    make_document(tmp_path, "c", gold=(first, last), fragmented=False, optional=((gap, gap + len(PARAGRAPHS[1]) + 7),))
+    make_document(tmp_path, "c", gold=(first, last), fragmented=False, optional=(between,))
     make_document(tmp_path, "d", gold=(), multiple_articles=True, status="draft")
     found = [f for f in find(tmp_path) if f[1] != "near-duplicate"]
     assert found == [("a", "flag-fragmented"), ("b", "flag-fragmented"), ("d", "flag-multiple-articles")]
@@ -218,7 +209,7 @@ def test_blocks_of_extractors(tmp_path):
     assert [f.code for f in check_package(tmp_path, extractors=("nothing",))] == ["only-gold"]
     assert find(tmp_path, ("plain", "nothing")) == []
     start = PAGE.index("It was said")
-    make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",), optional=((start, len(PAGE)),))
+    make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",), optional=(PAGE[start:],))
     assert find(tmp_path, ("plain",)) == []
 
 

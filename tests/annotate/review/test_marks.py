@@ -12,13 +12,9 @@ from annotate.review.model.page import Page, build_page, find_block
 from cetr.document import derive_text, normalize_spans
 from evaluate.package import Meta
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, span_of
+from tests.cetr.test_textcache import pages
 
 PAGE = build_page(ARTICLE)
-
-FRAGMENTS = "<p>|</p>|<b>|</b>|one two|three |\n|&nbsp;|&amp;x|<pre>|</pre>|<td>|***|<br>|<a href='x'>| |日本語"
-HIDDEN = ["<script>var a</script>", "<!-- c -->", "<noscript>n</noscript>"]
-fragments = st.sampled_from([*FRAGMENTS.split("|"), *HIDDEN])
-pages = st.lists(fragments, max_size=60).map("".join)
 
 
 def line_with(page: Page, text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,8 +15,9 @@ from annotate.review.window import show_in_browser
 from annotate.show import Request, show_page
 from cetr.document import derive_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of
-from tests.annotate.review.test_marks import pages
 from tests.annotate.review.threads import run_async, run_beside
+from tests.cetr.test_textcache import pages
+from tests.servers import Quiet, serving
 
 
 @given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4))
@@ -48,22 +48,14 @@ def requests() -> list[str]:
 def server(requests: list[str]):
     """A local server that writes down what it is asked for."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet, BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             requests.append(self.path)
             self.send_response(404)
             self.end_headers()
 
-        def log_message(self, *args: object) -> None:
-            """Say nothing."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as address:
+        yield f"http://{address}"
 
 
 def test_the_page_is_shown_offline_without_scripts_and_with_marks(

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import shutil
-import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,11 +16,12 @@ from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.errors import InputError
 from cetr.extraction.source import read_page
+from tests.servers import Quiet, serving
 
 PAGE = "<title>T</title>\n<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "Text without a tag in it.\n" * 9
 
 
-class _Site(BaseHTTPRequestHandler):
+class _Site(Quiet, BaseHTTPRequestHandler):
     """A site with one page for each way to fail."""
 
     def do_GET(self) -> None:
@@ -41,18 +41,12 @@ class _Site(BaseHTTPRequestHandler):
             except OSError:
                 return
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Say nothing."""
-
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """The address of a running site."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Site)) as address:
+        yield f"http://{address}"
 
 
 def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:

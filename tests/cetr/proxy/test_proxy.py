@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,13 +15,14 @@ from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.document import Spans, derive_text
 from cetr.proxy.server import ExtractingProxy
+from tests.servers import Quiet, serving
 
 MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
 ARTICLE = "The first paragraph of it, with an <b>f &amp; g</b>.<p>And the second &lt;one&gt;, \u00fcber \u4e2d\u6587."
 PAGE = f"<html><head><title>t</title></head><body>{MENU}<p>{ARTICLE}</p>{MENU}</body></html>"
 
 
-class _Site(BaseHTTPRequestHandler):
+class _Site(Quiet, BaseHTTPRequestHandler):
     """A site with a page in Latin-1 clothes, a picture, a form and an error page."""
 
     def do_GET(self) -> None:
@@ -48,22 +48,6 @@ class _Site(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     do_HEAD = do_POST = do_GET  # noqa: N815  # names of the base class
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving(server: ThreadingHTTPServer) -> Iterator[str]:
-    """Serve in a thread; gives HOST:PORT."""
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
 
 
 Ask = Callable[..., tuple[int, http.client.HTTPMessage, bytes]]

@@ -11,7 +11,7 @@ import pytest
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from cetr.errors import InputError
 from evaluate.measures import compare, score
 from evaluate.text import make_comparison
-from tests.evaluate.builders import find_spans, make_document
+from tests.documents import find_spans, make_document
 
 HTML = "<nav>Home News</nav><article><h1>Big title</h1><p>By Ann Lee</p><p>One two three.</p></article><i>bye</i>"
 GOLD = ("<h1>Big title</h1>", "<p>One two three.</p>")

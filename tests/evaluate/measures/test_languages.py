@@ -8,7 +8,7 @@ import pytest
 
 from evaluate.measures import compare
 from evaluate.text import make_comparison
-from tests.evaluate.builders import find_spans, make_document
+from tests.documents import find_spans, make_document
 
 PAGES = {
     # Site name 4, headline 6, sentence 4 and 4 characters.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -10,9 +9,10 @@ import pytest
 
 from cetr.errors import InputError
 from evaluate.extractors import find_extractor
+from tests.servers import Quiet, serving
 
 
-class _Service(BaseHTTPRequestHandler):
+class _Service(Quiet, BaseHTTPRequestHandler):
     """Answers by path; ``/echo`` tells what it got."""
 
     def do_POST(self) -> None:
@@ -36,20 +36,12 @@ class _Service(BaseHTTPRequestHandler):
             # The client has seen enough.
             return
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[str]:
     """The address of a service."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Service)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Service)) as address:
+        yield f"http://{address}"
 
 
 def test_the_page_is_posted_with_its_url(service: str) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 HOSTILE = "</script><script>window.pwned=1</script><img src=x onerror=window.pwned=2><!--"
 

@@ -15,7 +15,7 @@ import pytest
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 COUNT = 60
 

@@ -11,7 +11,7 @@ import pytest
 from cetr.errors import InputError
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 BAD = {
     "HANG": "timeout",

@@ -16,7 +16,7 @@ from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from evaluate.package.store import write_document
 from evaluate.results.store import read_rows
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
-from tests.evaluate.builders import make_document
+from tests.documents import make_document
 
 GOLD, PREDICTION = {"a": "one two three", "b": "four"}, {"a": "one three", "b": "four"}
 

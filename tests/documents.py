@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ def make_document(
     *,
     text: str | None = None,
     optional: tuple[str, ...] = (),
+    attachments: Mapping[str, bytes] | None = None,
     **meta: Any,
 ) -> Document:
     """Write a document whose gold are the given parts of its HTML into a package, which is made if need be."""
@@ -35,5 +37,6 @@ def make_document(
         optional=find_spans(html, *optional),
         **facts,
     )
-    write_document(folder, name, meta=record, text=derive_text(html, spans) if text is None else text, html=html)
+    text = derive_text(html, spans) if text is None else text
+    write_document(folder, name, meta=record, text=text, html=html, attachments=attachments)
     return read_document(folder, name)
