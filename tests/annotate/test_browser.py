@@ -70,7 +70,7 @@ WITHOUT_NAMESPACES = ["unshare", "--user", "--map-user=1000", "--keep-caps", "sh
     not shutil.which("unshare") or subprocess.run([*WITHOUT_NAMESPACES, "true"], check=False).returncode != 0,
     reason="needs user namespaces to be without them",
 )
-def test_the_sandbox_is_not_left_out_in_silence(tmp_path: Path) -> None:
+def test_the_sandbox_is_not_left_out_in_silence() -> None:
     """Where it cannot start the browser does not either, but for who asks for that."""
     open_one = "from annotate.browser import open_browser\nwith open_browser(): print('open')"
     command = 'echo 0 > /proc/sys/user/max_user_namespaces && exec setpriv --ambient-caps=-all "$@"'

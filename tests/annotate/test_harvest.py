@@ -160,7 +160,7 @@ def test_what_leads_to_a_page_that_is_there_is_not_saved_again(site: str, tmp_pa
     assert again.stdout == f"127-0-0-1-0002\t{site}/article.html\t2\t26\tall\n"
 
 
-def test_a_package_that_cannot_be_written_ends_the_run(session: Session, site: str, tmp_path: Path) -> None:
+def test_a_package_that_cannot_be_written_ends_the_run(session: Session, site: str) -> None:
     """No further page is asked for in vain, and no rule is blamed."""
     create_package(session.folder, PackageInfo(name="gold"))
     (session.folder / ".pending").write_text("stands in the way")

@@ -222,7 +222,7 @@ def test_extractor_that_fails(tmp_path):
     assert compared.message.startswith("42 words taken by plain are not gold: ")
 
 
-def test_unknown_extractor(tmp_path):
+def test_unknown_extractor():
     """A name that is not registered is an error that names those that are."""
     with pytest.raises(InputError, match="no extractor named 'x'"):
         choose_extractors(["x"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -57,6 +56,6 @@ def test_a_missing_program_is_known_before_the_run() -> None:
         find_extractor("cmd:sh -c 'cat")
 
 
-def test_shells_make_pipes(tmp_path: Path) -> None:
+def test_shells_make_pipes() -> None:
     """With a shell of its own a command may be a pipeline."""
     assert find_extractor("cmd:sh -c 'cat | tr a b'").extract("aaa") == "bbb"

@@ -87,7 +87,7 @@ def test_time_is_that_of_the_extractor(folder: Path, register_extractor) -> None
         assert ask(extractor, folder, "good").seconds < 0.5
 
 
-def test_an_unknown_extractor_is_an_error_of_the_user(folder: Path) -> None:
+def test_an_unknown_extractor_is_an_error_of_the_user() -> None:
     """It is said before any document is read."""
     with (
         IsolatedExtractor(Job("no-such", ("words",), "rendered", 5.0, 2000)) as extractor,
