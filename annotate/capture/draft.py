@@ -47,7 +47,7 @@ def read_draft(folder: Path, url: str) -> Draft | None:
     """The draft of a page, if there is one that can be read."""
     try:
         return msgspec.json.decode(_path(folder, url).read_bytes(), type=Draft)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError):
+    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

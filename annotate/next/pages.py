@@ -8,8 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from annotate.formats.json_files import parse_json
 from annotate.formats.streams import read_lines
-from cetr.errors import InputError
 from evaluate.package import Document, read_document, read_package
 
 
@@ -46,10 +46,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
         yield from read_pages(source, drafts=True)
         return
     for number, line in read_lines(source):
-        try:
-            row = msgspec.json.decode(line or b"", type=_Row)
-        except msgspec.DecodeError as error:
-            raise InputError(f"{source}: row {number}: {error}") from error
+        row: _Row = parse_json(line or b"", _Row, f"{source}: row {number}")
         name = f"row {number}" if row.id in (None, "") else str(row.id)
         yield Page(name, row.url or "", row.html, row.language or "", row.page_type or "")
 

@@ -131,5 +131,5 @@ def read_model(path: Path) -> MssModel:
         return msgspec.json.decode(path.read_bytes(), type=MssModel)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; make a model with: annotate train-mss DIR -o FILE") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{path}: is not a model of mss: {error}") from error

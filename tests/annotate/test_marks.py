@@ -61,8 +61,9 @@ def test_a_draft_is_kept_and_forgotten(tmp_path: Path) -> None:
     write_draft(tmp_path, draft)
     assert read_draft(tmp_path, "http://a/") == draft
     assert read_draft(tmp_path, "http://b/") is None
-    next((tmp_path / ".drafts").iterdir()).write_text("{")
-    assert read_draft(tmp_path, "http://a/") is None
+    for damaged in (b"{", b'{"url": "\xff"}', b'{"x": ' + b"[" * 100_000):
+        next((tmp_path / ".drafts").iterdir()).write_bytes(damaged)
+        assert read_draft(tmp_path, "http://a/") is None
     remove_draft(tmp_path, "http://a/")
     assert not (tmp_path / ".drafts").exists()
 

@@ -144,9 +144,21 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
     done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
     doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
     assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\n")
-    file.write_text('{"url": 1}\n')
-    with pytest.raises(InputError, match=r"pages.jsonl: row 1: Expected `str \| null`, got `int` - at `\$.url`"):
-        list(read_candidates(file))
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        (b'{"url": 1}', r"Expected `str \| null`, got `int` - at `\$.url`"),
+        (b'{"html": "\xff"}', "'utf-8' codec can't decode byte 0xff"),
+        (b'{"x": ' + b"[" * 100_000, "maximum recursion depth exceeded"),
+    ],
+)
+def test_a_row_that_is_no_page_is_an_error(tmp_path: Path, row: bytes, wrong: str) -> None:
+    """It names the file and the row."""
+    (tmp_path / "pages.jsonl").write_bytes(row + b"\n")
+    with pytest.raises(InputError, match=f"pages.jsonl: row 1: {wrong}"):
+        list(read_candidates(tmp_path / "pages.jsonl"))
 
 
 def test_pages_of_a_file_need_no_address(tmp_path: Path) -> None:

@@ -89,7 +89,8 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.json: No such file or directory; make a model with"):
         mss("<p>a", model=str(tmp_path / "none.json"))
     wrong = tmp_path / "wrong.json"
-    wrong.write_text('{"format": "other"}')
-    with pytest.raises(InputError, match=r"wrong\.json: is not a model of mss"):
-        mss("<p>a", model=str(wrong))
+    for data in (b'{"format": "other"}', b'{"format": "\xff"}', b'{"words": ' + b"[" * 100_000):
+        wrong.write_bytes(data)
+        with pytest.raises(InputError, match=r"wrong\.json: is not a model of mss"):
+            mss("<p>a", model=str(wrong))
     assert MssModel.__struct_fields__[0] == "format"
