@@ -1,5 +1,7 @@
 """``python -m cetr``."""
 
+import sys
+
 from cetr.cli import main
 
-main()
+sys.exit(main())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from cetr import __version__
@@ -22,6 +20,6 @@ def cetr() -> None:
     """Content extraction via tag ratios: HTML in, main content out."""
 
 
-def main() -> None:
-    """Console script."""
-    sys.exit(run(cetr))
+def main() -> int:
+    """Run the command; returns its exit code."""
+    return run(cetr)

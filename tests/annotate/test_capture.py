@@ -29,7 +29,7 @@ from tests.annotate.conftest import capture
 def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the command in a process of its own."""
     return subprocess.run(
-        [sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())", *arguments],
+        [sys.executable, "-m", "annotate", *arguments],
         capture_output=True,
         text=True,
         env=os.environ | environment,

@@ -307,7 +307,7 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     (tmp_path / "rules.toml").write_text(f'[[rules]]\nname = "all"\nurl = "{site}/*"\ntake = ["#head"]\n')
     child = subprocess.Popen(
         [
-            sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())",
+            sys.executable, "-m", "annotate",
             *command.split(), "--urls", str(urls), "-p", str(folder), "--delay", "0", "--settle", "0",
         ],
         cwd=tmp_path, env=os.environ | {"PYTHONUNBUFFERED": "1"},

@@ -125,7 +125,7 @@ def make_package(folder: Path, *pages: str) -> Path:
     return folder
 
 
-COMMAND = (sys.executable, "-c", "import sys; from annotate.cli import main; sys.exit(main())", "render")
+COMMAND = (sys.executable, "-m", "annotate", "render")
 
 
 def run_command(*arguments: str) -> str:

@@ -285,9 +285,8 @@ def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
 def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     """Without a terminal, a known theme or a package, the command says so and ends with 2."""
     make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
-    program = "import sys; from annotate.cli import main; sys.exit(main())"
     done = subprocess.run(
-        [sys.executable, "-c", program, "review", *arguments, "--config", "none.toml"],
+        [sys.executable, "-m", "annotate", "review", *arguments, "--config", "none.toml"],
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -20,8 +20,6 @@ from cetr.document import derive_text
 from evaluate.package import check_fragments, read_document, read_journal
 from tests.annotate.review.pages import ARTICLE, make_package
 
-PROGRAM = "import sys; from annotate.cli import main; sys.exit(main())"
-
 
 class Terminal:
     """The reviewer in a pseudo-terminal."""
@@ -29,7 +27,7 @@ class Terminal:
     def __init__(self, *arguments: str) -> None:
         self._screen, inside = pty.openpty()
         ioctl(inside, TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-        command = [sys.executable, "-c", PROGRAM, "review", *arguments]
+        command = [sys.executable, "-m", "annotate", "review", *arguments]
         environment = os.environ | {"TERM": "xterm-256color"}
         self._process = subprocess.Popen(
             command, stdin=inside, stdout=inside, stderr=inside, env=environment, start_new_session=True

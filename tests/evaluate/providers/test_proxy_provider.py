@@ -32,7 +32,7 @@ def find_free_port() -> int:
 
 def test_our_own_proxy_gives_what_the_method_gives() -> None:
     """Through ``cetr proxy`` arrives the text that the method extracts; the time is that of the proxy alone."""
-    command = [sys.executable, "-c", "from cetr.cli import main; main()", "proxy", "--method", "bte", "--port", "0"]
+    command = [sys.executable, "-m", "cetr", "proxy", "--method", "bte", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

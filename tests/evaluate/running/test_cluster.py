@@ -86,7 +86,7 @@ def test_a_cluster_gives_the_same_also_when_a_worker_dies(
     """Both workers take part; one is killed in the middle; the numbers are those of one machine."""
     address, workers = cluster
     monkeypatch.setenv("SLOW_LOG", str(tmp_path / "log"))
-    command = [sys.executable, "-c", "import sys; from evaluate.cli import main; sys.exit(main())", "run", str(package)]
+    command = [sys.executable, "-m", "evaluate", "run", str(package)]
     command += ["--extractor", "slow", "--out", str(tmp_path / "far"), "--cluster", address]
     variables = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     process = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -274,13 +274,7 @@ def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
         make_document(tmp_path / "p", name, f"<p>Page {name}</p>", (f"Page {name}",))
     out, log = tmp_path / "out", tmp_path / "log"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "SLOW_LOG": str(log)}
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from evaluate.cli import main; sys.exit(main())",
-        "run",
-        str(tmp_path / "p"),
-    ]
+    command = [sys.executable, "-m", "evaluate", "run", str(tmp_path / "p")]
     command += ["--extractor", "slow", "--out", str(out), "--jobs", "2"]
     process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     path = out / "slow.tsv"
@@ -313,13 +307,7 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
         "SLOW_LOG": str(tmp_path / "log"),
     }
-    command = [
-        sys.executable,
-        "-c",
-        "import sys; from evaluate.cli import main; sys.exit(main())",
-        "run",
-        str(tmp_path / "p"),
-    ]
+    command = [sys.executable, "-m", "evaluate", "run", str(tmp_path / "p")]
     process = subprocess.Popen(
         [*command, "--extractor", "slow", "--out", str(tmp_path / "out"), "--jobs", "2"],
         env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
