@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import tomllib
 from datetime import datetime
 from typing import Any, Literal, TypeVar
@@ -131,9 +132,12 @@ def _checked(record: R, where: str) -> R:
 
 
 def parse_meta(data: bytes, where: str) -> Meta:
-    """Read the bytes of ``NAME.json``; an error names ``where``, the field's path and what is wrong."""
+    """Read the bytes of ``NAME.json``; an error names ``where``, the field's path and what is wrong.
+
+    A byte order mark, which some editors write, is passed over; so in `parse_info`.
+    """
     try:
-        meta = msgspec.json.decode(data, type=Meta)
+        meta = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=Meta)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PackageError(f"{where}: {_plain(error)}") from error
     return _check_meta(meta, where)
@@ -170,7 +174,7 @@ def format_meta(meta: Meta, where: str) -> bytes:
 def parse_info(data: bytes, where: str) -> PackageInfo:
     """Read the bytes of ``package.toml``."""
     try:
-        info = msgspec.convert(tomllib.loads(data.decode("utf-8")), PackageInfo)
+        info = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), PackageInfo)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise PackageError(f"{where}: {_plain(error)}") from error
     return _checked(info, where)

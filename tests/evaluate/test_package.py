@@ -250,6 +250,17 @@ def test_bad_fields_are_named(tmp_path, field, message):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("file", ["a.json", "package.toml"])
+def test_a_byte_order_mark_is_passed_over(tmp_path, file):
+    """Some editors put one before what they save as UTF-8."""
+    package = create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>")
+    document = read_document(tmp_path, "a")
+    (tmp_path / file).write_bytes(b"\xef\xbb\xbf" + (tmp_path / file).read_bytes())
+    assert read_package(tmp_path).info == package.info
+    assert read_document(tmp_path, "a").meta == document.meta
+
+
 @settings(max_examples=100)
 @given(st.binary(max_size=60), st.sampled_from(["a.json", "a.txt", "a.html", "package.toml", "journal.jsonl"]))
 def test_any_bytes_give_one_line(data, file):
