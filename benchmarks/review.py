@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import itertools
+import os
 import re
 import shlex
 import subprocess
@@ -149,7 +150,7 @@ class Terminal:
 def measure_terminal(folder: Path, visible: bytes, keys: int) -> tuple[float, list[float], float]:
     """Seconds until a document's text is on the screen, seconds to answer each key, and peak memory in MB."""
     program = Path(sys.executable).with_name("annotate")
-    terminal = Terminal(shlex.join([str(program), "review", str(folder), "--config", "/nonexistent"]))
+    terminal = Terminal(shlex.join([str(program), "review", str(folder), "--config", os.devnull]))
     try:
         opened = terminal.wait_for(re.compile(visible)) - terminal.started
         time.sleep(8)  # predictions come in

@@ -61,7 +61,9 @@ _FOR_QUEUES = (
     ),
     click.option("--ignore-robots", is_flag=True, help="Also fetch what robots.txt keeps --urls from."),
     click.option(
-        "--errors", type=click.Path(path_type=Path), help="Where to list pages that failed; default: FILE.errors."
+        "--errors",
+        type=click.Path(path_type=Path),
+        help="Where to list pages that failed; default: FILE.errors, or, without FILE, capture.errors.",
     ),
 )
 

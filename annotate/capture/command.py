@@ -251,7 +251,7 @@ def read_language(label: str) -> str:
 def read_keys(file: Path) -> dict[str, str]:
     """The keys with a person's changes: ``command = "key"`` lines of a TOML file."""
     try:
-        wanted = tomllib.loads(file.read_text("utf-8"))
+        wanted = tomllib.loads(file.read_text("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{file}: {error}") from error
     for command, key in wanted.items():

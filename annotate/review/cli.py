@@ -21,7 +21,11 @@ import click
 @click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
 @click.option("--ascii", is_flag=True, help="Signs from ASCII alone.")
-@click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Settings to read.")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="Settings to read instead of the user's review.toml.",
+)
 def review(**options: Any) -> None:
     """Decide line by line what of each page is main content.
 

@@ -33,7 +33,7 @@ def config_path() -> Path:
 def load_config(path: Path) -> Config:
     """Read the settings; the defaults where there is no such file. Raises `InputError` that names file and field."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Config)
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), Config)
     except FileNotFoundError:
         return Config()
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

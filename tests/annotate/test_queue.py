@@ -227,7 +227,7 @@ def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
 def test_keys_can_be_changed(tmp_path: Path) -> None:
     """A person's keys replace the default ones of the same commands."""
     file = tmp_path / "keys.toml"
-    file.write_text('save = "w"\nundo = "Backspace"\nskip = "c"\n')
+    file.write_text('save = "w"\nundo = "Backspace"\nskip = "c"\n', "utf-8-sig")  # as some editors save it
     keys = read_keys(file)
     assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "skip")
     assert not {"Enter", "z", "Ctrl+z", "n"} & set(keys)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -280,13 +281,14 @@ def test_unmarked_later_text_is_reached_by_search(tmp_path: Path) -> None:
         (["news"], "annotate: review needs a terminal"),
         (["news", "--theme", "mauve"], "annotate: no theme named 'mauve'"),
         (["nowhere"], "annotate: nowhere: no such folder"),
+        (["news", "--config", "nowhere.toml"], "annotate: Invalid value for '--config': File 'nowhere.toml'"),
     ],
 )
 def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], message: str) -> None:
     """Without a terminal, a known theme or a package, the command says so and ends with 2."""
     make_package(tmp_path / "news", {"rain": (ARTICLE, (CORE,))})
     done = subprocess.run(
-        [sys.executable, "-m", "annotate", "review", *arguments, "--config", "none.toml"],
+        [sys.executable, "-m", "annotate", "review", "--config", os.devnull, *arguments],
         cwd=tmp_path,
         stdin=subprocess.DEVNULL,
         capture_output=True,

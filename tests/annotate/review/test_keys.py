@@ -440,7 +440,7 @@ def test_how_to_get_columns_is_said_with_the_key_that_is_set(folder: Path) -> No
 def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
     """A key of the settings works, the one it replaces does not, and the help shows it."""
     path = tmp_path / "review.toml"
-    path.write_text('theme = "textual-light"\n[keys]\napprove = "ctrl+a"\n', "utf-8")
+    path.write_text('theme = "textual-light"\n[keys]\napprove = "ctrl+a"\n', "utf-8-sig")  # as some editors save it
 
     async def scenario(driver: Driver) -> None:
         await driver.press("a")

@@ -91,7 +91,7 @@ def test_killing_loses_at_most_the_key_just_pressed(tmp_path: Path, delay: float
 def test_leaving_with_q_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     """The exit code is 0 and the alternate screen is left."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, ())})
-    terminal = Terminal(str(folder), "--config", str(tmp_path / "none.toml"))
+    terminal = Terminal(str(folder), "--config", os.devnull)
     try:
         terminal.wait_for(b"Imprint")
         os.write(terminal._screen, b"q")
@@ -107,7 +107,7 @@ def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
     folder = make_package(tmp_path / "news", {"fog": (ARTICLE, ()), "rain": (ARTICLE, ())})
     said = {}
     for decided in (1, 2):
-        terminal = Terminal(str(folder), "--config", str(tmp_path / "none.toml"))
+        terminal = Terminal(str(folder), "--config", os.devnull)
         try:
             terminal.wait_for(f"{decided - 1}/2 done".encode())
             terminal.wait_for(b"Imprint") if decided == 1 else terminal.press(b"J")
