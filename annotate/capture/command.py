@@ -138,6 +138,8 @@ def make_settings(request: Request) -> Settings:
         method=request.method,
         keys=read_keys(request.keys) if request.keys else dict(KEYS),
         auto_freeze=not request.hold,
+        select=request.select,
+        drop=request.drop,
         exchange=request.warc,
         language=read_language(request.language) if request.language else "",
         multiple=request.multiple,
@@ -218,8 +220,6 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
         return None
     if run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
-    elif run.request.select and not session.state.spans:
-        session.mark(run.request.select, run.request.drop)
     following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
     while session.outcome is None and not interrupted.is_set():
         try:

@@ -135,6 +135,8 @@ class Session:
             self._take_up(draft, "taken up where you left")
         elif self._name is not None:
             self._take_up(recall_gold(self.folder, self._name), "this is what is saved: correct it")
+        if self.settings.select and not self._marks.spans:
+            self.mark(self.settings.select, self.settings.drop)
         self._show()
 
     def release(self) -> None:

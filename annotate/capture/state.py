@@ -39,8 +39,8 @@ LOCAL = ("preview", "help", "collapse", "language", "focus")
 
 @dataclass(frozen=True)
 class Settings:
-    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, and
-    what is known of all its pages beforehand.
+    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, what
+    is marked to begin with (CSS selectors, less those of ``drop``), and what is known of all its pages beforehand.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -50,6 +50,8 @@ class Settings:
     method: str | None = None
     keys: dict[str, str] = field(default_factory=lambda: dict(KEYS))
     auto_freeze: bool = True
+    select: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
     exchange: bool = False
     language: str = ""
     multiple: bool = False

@@ -213,6 +213,17 @@ def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: 
     assert saved_document(session).text == "nobody sees this"
 
 
+def test_a_page_that_was_held_begins_with_what_is_selected(session: Session, site: str) -> None:
+    """What selectors match is marked each time the page is frozen with the key."""
+    session.settings = replace(session.settings, auto_freeze=False, select=("#one", "#two"), drop=("#two",))
+    session.open(f"{site}/article.html")
+    for _ in range(2):
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+        assert session.state.text == "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it."
+        Hand(session).press("r")
+
+
 def test_what_a_selector_does_not_find_a_person_marks(session: Session, site: str) -> None:
     """With a window a selector is a beginning: that it matches nothing is said, and the page stays."""
     session.open(f"{site}/article.html")
