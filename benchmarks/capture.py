@@ -84,7 +84,7 @@ def time_freeze(context: BrowserContext, url: str, folder: Path) -> dict[str, fl
     start = time.perf_counter()
     frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
     times["freeze"] = time.perf_counter() - start
-    spans = select_elements(tab.world, frozen, ["main"], [])
+    spans = select_elements(tab.world, frozen, ["main"], []).spans
     checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
     saved = save_document(folder, checked)
     times["saved"] = time.perf_counter() - start

@@ -40,7 +40,7 @@ def capture_forever(site: str, folder: Path) -> None:
         frozen = freeze(tab, LIMITS, screenshot=False)
         picture = take_screenshot(tab)
         assert picture is not None
-        spans = select_elements(tab.world, frozen, ["main"], [])
+        spans = select_elements(tab.world, frozen, ["main"], []).spans
         checked = check_document(frozen, Choice(spans), look_up(tab.world, spans))
         while True:
             saved = save_document(folder, checked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from playwright.sync_api import BrowserContext
@@ -36,7 +37,15 @@ def is_interrupted(world: World, spans: Spans, length: int) -> bool:
     return bool(gaps) and bool(restrict_spans(world, gaps, length))
 
 
-def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: Sequence[str]) -> Spans:
+@dataclass(frozen=True)
+class Selection:
+    """What CSS selectors take of a page, and which of those that were to cut something out match nothing."""
+
+    spans: Spans
+    idle: tuple[str, ...]
+
+
+def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: Sequence[str]) -> Selection:
     """The visible text of the elements that CSS selectors match, in any frame, less that of others.
 
     Raises `MisfitError` if a selector to take matches nothing, or nothing visible is left.
@@ -48,17 +57,18 @@ def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: S
         if not matched:
             raise MisfitError(f"{frozen.url}: '{selector}' matches nothing")
         taken += spans
-    dropped = [span for selector in drop for span in _find_elements(world, selector)[1]]
+    dropped: list[Span] = []
+    idle: list[str] = []
+    for selector in drop:
+        matched, spans = _find_elements(world, selector)
+        dropped += spans
+        if not matched:
+            idle.append(selector)
     left = subtract_spans(normalize_spans(taken, length), normalize_spans(dropped, length))
     chosen = tidy_spans(world, left, length)
     if not chosen:
         raise MisfitError(f"{frozen.url}: no visible text is selected")
-    return chosen
-
-
-def find_idle(world: World, selectors: Sequence[str]) -> tuple[str, ...]:
-    """Those of some CSS selectors that match nothing, in any frame."""
-    return tuple(css for css in selectors if not _find_elements(world, css)[0])
+    return Selection(chosen, tuple(idle))
 
 
 def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:

@@ -161,7 +161,7 @@ class Session:
     def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
         """Mark what CSS selectors match, to be corrected; a person is there to do it where they match nothing."""
         try:
-            spans = select_elements(self.tab.world, self.frozen, select, drop)
+            spans = select_elements(self.tab.world, self.frozen, select, drop).spans
         except CaptureError as error:
             self._say(str(error).removeprefix(f"{self.frozen.url}: "), "bad")
         else:

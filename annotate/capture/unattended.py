@@ -14,7 +14,7 @@ from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.save import Choice, Saved, check_document, look_up, save_document
-from annotate.capture.selection import find_idle, is_interrupted, select_elements
+from annotate.capture.selection import is_interrupted, select_elements
 from annotate.capture.settling import settle
 from annotate.capture.state import Settings
 from annotate.capture.tab import open_tab
@@ -48,7 +48,8 @@ def capture_page(
             load(tab, url, limits)
             settle(tab, limits)
             frozen = freeze(tab, limits, layout=False, screenshot=False)
-            spans = select_elements(tab.world, frozen, select, drop)
+            selection = select_elements(tab.world, frozen, select, drop)
+            spans = selection.spans
             if check is not None:
                 check(frozen.url, frozen.text.derive(spans))
             made = Choice(
@@ -61,10 +62,9 @@ def capture_page(
                 requested=url,
             )
             checked = check_document(frozen, replace(made, **choice), look_up(tab.world, spans))
-            idle = find_idle(tab.world, drop)
             saved = save_document(folder, checked, name)
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
             missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
     finally:
         tab.close()
-    return replace(saved, missing=missing, idle=idle)
+    return replace(saved, missing=missing, idle=selection.idle)

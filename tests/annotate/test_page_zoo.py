@@ -101,7 +101,7 @@ def test_what_comes_on_scrolling_is_waited_for(session: Session, site: str) -> N
     session.settings = replace(session.settings, limits=replace(session.settings.limits, settle=6))
     session.open(f"{site}/lazy.html")
     assert session.tab.world.peek("scrollY") == 0
-    assert select_elements(session.tab.world, session.frozen, ["#late"], [])
+    assert select_elements(session.tab.world, session.frozen, ["#late"], []).spans
     assert "Came into view." in session.frozen.html
 
 
