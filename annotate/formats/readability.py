@@ -14,11 +14,11 @@ import msgspec
 
 from annotate.formats.files import open_files, write_file
 from annotate.formats.gold_text import mark_gold
-from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text
 from cetr.errors import InputError
+from evaluate.json_files import parse_json
 from evaluate.package import Document
 
 PAGE, GOLD, META = "source.html", "expected.html", "expected-metadata.json"

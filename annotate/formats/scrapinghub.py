@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 from annotate.formats.files import open_files, write_file
-from annotate.formats.json_files import convert, parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
+from evaluate.json_files import convert, parse_json
 from evaluate.package import Document
 
 TRUTH = "ground-truth.json"

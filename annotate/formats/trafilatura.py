@@ -13,11 +13,11 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
-from annotate.formats.json_files import convert, parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text, subtract_spans
 from cetr.errors import InputError
+from evaluate.json_files import convert, parse_json
 from evaluate.package import Document
 
 DATA = "evaldata.json"

@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import open_files, write_file
-from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
+from evaluate.json_files import parse_json
 from evaluate.package import Document
 
 _KEPT = ("with", "without", "author", "publish_date")

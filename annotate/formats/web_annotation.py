@@ -16,11 +16,11 @@ from typing import Any
 import msgspec
 
 from annotate.formats.files import Files, open_files, write_file
-from annotate.formats.json_files import parse_json
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import Span, lex, locate_text, normalize_spans
 from cetr.errors import InputError
+from evaluate.json_files import parse_json
 from evaluate.package import Document, Fragment, check_fragments
 
 NAME = "annotations.jsonld"

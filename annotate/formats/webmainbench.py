@@ -13,12 +13,12 @@ from typing import Any
 
 import msgspec
 
-from annotate.formats.json_files import parse_json
 from annotate.formats.marked import cut_html, find_attributes, find_marked, wrap_text
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
 from cetr.errors import InputError
+from evaluate.json_files import parse_json
 from evaluate.package import Document
 
 _SELECTED = re.compile(r"""\scc-select\s*=\s*["']?true""", re.IGNORECASE)

@@ -14,6 +14,7 @@ from cetr.document import place_words
 from cetr.errors import InputError
 from cetr.parallel import map_bounded
 from evaluate.comparing.sides import Side
+from evaluate.json_files import parse_json
 from evaluate.package import read_document
 from evaluate.report.diffs import diff_texts
 from evaluate.results.store import find_predictions
@@ -58,9 +59,12 @@ def read_golds(collected: Collected) -> Iterator[str | None]:
         yield make_comparison(document, ()).gold if document is not None and known else None
 
 
-class _Place(msgspec.Struct):
+class _Line(msgspec.Struct):
+    """What is needed of a line of predictions."""
+
     package: str
     document: str
+    text: str
 
 
 class PredictedTexts:
@@ -72,11 +76,11 @@ class PredictedTexts:
         if self._path.exists():
             with self._path.open("rb") as file:
                 at = 0
-                for line in file:
+                for number, line in enumerate(file, 1):
                     if not line.endswith(b"\n"):
                         break  # torn by a crash
-                    place = msgspec.json.decode(line, type=_Place)
-                    self._places[place.package, place.document] = at
+                    known: _Line = parse_json(line, _Line, f"{self._path}:{number}")
+                    self._places[known.package, known.document] = at
                     at += len(line)
 
     def read(self, key: Key) -> str | None:
@@ -86,5 +90,4 @@ class PredictedTexts:
             return None
         with self._path.open("rb") as file:
             file.seek(at)
-            text: str = msgspec.json.decode(file.readline())["text"]
-            return text
+            return msgspec.json.decode(file.readline(), type=_Line).text

@@ -22,6 +22,7 @@ import msgspec
 from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.files import naming, replacing, write_file
+from evaluate.json_files import parse_json
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
 
 SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
@@ -82,11 +83,9 @@ def read_run(folder: Path) -> Run:
     """Read ``run.json``."""
     path = folder / RUN
     try:
-        run = msgspec.json.decode(path.read_bytes(), type=Run)
+        run: Run = parse_json(path.read_bytes(), Run, str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"{folder}: holds no results of 'evaluate run': it has no {RUN}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {error}") from error
     if run.schema != SCHEMA:
         raise InputError(f"{path}: schema: this version reads schema {SCHEMA}, the file says {run.schema}")
     return run
@@ -143,10 +142,7 @@ def read_predictions(rows: Path) -> Iterator[Prediction]:
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.endswith(b"\n"):
-                try:
-                    yield msgspec.json.decode(line, type=Prediction)
-                except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                    raise InputError(f"{path}:{number}: {error}") from error
+                yield parse_json(line, Prediction, f"{path}:{number}")
 
 
 @dataclass

@@ -184,6 +184,19 @@ def test_unfinished_results_are_refused(results: Path, call) -> None:
     assert (code, out, "finish it with 'evaluate run ... --resume'" in err) == (2, "", True)
 
 
+@pytest.mark.parametrize("line", ['{"package": "pack", "document": "d0", "text": 1}', '{"more": ' + "[" * 100_000])
+@pytest.mark.parametrize("command", ["compare", "report"])
+def test_damaged_predictions_are_named(
+    results: Path, capfd: pytest.CaptureFixture[str], command: str, line: str
+) -> None:
+    """A line that is no prediction, or nested deeper than the parser goes, is an error that names file and line."""
+    path = results / "plain.predictions.jsonl"
+    path.write_text(line + "\n")
+    arguments = {"compare": [results / "nothing", results / "plain"], "report": [results, "-o", results / "r.html"]}
+    assert run_command(evaluate, [command, *map(str, arguments[command])]) == 2
+    assert capfd.readouterr().err.startswith(f"evaluate: {path}:1: ")
+
+
 def test_words_lost_and_gained() -> None:
     """Runs of words, in their order; equal ends do not matter."""
     assert find_change("A b c d e f", "a x c d y z f") == Change(("b", "e"), ("x", "y z"))
