@@ -20,5 +20,5 @@ def read_layout_file(page: Path) -> Any:
         return json.loads(gzip.decompress(path.read_bytes()))
     except FileNotFoundError:
         return None
-    except (OSError, EOFError, ValueError, zlib.error) as error:
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise InputError(f"{path}: {error}; run annotate render --again") from error

@@ -58,7 +58,7 @@ def _read_row(values: dict[str, Any]) -> dict[str, Any]:
     if isinstance(extra := row.get("extra"), str):
         try:
             row["extra"] = json.loads(extra)
-        except ValueError:
+        except (ValueError, RecursionError):
             row["extra"] = {"extra": extra}
     return row
 

@@ -19,5 +19,5 @@ def read_gold(path: Path, html: str) -> Spans:
     try:
         fragments = json.loads(path.read_bytes())["fragments"]
         return normalize_spans([(part["start"], part["end"]) for part in fragments], len(html))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: is not the meta data of a test package's document (no fragments)") from error

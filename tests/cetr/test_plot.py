@@ -83,11 +83,12 @@ def test_gold_comes_from_fragments_or_text(tmp_path: Path) -> None:
     html = "<p>one two</p><p>three</p>"
     (tmp_path / "g.txt").write_text("three")
     (tmp_path / "g.json").write_text('{"fragments": [{"start": 3, "end": 6}]}')
-    (tmp_path / "bad.json").write_text("[]")
     assert read_gold(tmp_path / "g.txt", html) == ((17, 22),)
     assert read_gold(tmp_path / "g.json", html) == ((3, 6),)
-    with pytest.raises(InputError, match=r"bad\.json"):
-        read_gold(tmp_path / "bad.json", html)
+    for other in ("[]", "[" * 100_000):
+        (tmp_path / "bad.json").write_text(other)
+        with pytest.raises(InputError, match=r"bad\.json"):
+            read_gold(tmp_path / "bad.json", html)
     (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
     with pytest.raises(InputError, match=r"bad\.txt: is not UTF-8 \(byte 3\)"):
         read_gold(tmp_path / "bad.txt", html)

@@ -33,6 +33,7 @@ def test_each_gets_what_it_wants(tmp_path: Path) -> None:
     for damaged in (
         b"no gzip",
         gzip.compress(b"{"),
+        gzip.compress(b"[" * 100_000),
         gzip.compress(b"{}")[:-9],
         gzip.compress(b"{}")[:10] + b"\xff" * 9,
     ):

@@ -149,10 +149,13 @@ def test_dragnet_with_meta(tmp_path):
             "meta/u2.toml": "text = ",
             "html/u3.html": PAGE,
             "meta/u3.toml": "url = 'x'",
+            "html/u4.html": PAGE,
+            "meta/u4.toml": "a = " + "[" * 100_000,
         },
     )
     records, omissions = read_all("dragnet", tmp_path)
     assert {i: (r.text, r.url, r.title) for i, r in records.items()} == {"u1": ("On foxes\n", "https://e.org/", "T")}
+    assert omissions.pop("u4").startswith("data/meta/u4.toml: is not TOML: ")
     assert omissions == {
         "u2": "data/meta/u2.toml: is not TOML: Invalid value (at end of document)",
         "u3": "data/meta/u3.toml: text: is missing",
@@ -379,6 +382,8 @@ def test_parquet_of_others(tmp_path):
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["On foxes"], "label": [3]}), tmp_path / "a.parquet")
     records, _ = read_all("parquet", tmp_path / "a.parquet")
     assert records == {"row 1": Record(id="row 1", html=PAGE, text="On foxes", extra={"label": 3})}
+    parquet.write_table(pyarrow.table({"html": [PAGE], "text": [""], "extra": ["[" * 100_000]}), tmp_path / "a.parquet")
+    assert read_all("parquet", tmp_path / "a.parquet")[0]["row 1"].extra == {"extra": "[" * 100_000}
     parquet.write_table(pyarrow.table({"x": [1]}), tmp_path / "b.parquet")
     (tmp_path / "c.parquet").write_bytes(b"no")
     assert run(annotate, ["import", "parquet", str(tmp_path / "b.parquet"), str(tmp_path / "p")]) == 2
