@@ -30,11 +30,14 @@ def normalize_language(label: str | None) -> str | None:
     return "-".join(filter(None, (language.lower(), script and script.title(), region and region.upper())))
 
 
-def parse_language(label: str) -> str:
-    """The tag that a person has written, in its usual letter case. Raises `InputError` for what is none."""
+def parse_language(label: str, where: str = "") -> str:
+    """The tag that a person has written, in its usual letter case.
+
+    Raises `InputError` for what is none, which says ``where`` it stands, if that is not plain.
+    """
     language = normalize_language(label)
     if language is None:
-        raise InputError(f"'{label}' is not a BCP 47 tag such as 'en' or 'pt-BR'")
+        raise InputError(f"{where}{': ' if where else ''}'{label}' is not a BCP 47 tag such as 'en' or 'pt-BR'")
     return language
 
 

@@ -141,7 +141,7 @@ def make_settings(request: Request) -> Settings:
         select=request.select,
         drop=request.drop,
         exchange=request.warc,
-        language=read_language(request.language) if request.language else "",
+        language=parse_language(request.language, "--language") if request.language else "",
         multiple=request.multiple,
         page_type=request.page_type,
     )
@@ -238,14 +238,6 @@ def _get_ready(run: Run, session: Session, url: str) -> None:
     elif run.politeness.allows(url) and run.politeness.wait_time(url) == 0.0:
         run.politeness.pace.note(url)
         run.ready[url] = session.prepare(url)
-
-
-def read_language(label: str) -> str:
-    """The tag of the option ``--language``."""
-    try:
-        return parse_language(label)
-    except InputError as error:
-        raise InputError(f"--language: {error}") from error
 
 
 def read_keys(file: Path) -> dict[str, str]:

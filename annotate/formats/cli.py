@@ -64,12 +64,12 @@ def import_(
     from tqdm import tqdm
 
     from annotate.formats.importing import import_records
-    from annotate.html_facts import normalize_language
+    from annotate.html_facts import parse_language
     from cetr.parallel import count_cores
     from evaluate.package import PackageInfo, create_package
 
-    if language and normalize_language(language) is None:
-        raise click.BadParameter(f"'{language}' is not a BCP 47 tag such as 'en' or 'pt-BR'", param_hint="--language")
+    if language:
+        parse_language(language, "--language")
     records: Iterator[Record | Omission] = FORMATS[format_].read(source)
     # A file of another kind is noticed at its first page, before anything is written.
     first = next(records, None)

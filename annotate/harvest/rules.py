@@ -89,10 +89,7 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
             raise InputError(f"{file}: rules[{i}].name: '{rule.name}' is the name of another rule; give it its own")
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
-        try:
-            parse_language(rule.language or "en")
-        except InputError as error:
-            raise InputError(f"{file}: rules[{i}].language: {error}") from error
+        parse_language(rule.language or "en", f"{file}: rules[{i}].language")
     return rules
 
 

@@ -174,6 +174,14 @@ def test_spans_are_taken_as_they_are(tmp_path):
     assert (document.meta.language, document.meta.page_type) == ("en-US", "forum")
 
 
+def test_a_language_that_is_none(tmp_path, capsys):
+    """It is refused in the words of `annotate capture`, and nothing is written."""
+    rows = write_rows(tmp_path / "rows.jsonl", {"id": "a", "html": PAGE, "text": "fox"})
+    assert import_file(rows, tmp_path / "pack", "--language", "english") == 2
+    message = "annotate: --language: 'english' is not a BCP 47 tag such as 'en' or 'pt-BR'\n"
+    assert (capsys.readouterr().err, (tmp_path / "pack").exists()) == (message, False)
+
+
 def test_processes_give_the_same(tmp_path):
     """Several processes write the same documents as one."""
     records = [Record(id=str(i), html=PAGE + str(i), text="The fox jumps") for i in range(12)]
