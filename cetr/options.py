@@ -43,21 +43,11 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
     """
     known = list_options(extract)
     values = dict(_parse_option(name, known, option) for option in options)
-    if values and str(getattr(extract, "__module__", "")).startswith("cetr."):
-        _try_values(extract, values)
-    return values
-
-
-def _try_values(extract: Callable[..., object], values: dict[str, object]) -> None:
-    """Let a method say on an empty page, before any other, which values it refuses; not one that needs facts of it."""
-    if FACTS & {parameter.name for parameter in list_parameters(extract)}:
-        return
-    try:
+    ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
+    if values and ours and not FACTS & {parameter.name for parameter in list_parameters(extract)}:
+        # A method says on an empty page, before any other, which values it refuses; not one that needs facts of it.
         extract("", **values)
-    except InputError:
-        raise
-    except Exception:  # noqa: BLE001  # what an empty page alone brings about
-        return
+    return values
 
 
 def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:

@@ -110,13 +110,16 @@ def test_files_whose_names_are_not_utf8_have_one_row_each(tmp_path: Path) -> Non
     assert out.read_bytes() == whole
 
 
-@pytest.mark.parametrize("method", ["cetr@k=0", f"learned:{__file__}"])
-def test_what_a_method_refuses_is_told_before_any_page(tmp_path: Path, method: str) -> None:
+@pytest.mark.parametrize("method", ["cetr@k=0", "cetr-modern@wrap=1" + "0" * 30, f"learned:{__file__}"])
+def test_what_a_method_refuses_is_told_before_any_page(
+    tmp_path: Path, method: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A value that it cannot work with, or a file that is no model, is wrong usage and no failure of each page."""
     (tmp_path / "a.html").write_text(make_page(0))
     out = tmp_path / "out.jsonl"
     assert run(cetr, ["extract", str(tmp_path), "--method", method, "-o", str(out)]) == 2
     assert not out.exists()
+    assert "internal error" not in capsys.readouterr().err
 
 
 def test_an_empty_name_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
