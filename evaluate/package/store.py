@@ -150,6 +150,7 @@ def read_document(folder: Path, name: str) -> Document:
             check_file(folder / (name + suffix))
     meta = parse_meta(meta_bytes, str(folder / (name + META)))
     html, text = (_decode(folder, name + s, b) for s, b in ((HTML, html_bytes), (TEXT, text_bytes)))
+    text = text.removeprefix("\ufeff")  # a byte order mark, which some editors write
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
         if spans and spans[-1][1] > len(html):
             raise PackageError(
