@@ -49,7 +49,7 @@ class ConflictError(PackageError):
 
 
 class UnwritableError(PackageError):
-    """The system does not let anything be written into the package: the disk is full, or the folder read-only."""
+    """Nothing can be written into the package: the disk is full, the folder read-only, or the journal a link."""
 
 
 @dataclass(frozen=True)
@@ -315,6 +315,9 @@ def _locked(folder: Path) -> Iterator[None]:
     """
     if not folder.is_dir():
         raise PackageError(f"{folder}: no such package")
+    if (folder / JOURNAL).is_symlink():
+        # All other files are replaced; what is appended to may be anybody's.
+        raise UnwritableError(f"{folder / JOURNAL}: is a link and is not written through; put the file itself there")
     try:
         handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
         try:

@@ -355,6 +355,20 @@ def test_links_are_followed(tmp_path, file):
     assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)
 
 
+@pytest.mark.parametrize("there", [True, False])
+def test_nothing_is_written_through_a_linked_journal(tmp_path, there):
+    """What it leads to, which need not be the package's own, is neither made nor added to; nor is the document."""
+    folder, other = create_package(tmp_path / "p", PackageInfo(name="p")).folder, tmp_path / "other"
+    if there:
+        other.write_text("its own")
+    (folder / "journal.jsonl").symlink_to(other)
+    decision = Decision(time=datetime.now(UTC), document="a", action="import")
+    with pytest.raises(PackageError, match=r"journal\.jsonl: is a link"):
+        write_document(folder, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decision)
+    assert (other.read_text() if other.exists() else None) == ("its own" if there else None)
+    assert read_package(folder).names == ()
+
+
 def test_wrong_writes_are_refused(tmp_path):
     """Names, hashes, spans and texts that could not be read again are refused before anything is written."""
     create_package(tmp_path, PackageInfo(name="p"))
