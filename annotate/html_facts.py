@@ -41,6 +41,11 @@ def parse_language(label: str, where: str = "") -> str:
     return language
 
 
+def is_language(tag: str) -> bool:
+    """Whether a tag is well-formed as it stands, whatever its letter case."""
+    return _TAG.fullmatch(tag) is not None
+
+
 def find_title(html: str, tokens: Tokens) -> str | None:
     """The text of the first title element on one line."""
     for i in (tokens.name[:-1] == pack_name("title")).nonzero()[0].tolist():

@@ -13,6 +13,7 @@ from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, cut, make_page
 from annotate.check.sentences import check_sentences
+from annotate.html_facts import is_language
 from annotate.languages import are_alike, guess_language
 from annotate.moved_text import find_text
 from annotate.near_duplicates import sketch_words
@@ -47,6 +48,7 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
     if any(f.code == "page-changed" for f in findings):
         return Report(name, tuple(findings))
     findings += _check_drift(document)
+    findings += _check_meta(document)
     if document.meta.status == "rejected":
         return Report(name, tuple(findings))
     try:
@@ -92,6 +94,17 @@ def _check_drift(document: Document) -> Iterator[Finding]:
             message = f"fragment {check.index} should read '{expected}', its span reads '{found}'"
             fix = "correct start and end, or mark it again in 'annotate review'"
             yield Finding(document.name, "fragment-drift", message, fix, fragment.start, fragment.end)
+
+
+def _check_meta(document: Document) -> Iterator[Finding]:
+    """Fields that can be read, but are not what the format says."""
+    meta, name = document.meta, document.name
+    if meta.language is not None and not is_language(meta.language):
+        fix = "set language to such a tag, or to null if it is not known"
+        yield Finding(name, "language", f"language '{meta.language}' is not a BCP 47 tag such as 'en' or 'pt-BR'", fix)
+    if meta.captured and meta.captured.time.tzinfo is None:
+        message = f"captured.time has no time zone: {meta.captured.time.isoformat()}"
+        yield Finding(name, "time", message, "put Z after it if that is UTC, else an offset such as +02:00")
 
 
 def _count_present(page: Page) -> set[int]:
@@ -168,6 +181,6 @@ def _check_flags(page: Page) -> Iterator[Finding]:
 
 def _check_language(page: Page) -> Iterator[Finding]:
     known, guess = page.document.meta.language, guess_language(page.document.text, page.text)
-    if known and guess and not are_alike(known, guess):
+    if known and is_language(known) and guess and not are_alike(known, guess):
         message = f"language is '{known}', the main content reads like '{guess}'"
         yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is so")

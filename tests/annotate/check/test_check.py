@@ -1,6 +1,7 @@
 """`annotate check`: every kind of finding on a document made for it, and nothing on clean gold."""
 
 import json
+from datetime import datetime
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from cetr.commandline import run
 from cetr.document import derive_text
 from cetr.errors import InputError
 from evaluate.package import (
+    Captured,
     Source,
     html_hash,
     write_document,
@@ -187,6 +189,19 @@ def test_wrong_language(tmp_path):
     found = [f for f in check_package(tmp_path, extractors=()) if f.code == "language"]
     assert [(f.document, f.message) for f in found] == [
         ("a", "language is 'de', the main content reads like 'en'"),
+    ]
+
+
+def test_fields_that_are_not_what_the_format_says(tmp_path):
+    """A label that is no language tag, and a time without its zone, are found, also where the page is rejected."""
+    captured = Captured(time=datetime(2026, 5, 1, 12, 30), tool="x")
+    make_document(tmp_path, "a", language="en_US", status="rejected")
+    make_document(tmp_path, "b", language="English", captured=captured)
+    make_document(tmp_path, "c", language="zh-Hant-TW", gold=(), status="draft")
+    assert [(f.document, f.code, f.message) for f in check_package(tmp_path, extractors=())] == [
+        ("a", "language", "language 'en_US' is not a BCP 47 tag such as 'en' or 'pt-BR'"),
+        ("b", "language", "language 'English' is not a BCP 47 tag such as 'en' or 'pt-BR'"),
+        ("b", "time", "captured.time has no time zone: 2026-05-01T12:30:00"),
     ]
 
 
