@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from pathlib import Path
+from typing import TypeVar
 
 import click
 from tqdm import tqdm
 
-from annotate.next.candidates import examine_page
+from annotate.next.candidates import Candidate, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
+from cetr.document import Spans
 from cetr.learned import load_model, suggest
+from cetr.parallel import count_cores, map_bounded
+
+T = TypeVar("T")
 
 
 def run_next(
@@ -22,21 +27,18 @@ def run_next(
     packages: Sequence[Path],
     *,
     count: int,
-    extractors: Sequence[str],
+    extractors: tuple[str, ...],
     per_site: int | None,
     per_language: int | None,
     per_type: int | None,
+    jobs: int | None,
 ) -> None:
     """The command: read, examine, choose, print."""
 
-    def show(pages: Iterable[Page], what: str, total: int | None = None) -> Iterable[Page]:
-        return tqdm(pages, desc=what, unit=" pages", total=total, disable=None)
+    def show(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
+        return tqdm(items, desc=what, unit=" pages", total=total, disable=None)
 
-    committee, name = form_committee(extractors), choose_model(extractors)
-    ask_model = lru_cache(maxsize=1)(partial(suggest, model=load_model(name)))
-    own = f"learned:{name}" if name else "learned"
-    if own in committee:  # its answer and its doubt are one computation
-        committee[own] = lambda page: ask_model(page.html).spans
+    _form(extractors)  # what is wrong with these is said before any page
     # What is decided in the candidates' own package is there already, too.
     folders = {folder.resolve(): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
@@ -44,8 +46,9 @@ def run_next(
     known = {c.url for c in present} - {""}
     # What is wrong with a row is said before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
-    pages = show((page for page in read_candidates(source) if page.url not in known), "candidates", total)
-    found = [examine_page(page, committee, lambda html: 1 - ask_model(html).expected_f1) for page in pages]
+    pages = (page for page in read_candidates(source) if page.url not in known)
+    examined = map_bounded(partial(_examine, extractors), pages, min(jobs or count_cores(), total))
+    found = list(show(examined, "candidates", total))
     if not found:
         click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
     for choice in islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count):
@@ -58,3 +61,19 @@ def run_next(
             c.kind,
         )
         click.echo("\t".join(" ".join(field.split()) for field in row))
+
+
+def _examine(extractors: tuple[str, ...], page: Page) -> Candidate:
+    """What decides about one page, in whatever process."""
+    return examine_page(page, *_form(extractors))
+
+
+@cache
+def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Spans | str]], Callable[[str], float]]:
+    """The extractors whose disagreement counts, and the doubt of the model."""
+    committee, name = form_committee(extractors), choose_model(extractors)
+    ask_model = lru_cache(maxsize=1)(partial(suggest, model=load_model(name)))
+    own = f"learned:{name}" if name else "learned"
+    if own in committee:  # its answer and its doubt are one computation
+        committee[own] = lambda page: ask_model(page.html).spans
+    return committee, lambda html: 1 - ask_model(html).expected_f1

@@ -146,6 +146,16 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\n")
 
 
+def test_processes_name_the_same(tmp_path: Path) -> None:
+    """Several processes come to what one does, in the same order."""
+    file = tmp_path / "pages.jsonl"
+    rows = [{"id": str(i), "html": f"<p>{f'word{i} ' * 30}</p><ul><li>{i}</ul>" * (i + 1)} for i in range(6)]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    one, two = (run_annotate("next", str(file), "--jobs", jobs) for jobs in "12")
+    assert (one.returncode, one.stdout) == (two.returncode, two.stdout)
+    assert sorted(line.split("\t")[0] for line in one.stdout.splitlines()) == list("012345")
+
+
 @pytest.mark.parametrize(
     ("row", "wrong"),
     [
