@@ -63,10 +63,11 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def name_file(extractor: str) -> str:
     """The file name, without its extension, of an extractor's results."""
-    safe = quote(extractor, safe="@=,:+ ()")
+    name = os.fsencode(extractor)  # it may be a path, and not UTF-8
+    safe = quote(name, safe="@=,:+ ()")
     if safe.startswith("."):
         safe = "%2E" + safe[1:]
-    return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(extractor.encode()).hexdigest()[:16]}"
+    return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(name).hexdigest()[:16]}"
 
 
 def rows_path(folder: Path, extractor: str) -> Path:

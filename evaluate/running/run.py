@@ -76,6 +76,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     if not tasks:
         raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
     for job in jobs:
+        _check_name(job.extractor, f"{job.extractor}: results can name extractors in UTF-8 alone; rename the file")
         check_measures(job.measures)
         _check_files(job, tasks)
     return Plan(tuple(tasks), skipped, tuple(jobs), out)
@@ -85,10 +86,7 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
     """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
     known: dict[str, Path] = {}
     for folder in folders:
-        try:
-            str(folder.resolve()).encode()
-        except UnicodeEncodeError as error:
-            raise InputError(f"{folder}: results can name packages in UTF-8 alone; rename the folder") from error
+        _check_name(str(folder.resolve()), f"{folder}: results can name packages in UTF-8 alone; rename the folder")
         other = known.setdefault(folder.resolve().name, folder)
         if other.resolve() != folder.resolve():
             raise InputError(
@@ -98,6 +96,13 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
         if other is not folder:
             raise InputError(f"{folder}: is named twice")
     return list(known)
+
+
+def _check_name(name: str, refusal: str) -> None:
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(refusal) from error
 
 
 def _check_files(job: Job, tasks: Sequence[Task]) -> None:

@@ -198,6 +198,15 @@ def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd
     assert not (tmp_path / "out").exists()
 
 
+def test_an_extractor_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd) -> None:
+    """Its results could not be named; other commands say that there are none."""
+    assert call("run", package, "--extractor", "saved:\udcff", "--out", tmp_path / "out") == 2
+    assert capfd.readouterr().err.endswith(": results can name extractors in UTF-8 alone; rename the file\n")
+    assert not (tmp_path / "out").exists()
+    assert call("score", package, tmp_path / "\udcff") == 2
+    assert "no such file or folder" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("name", ["back\\slash", "tab\tand\nline", "\\t", "%2F", "<b>"])
 def test_packages_of_any_name(package: Path, tmp_path: Path, name: str) -> None:
     """A package is known by its folder's name in rows, predictions and comparisons, whatever characters that has."""
