@@ -41,6 +41,7 @@ __all__ = [
     "clip_spans",
     "content_spans",
     "content_text",
+    "cover_words",
     "derive_text",
     "intersect_spans",
     "lex",
@@ -337,14 +338,20 @@ def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
     found = found[found >= 0]
     if not len(found):
         return Alignment((), 0.0)
+    return Alignment(cover_words(located, document, found), len(found) / len(words))
+
+
+def cover_words(located: LocatedText, words: LocatedWords, found: Ints) -> Spans:
+    """Normalised spans from the first to the last of each run of a text's words, with the punctuation around them.
+
+    ``found`` are the indices of the words to cover, sorted.
+    """
+    if not len(found):
+        return ()
     breaks = np.flatnonzero(np.diff(found) > 1)
-    first = found[np.concatenate(([0], breaks + 1))]
-    last = found[np.concatenate((breaks, [len(found) - 1]))]
-    spans = [
-        _take_punctuation(located, int(document.start[i]), int(document.end[j]))
-        for i, j in zip(first.tolist(), last.tolist(), strict=True)
-    ]
-    return Alignment(normalize_spans(spans, len(html)), len(found) / len(words))
+    first, last = found[np.append(0, breaks + 1)], found[np.append(breaks, len(found) - 1)]
+    runs = zip(words.start[first].tolist(), words.end[last].tolist(), strict=True)
+    return normalize_spans((_take_punctuation(located, *run) for run in runs), int(located.end[-1]))
 
 
 _AROUND = frozenset(

@@ -15,8 +15,18 @@ import numpy as np
 from annotate.formats.records import Omission, Record
 from annotate.html_facts import find_language, find_title, normalize_language
 from annotate.moved_text import find_moved
-from annotate.words import cover_words, find_inside
-from cetr.document import Alignment, Tokens, align_text, derive_text, lex, locate_words, split_words
+from annotate.words import find_inside
+from cetr.document import (
+    Alignment,
+    Tokens,
+    align_text,
+    cover_words,
+    derive_text,
+    lex,
+    locate_text,
+    locate_words,
+    split_words,
+)
 from cetr.parallel import map_bounded
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
@@ -155,7 +165,7 @@ def align_gold(html: str, text: str, tokens: Tokens) -> Alignment:
     moved = find_moved(words.words, gold, taken)
     if not moved.any():
         return alignment
-    spans = cover_words(html, words, np.flatnonzero(taken | moved))
+    spans = cover_words(locate_text(html, None, tokens), words, np.flatnonzero(taken | moved))
     return Alignment(spans, alignment.coverage + float(moved.sum()) / len(gold))
 
 

@@ -11,8 +11,20 @@ from collections.abc import Callable
 
 import numpy as np
 
-from annotate.words import cover_words, find_inside
-from cetr.document import Kind, Spans, Tokens, clip_spans, lex, locate_words, match_words, normalize_spans, pack_name
+from annotate.words import find_inside
+from cetr.document import (
+    Kind,
+    Spans,
+    Tokens,
+    clip_spans,
+    cover_words,
+    lex,
+    locate_text,
+    locate_words,
+    match_words,
+    normalize_spans,
+    pack_name,
+)
 from cetr.tree import VOID_TAGS
 
 VOID = frozenset(map(pack_name, VOID_TAGS))
@@ -90,7 +102,7 @@ def project_spans(page: str, marked: str, spans: Spans) -> Spans:
     """Where the text of spans of a marked copy stands in the page itself: both are aligned as wholes."""
     there, here = locate_words(marked), locate_words(page)
     place = match_words(here.words, there.words)
-    return cover_words(page, here, np.unique(place[find_inside(there, spans) & (place >= 0)]))
+    return cover_words(locate_text(page), here, np.unique(place[find_inside(there, spans) & (place >= 0)]))
 
 
 def wrap_text(html: str, spans: Spans, tag: str) -> str:

@@ -25,6 +25,20 @@ def test_moved_paragraph_is_found():
     ]
 
 
+def test_punctuation_goes_with_moved_text_as_with_other():
+    """Also where an element ends before it, or a character reference stands for it."""
+    page = PAGE.replace(
+        "Reviews: people like it very much indeed.", "&ldquo;People like it <b>very much indeed</b>.&rdquo;"
+    )
+    gold = "A lamp It gives a warm light, and it lasts for years and years. People like it very much indeed"
+    alignment = align_gold(page, gold, lex(page))
+    assert derive_text(page, alignment.spans).splitlines() == [
+        "\u201cPeople like it very much indeed.\u201d",
+        "A lamp",
+        "It gives a warm light, and it lasts for years and years.",
+    ]
+
+
 def test_few_words_are_not_a_passage():
     """Fewer than five words in a row may stand anywhere, and are not taken for the gold's."""
     gold = "It gives a warm light, and it lasts for years and years. people like it very"
