@@ -11,8 +11,8 @@ from rapidfuzz.distance import LCSseq
 from cetr.document import split_words
 from evaluate.results.store import read_predictions
 
-_LARGEST = 2_000_000_000
-"""Cells of the largest table that is searched for an alignment, in bits."""
+LARGEST = 2_000_000_000
+"""Bits of the largest table that is searched for an alignment: some 45,000 words on each side."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,22 @@ def find_change(old: str, new: str) -> Change:
     Texts too long for that (over some 40,000 words each) lose and gain whatever differs between their equal ends.
     """
     before, after = split_words(old), split_words(new)
-    start = 0
-    while start < min(len(before), len(after)) and before[start] == after[start]:
-        start += 1
-    end = 0
-    while end < min(len(before), len(after)) - start and before[-1 - end] == after[-1 - end]:
-        end += 1
-    before, after = before[start : len(before) - end], after[start : len(after) - end]
-    if len(before) * len(after) > _LARGEST:
+    start, before_end, after_end = cut_ends(before, after)
+    before, after = before[start:before_end], after[start:after_end]
+    if len(before) * len(after) > LARGEST:
         return Change((" ".join(before),), (" ".join(after),))
     return Change(*_differing_runs(before, after))
+
+
+def cut_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int, int]:
+    """The length of the common beginning, and where on each side the common end begins."""
+    start, shorter = 0, min(len(one), len(other))
+    while start < shorter and one[start] == other[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    return start, len(one) - end, len(other) - end
 
 
 def _differing_runs(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import LocatedWords, match_words, place_words
+from evaluate.comparing.words import LARGEST, cut_ends
 
 RIGHT, MISSING, SUPERFLUOUS = 0, 1, 2
-_LARGEST = 2_000_000_000
-"""Bits of the largest table that is searched for an alignment: some 45,000 words on each side."""
 
 Script = list[tuple[int, int | str]]
 """(RIGHT or MISSING, so many characters of the gold text) and (SUPERFLUOUS, text predicted), in reading order."""
@@ -23,12 +22,12 @@ def diff_texts(gold: str, predicted: str, gold_words: LocatedWords | None = None
     Of texts too long for an alignment only the equal ends are right.
     """
     ours, theirs = gold_words or place_words(gold), place_words(predicted)
-    start, ours_end, theirs_end = _cut_ends(ours.words, theirs.words)
+    start, ours_end, theirs_end = cut_ends(ours.words, theirs.words)
     middle = (ours_end - start) * (theirs_end - start)
     place = np.full(len(theirs.words), -1, dtype=np.int64)
     place[:start] = np.arange(start)
     place[theirs_end:] = np.arange(ours_end, len(ours.words))
-    if 0 < middle <= _LARGEST:
+    if 0 < middle <= LARGEST:
         found = match_words(ours.words[start:ours_end], theirs.words[start:theirs_end])
         place[start:theirs_end] = np.where(found >= 0, found + start, -1)
     here = np.flatnonzero(place >= 0)
@@ -60,14 +59,3 @@ def diff_texts(gold: str, predicted: str, gold_words: LocatedWords | None = None
         # A gold text without words is neither right nor missing.
         script = [step for step in script if step[0] == SUPERFLUOUS]
     return script
-
-
-def _cut_ends(one: list[str], other: list[str]) -> tuple[int, int, int]:
-    """The length of the common beginning, and where on each side the common end begins."""
-    start, shorter = 0, min(len(one), len(other))
-    while start < shorter and one[start] == other[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    return start, len(one) - end, len(other) - end
