@@ -18,6 +18,8 @@ def load_function(name: str) -> Extract:
         found: object = import_module(module_name)
     except ModuleNotFoundError as error:
         raise InputError(f"{name}: no module named '{error.name}'") from error
+    except Exception as error:  # it is anyone's code, and the name is anything
+        raise InputError(f"{name}: cannot be imported: {type(error).__name__}: {error}") from error
     for part in attribute.split("."):
         found = getattr(found, part, None)
     if not callable(found):

@@ -71,6 +71,11 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
         find_extractor("mine_of_test_names:nothing")
     with pytest.raises(InputError, match="no module named 'no_such_module'"):
         find_extractor("no_such_module:f")
+    (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
+    with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
+        find_extractor("broken_of_test_names:f")
+    with pytest.raises(InputError, match="^:f: cannot be imported: ValueError: Empty module name"):
+        find_extractor(":f")
 
 
 def test_a_compiled_function_may_not_tell_its_options() -> None:
