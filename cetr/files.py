@@ -32,6 +32,8 @@ def replacing(path: Path) -> Iterator[Path]:
         with naming(path):
             yield path
         return
+    if not path.name:  # the current folder, which an empty name is, too, or the root
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     staged = path.with_name(f".{os.getpid()}.{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -34,7 +34,8 @@ def test_a_folder_comes_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
     """Not the file beside it: of a place where there is a folder, and of one that cannot be written."""
-    for path, kind in ((tmp_path, IsADirectoryError), (Path("/proc/none"), FileNotFoundError)):
+    folders = (tmp_path, Path(), Path("/"))
+    for path, kind in (*((folder, IsADirectoryError) for folder in folders), (Path("/proc/none"), FileNotFoundError)):
         with pytest.raises(kind) as caught:
             write_file(path, b"")
         assert caught.value.filename == str(path)
