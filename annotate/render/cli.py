@@ -28,7 +28,7 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     from annotate.capture.command import parse_viewport
     from annotate.capture.interrupt import put_off_interrupts
     from annotate.render.page import list_unrendered, render_document
-    from evaluate.package import PackageError, read_package
+    from evaluate.package import PackageError, UnwritableError, read_package
 
     size = parse_viewport(viewport)
     package = read_package(folder)
@@ -39,9 +39,11 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
         for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
             try:
                 render_document(context.browser, document, size)
+            except UnwritableError:
+                raise
             except PackageError as error:
                 failed += 1
-                click.echo(str(error), err=True)
+                click.echo(f"annotate: {error}", err=True)
             else:
                 click.echo(document.name)
             if interrupted.is_set():

@@ -151,6 +151,17 @@ def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
     assert after.path(SCREENSHOT).stat().st_mtime_ns == picture
 
 
+def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> None:
+    """One line says so, not one for each page."""
+    folder = make_package(tmp_path / "p")
+    (folder / "journal.jsonl").symlink_to(tmp_path / "other")
+    done = subprocess.run([*COMMAND, str(folder)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == [
+        f"annotate: {folder}/journal.jsonl: is a link and is not written through; put the file itself there"
+    ]
+
+
 def find_processes(variable: str) -> list[str]:
     """The processes, beside this one, that have a variable in their environment."""
     found = []
