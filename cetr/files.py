@@ -35,6 +35,7 @@ def replacing(path: Path) -> Iterator[Path]:
     if not path.name:  # the current folder, which an empty name is, too, or the root
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     staged = path.with_name(f".{os.getpid()}.{path.name}")
+    refuse_unwritable(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -41,6 +41,14 @@ def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
         assert caught.value.filename == str(path)
 
 
+def test_a_file_in_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    """It is said to be no folder, not to be there."""
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError) as caught:
+        write_file(tmp_path / "file" / "a", b"")
+    assert caught.value.filename == str(tmp_path / "file")
+
+
 def test_a_full_disk_is_named(tmp_path: Path) -> None:
     """The system does not say which file it was; whoever wrote it does."""
     (tmp_path / "full").symlink_to("/dev/full")
