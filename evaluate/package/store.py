@@ -108,7 +108,9 @@ def write_info(folder: Path, info: PackageInfo) -> None:
     try:
         data = format_info(info)
     except UnicodeEncodeError as error:
-        raise PackageError(f"{folder / INFO}: cannot hold {error.object!a}, which is not UTF-8") from error
+        raise PackageError(
+            f"{folder / INFO}: cannot hold {error.object[error.start : error.end]!a}, which is not UTF-8"
+        ) from error
     with replacing(folder / INFO) as staged:
         _write(staged, data)
 

@@ -280,7 +280,7 @@ def test_any_bytes_give_one_line(data, file):
 
 def test_a_name_that_is_not_utf8_is_refused(tmp_path):
     """As that of a folder whose name is in an older encoding."""
-    with pytest.raises(PackageError, match=r"package\.toml: cannot hold .*udcff.*, which is not UTF-8"):
+    with pytest.raises(PackageError, match=r"package\.toml: cannot hold '.udcff', which is not UTF-8"):
         create_package(tmp_path / "new", PackageInfo(name="\udcff"))
 
 

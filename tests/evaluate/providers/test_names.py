@@ -74,7 +74,7 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "broken_of_test_names.py").write_text("1 / 0\n")
     with pytest.raises(InputError, match="broken_of_test_names:f: cannot be imported: ZeroDivisionError: division"):
         find_extractor("broken_of_test_names:f")
-    with pytest.raises(InputError, match="^:f: cannot be imported: ValueError: Empty module name"):
+    with pytest.raises(InputError, match=r"^:f: cannot be imported: ValueError: Empty module name"):
         find_extractor(":f")
 
 
