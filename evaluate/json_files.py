@@ -15,7 +15,9 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
     """JSON as a value of a type; raises `InputError` that names where it stands and what is wrong."""
     try:
         value: T = msgspec.json.decode(data, type=kind)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: is not UTF-8") from error
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from error
     return value
 

@@ -192,6 +192,6 @@ def format_info(info: PackageInfo) -> bytes:
 
 def _plain(error: Exception) -> str:
     """Msgspec's message with the field path first: ``fragments[0].start: Expected `int`, got `str```."""
-    text = str(error)
+    text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     message, mark, path = text.rpartition(" - at `$")
     return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

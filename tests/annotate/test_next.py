@@ -160,7 +160,7 @@ def test_processes_name_the_same(tmp_path: Path) -> None:
     ("row", "wrong"),
     [
         (b'{"url": 1}', r"Expected `str \| null`, got `int` - at `\$.url`"),
-        (b'{"html": "\xff"}', "'utf-8' codec can't decode byte 0xff"),
+        (b'{"html": "\xff"}', "is not UTF-8"),
         (b'{"x": ' + b"[" * 100_000, "maximum recursion depth exceeded"),
     ],
 )

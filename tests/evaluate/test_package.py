@@ -290,11 +290,12 @@ def test_a_name_that_is_not_utf8_is_refused(tmp_path):
         ("name = 'p'\nlicence = 'x'", "Object contains unknown field `licence`"),
         ("name = 'p'\nlanguages = 'en'", "languages: Expected `array`, got `str`"),
         ("name = ", "Invalid value (at end of document)"),
+        ("name = '\udcff'", "is not UTF-8"),
     ],
 )
 def test_bad_package_toml_is_named(tmp_path, toml, message):
     """package.toml is checked like the meta data."""
-    (tmp_path / "package.toml").write_text(toml)
+    (tmp_path / "package.toml").write_bytes(toml.encode("utf-8", "surrogateescape"))
     with pytest.raises(PackageError) as error:
         read_package(tmp_path)
     assert str(error.value) == f"{tmp_path / 'package.toml'}: {message}"
