@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import click
 from playwright.sync_api import BrowserContext
@@ -33,6 +33,7 @@ from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.extractors import find_extractor
+from evaluate.parsing import parse_toml
 
 LEAST_VIEWPORT = 50
 """Pixels that a browser needs each way."""
@@ -242,10 +243,7 @@ def _get_ready(run: Run, session: Session, url: str) -> None:
 
 def read_keys(file: Path) -> dict[str, str]:
     """The keys with a person's changes: ``command = "key"`` lines of a TOML file."""
-    try:
-        wanted = tomllib.loads(file.read_text("utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: {error}") from error
+    wanted: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file))
     for command, key in wanted.items():
         if command not in KEYS.values():
             raise InputError(

@@ -18,8 +18,8 @@ from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text
 from cetr.errors import InputError
-from evaluate.json_files import parse_json
 from evaluate.package import Document
+from evaluate.parsing import parse_json
 
 PAGE, GOLD, META = "source.html", "expected.html", "expected-metadata.json"
 

@@ -15,8 +15,8 @@ from annotate.formats.files import open_files, write_file
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
-from evaluate.json_files import convert, parse_json
 from evaluate.package import Document
+from evaluate.parsing import convert, parse_json
 
 TRUTH = "ground-truth.json"
 

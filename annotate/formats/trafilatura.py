@@ -17,8 +17,8 @@ from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import derive_text, subtract_spans
 from cetr.errors import InputError
-from evaluate.json_files import convert, parse_json
 from evaluate.package import Document
+from evaluate.parsing import convert, parse_json
 
 DATA = "evaldata.json"
 FOLDERS = ("cache", "eval")

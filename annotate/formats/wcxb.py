@@ -17,8 +17,8 @@ from annotate.formats.files import open_files, write_file
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
-from evaluate.json_files import parse_json
 from evaluate.package import Document
+from evaluate.parsing import parse_json
 
 _KEPT = ("with", "without", "author", "publish_date")
 

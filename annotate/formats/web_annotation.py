@@ -20,8 +20,8 @@ from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import Span, lex, locate_text, normalize_spans
 from cetr.errors import InputError
-from evaluate.json_files import parse_json
 from evaluate.package import Document, Fragment, check_fragments
+from evaluate.parsing import parse_json
 
 NAME = "annotations.jsonld"
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"

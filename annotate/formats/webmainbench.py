@@ -18,8 +18,8 @@ from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
 from cetr.errors import InputError
-from evaluate.json_files import parse_json
 from evaluate.package import Document
+from evaluate.parsing import parse_json
 
 _SELECTED = re.compile(r"""\scc-select\s*=\s*["']?true""", re.IGNORECASE)
 _HIDDEN = re.compile(r"""\sstyle\s*=\s*["'][^"']*display:\s?none""", re.IGNORECASE)

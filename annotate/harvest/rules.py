@@ -6,7 +6,6 @@ have their main content in the same elements.
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from cetr.document import split_words
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.package import UnwritableError
+from evaluate.parsing import parse_toml
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -74,10 +74,8 @@ class Passed:
 
 def read_rules(file: Path) -> tuple[Rule, ...]:
     """The ``[[rules]]`` of a TOML file."""
-    try:
-        rules = msgspec.toml.decode(file.read_bytes().removeprefix(codecs.BOM_UTF8), type=_RuleFile).rules
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{file}: {error}") from error
+    parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file))
+    rules = parsed.rules
     if not rules:
         raise InputError(f"{file}: rules: there is none; write one under [[rules]]")
     for i, rule in enumerate(rules):

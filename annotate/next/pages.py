@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 
 from annotate.formats.streams import read_lines
-from evaluate.json_files import parse_json
 from evaluate.package import Document, read_document, read_package
+from evaluate.parsing import parse_json
 
 
 @dataclass(frozen=True)

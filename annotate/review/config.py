@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import tomllib
 from pathlib import Path
 
 import click
 import msgspec
 
 from cetr.errors import InputError
+from evaluate.parsing import parse_toml
 
 FILE = "review.toml"
 
@@ -33,11 +33,10 @@ def config_path() -> Path:
 def load_config(path: Path) -> Config:
     """Read the settings; the defaults where there is no such file. Raises `InputError` that names file and field."""
     try:
-        return msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), Config)
+        config: Config = parse_toml(path.read_bytes(), Config, str(path))
     except FileNotFoundError:
         return Config()
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: {error}") from error
+    return config
 
 
 def check_keys(keys: dict[str, str], known: frozenset[str], path: Path) -> None:

@@ -14,8 +14,8 @@ from cetr.document import place_words
 from cetr.errors import InputError
 from cetr.parallel import map_bounded
 from evaluate.comparing.sides import Side
-from evaluate.json_files import parse_json
 from evaluate.package import read_document
+from evaluate.parsing import parse_json
 from evaluate.report.diffs import diff_texts
 from evaluate.results.store import find_predictions
 from evaluate.running.documents import hash_gold

@@ -22,7 +22,7 @@ import msgspec
 from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.files import naming, replacing, write_file
-from evaluate.json_files import parse_json
+from evaluate.parsing import parse_json
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
 
 SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"

@@ -56,6 +56,8 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
             r"rules\[0\].language: 'english' is",
         ),
         ("rules = []\n", r"rules: there is none"),
+        ("rules = \udcff\n", r"rules\.toml: is not UTF-8$"),
+        ("rules = " + "[" * 100_000, r"rules\.toml: "),
         ('[[rules]]\nname = ""\nurl = "y"\ntake = ["p"]\n', r"rules\[0\].name: an empty text"),
         (
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nforbidden = ["a", " "]\n',
@@ -66,7 +68,7 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
 def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:
     """The error names the file and the field."""
     file = tmp_path / "rules.toml"
-    file.write_text(text)
+    file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(InputError, match=message):
         read_rules(file)
 

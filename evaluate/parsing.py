@@ -1,7 +1,8 @@
-"""Parsing JSON of others."""
+"""Parsing JSON and TOML of others."""
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,6 +19,17 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
     except UnicodeDecodeError as error:
         raise InputError(f"{where}: is not UTF-8") from error
     except (msgspec.DecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {error}") from error
+    return value
+
+
+def parse_toml(data: bytes, kind: type[T] | Any, where: str) -> T:
+    """TOML, which may begin with a byte order mark, as a value of a type; raises `InputError` as `parse_json`."""
+    try:
+        value: T = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
+    except UnicodeDecodeError as error:
+        raise InputError(f"{where}: is not UTF-8") from error
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {error}") from error
     return value
 
