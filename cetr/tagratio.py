@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -49,8 +50,8 @@ VARIANTS: Mapping[str, Variant] = {
     for mode, label in (("distance", label_by_distance), ("density", label_by_density))
 }
 
-_MOST = 1e15
-"""Of any setting: more than the lines and characters of every page, and a number that arrays can hold."""
+_RANGES = {"k": (1, math.inf), "wrap": (0, 1e15)}
+"""The settings that do not go from 0 on; ``wrap`` is a number that arrays can hold."""
 
 METHODS = (*VARIANTS, "cetr-modern")
 """All methods of the family, by the names under which they are registered."""
@@ -75,7 +76,7 @@ def analyse(
     """
     for name, value in {"wrap": wrap, "radius": radius, "spread": spread, **options}.items():
         if value is not None:
-            check_range(method, 1 if name == "k" else 0, _MOST, **{name: value})
+            check_range(method, *_RANGES.get(name, (0, math.inf)), **{name: value})
     if method == "cetr-modern":
         given = {"wrap": wrap, "radius": radius, **options}
         return analyse_blocks(html, tokens, **{key: value for key, value in given.items() if value is not None})
