@@ -47,8 +47,10 @@ class Settings:
     ridge: float = 5.0
     seen: float = 0.25
     """The share of the features that each split of a tree may choose from."""
-    bias: float = -0.5
+    bias: float = -0.25
     """Added to the log-odds before choosing."""
+    comment_bias: float = -1.5
+    """Added for blocks in parts called comments: guidelines that take them, as CleanEval's, are the exception."""
     seed: int = 0
 
 

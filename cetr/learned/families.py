@@ -53,12 +53,24 @@ def list_families(terms: Iterable[str]) -> Ints:
     return np.array(bits, dtype=np.int64)
 
 
+def mark_comments(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
+    """1 for each block in a part called comments, (n,). Arguments as of `survey_families`."""
+    own = _collect_families(tags, tag, families)
+    return _find_bit(inherit(own, blocks.containers.parent)[blocks.container], _COMMENT)
+
+
+def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:
+    """The families of each container as bits, (d,)."""
+    per_tag = np.zeros(tags.container.max(initial=-1) + 2, dtype=np.int64)
+    np.bitwise_or.at(per_tag, tag, families)
+    collected: Ints = per_tag[tags.container]
+    return collected
+
+
 def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, families: Ints) -> Describe:
     """Features from the families of the tags' terms: ``families`` (k,) as bits, and the tag (k,) that has each."""
     containers, at, width = blocks.containers, blocks.container, blocks.width
-    per_tag = np.zeros(tags.container.max(initial=-1) + 2, dtype=np.int64)
-    np.bitwise_or.at(per_tag, tag, families)
-    own = per_tag[tags.container]
+    own = _collect_families(tags, tag, families)
     near = np.bitwise_or(own, own[containers.parent])
     all_around = inherit(own, containers.parent)[at]
     page = sum(_split_bits(all_around[part]) @ width[part] for part in cut(len(at))) / max(width.sum(), 1)

@@ -11,7 +11,7 @@ from cetr.errors import InputError
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, survey_names
+from cetr.learned.paths import ROLES, PathWeights, Vocabulary, list_terms, survey_names
 from cetr.learned.predict import read_page
 
 SHIPPED = ""
@@ -35,7 +35,8 @@ def load_model(path: str = SHIPPED) -> Model:
 def list_columns() -> tuple[tuple[str, ...], int]:
     """The names of all features in order, and how many of them the first network sees."""
     page = read_page("<p>a</p>")
-    names = survey_names(page.blocks, page.tags, page.extents, PathWeights(Vocabulary(), np.zeros((ROLES, 0))))
+    nothing = PathWeights(Vocabulary(), np.zeros((ROLES, 0)))
+    names = survey_names(page.blocks, page.tags, page.extents, list_terms(page.tags, nothing.terms), nothing)
     scores = survey_scores(np.zeros(1), page.blocks, page.extents)
     base, named, scored = (name_columns(describe(slice(0, 1))) for describe in (page.describe, names, scores))
     return (*base, *named, *scored), len(base) + len(named)

@@ -20,7 +20,7 @@ from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees
 
-SCHEMA = 3
+SCHEMA = 4
 """Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
 
 LARGEST_FILE = 50_000_000
@@ -42,7 +42,8 @@ class Model:
     """A trained extractor.
 
     ``columns`` are the names of the features in order, the first ``first_columns`` of them for the first network.
-    ``bias`` is added to the log-odds before blocks are chosen. ``about`` says what it was trained on, when and how:
+    ``bias`` is added to the log-odds before blocks are chosen, ``comment_bias`` to those of blocks in parts called
+    comments. ``about`` says what it was trained on, when and how:
     plain JSON values.
     """
 
@@ -52,6 +53,7 @@ class Model:
     first: Network
     second: Trees
     bias: float
+    comment_bias: float
     adaptation: Adaptation | None
     about: Mapping[str, object]
 
@@ -82,6 +84,7 @@ def write_model(path: Path, model: Model) -> None:
         "columns": list(model.columns),
         "first_columns": model.first_columns,
         "bias": model.bias,
+        "comment_bias": model.comment_bias,
         "about": dict(model.about),
     }
     arrays = _pack_paths("paths", model.paths)
@@ -155,6 +158,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
         first=first,
         second=second,
         bias=float(cast(float, settings["bias"])),
+        comment_bias=float(cast(float, settings["comment_bias"])),
         adaptation=adaptation,
         about=dict(cast("Mapping[str, object]", settings["about"])),
     )

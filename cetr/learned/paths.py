@@ -110,9 +110,10 @@ def survey_paths(scores: Floats, width: Floats) -> Describe:
     return describe
 
 
-def survey_names(blocks: Blocks, tags: Tags, extents: Extents, model: PathWeights) -> Describe:
-    """All features from the names that lead to the blocks of a page."""
-    known = list_terms(tags, model.terms)
+def survey_names(
+    blocks: Blocks, tags: Tags, extents: Extents, known: tuple[Ints, Ints], model: PathWeights
+) -> Describe:
+    """All features from the names that lead to the blocks of a page, of which ``known`` are those of `list_terms`."""
     paths = survey_paths(score_paths(blocks, tags, known, model), blocks.width)
     families = survey_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
     return partial(join_descriptions, (paths, families))

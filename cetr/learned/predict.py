@@ -11,8 +11,9 @@ from cetr.document import Kind, Spans
 from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
-from cetr.learned.containers import Bools
+from cetr.learned.containers import Bools, Ints
 from cetr.learned.extents import Extents, find_extents
+from cetr.learned.families import mark_comments
 from cetr.learned.features import survey_blocks
 from cetr.learned.model import Model
 from cetr.learned.names import mark_names
@@ -58,7 +59,8 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
     if not len(blocks):
         return np.zeros(0)
     parts = cut(len(blocks), largest_part)
-    names = survey_names(blocks, page.tags, page.extents, model.paths)
+    known = list_terms(page.tags, model.paths.terms)
+    names = survey_names(blocks, page.tags, page.extents, known, model.paths)
 
     @lru_cache(maxsize=1)  # most pages are a single part, which is then described only once for both looks
     def describe(number: int) -> Matrix:
@@ -72,12 +74,19 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
         if (open_blocks := unsettled[part]).any():
             table = np.concatenate((describe(number), stack_columns(scores(part))))[:, open_blocks]
             odds[part][open_blocks] = evaluate_trees(model.second, table.T)
-    odds += model.bias
+    odds += find_bias(page, known, model)
     if model.adaptation is not None:
         own = model.adaptation.paths
         terms = score_paths(blocks, page.tags, list_terms(page.tags, own.terms), own)[:ROLES].sum(axis=0)
         odds = model.adaptation.scale * odds + model.adaptation.bias + terms
     return odds
+
+
+def find_bias(page: Page, known: tuple[Ints, Ints], model: Model) -> Floats:
+    """What is added to the log-odds of each block before blocks are chosen, (n,); ``known`` as of `list_terms`."""
+    tag, number = known
+    commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.families[number])
+    return np.where(commented, model.bias + model.comment_bias, model.bias)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from cetr.learned.examples import Example, fold_of
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
-from cetr.learned.paths import choose_terms, count_terms, survey_names
-from cetr.learned.predict import LEAST_ODDS, measure_page
+from cetr.learned.paths import choose_terms, count_terms, list_terms, survey_names
+from cetr.learned.predict import LEAST_ODDS, find_bias, measure_page
 from cetr.learned.trees import evaluate_trees
 
 Progress = Callable[[str], None]
@@ -50,7 +50,8 @@ def fit(
         paths = fit_paths(terms, [rows[i] for i in learn], target, weight, settings)
         for i in predict:
             page = examples[i].page
-            found = survey_names(page.blocks, page.tags, page.extents, paths)(slice(0, len(page.blocks)))
+            known = list_terms(page.tags, terms)
+            found = survey_names(page.blocks, page.tags, page.extents, known, paths)(slice(0, len(page.blocks)))
             features[i] = np.concatenate((features[i], stack_columns(found).T), axis=1)
 
     odds: list[Floats] = [np.zeros(0) for _ in examples]
@@ -71,8 +72,11 @@ def fit(
             if open_blocks[i].any():
                 odds[i][open_blocks[i]] = evaluate_trees(second, features[i][open_blocks[i]])
     columns, first_columns = list_columns()
-    model = Model(paths, columns, first_columns, first, second, settings.bias, None, about)
-    return model, [one + settings.bias for one in odds]
+    bias = settings.bias, settings.comment_bias
+    model = Model(paths, columns, first_columns, first, second, *bias, adaptation=None, about=about)
+    for i in np.flatnonzero(filled).tolist():
+        odds[i] += find_bias(examples[i].page, list_terms(examples[i].page.tags, terms), model)
+    return model, odds
 
 
 def _gather(

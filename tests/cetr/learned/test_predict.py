@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths, survey_names
-from cetr.learned.predict import join_blocks, measure_page, read_page, score_page, suggest
+from cetr.learned.predict import find_bias, join_blocks, measure_page, read_page, score_page, suggest
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.pages import make_page
@@ -157,6 +158,17 @@ def test_families_are_known_around_blocks_and_in_the_page() -> None:
     assert values["around_nav"] == [0, 0]
 
 
+def test_blocks_in_comments_need_better_reasons(small_model: Model) -> None:
+    """A model's bias against comments counts for blocks below an element called so, on top of that for all."""
+    page = read_page("<article><p>One two.</p></article><div class=comments><ul><li><p>Three four.</p></ul></div>")
+    terms = Vocabulary({"comments": 0, ".comments": 1})
+    paths = PathWeights(terms, np.zeros((ROLES, 2)))
+    model = replace(small_model, paths=paths, bias=-0.25, comment_bias=-1.5)
+    assert find_bias(page, list_terms(page.tags, terms), model).tolist() == [-0.25, -1.75]
+    unbiased = score_page(page, replace(model, bias=0.0, comment_bias=0.0))
+    assert (score_page(page, model) - unbiased).tolist() == pytest.approx([-0.25, -1.75])
+
+
 def test_long_names_of_elements_are_known() -> None:
     """Names that fill all eight letters of a packed name are not rounded."""
     page = read_page("<section><article><p>One two.</p></article></section><blockquote>Three.</blockquote>")
@@ -202,7 +214,8 @@ def test_parts_of_a_page_are_what_they_are_in_the_whole(size: int) -> None:
     page, model = read_page(html), load_model()
     whole, parts = slice(0, len(page.blocks)), cut(len(page.blocks), size)
     assert (parts[0].start, parts[-1].stop, parts[0].stop) == (0, whole.stop, size)
-    describe = survey_names(page.blocks, page.tags, page.extents, model.paths)
+    known = list_terms(page.tags, model.paths.terms)
+    describe = survey_names(page.blocks, page.tags, page.extents, known, model.paths)
     scores = survey_scores(np.linspace(-6, 4, whole.stop), page.blocks, page.extents)
     for one in (page.describe, describe, scores):
         joined = np.concatenate([stack_columns(one(part)) for part in parts], axis=1)
