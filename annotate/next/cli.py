@@ -22,7 +22,11 @@ import click
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
 @click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    help="Pages to work on at the same time.  [default: number of cores, fewer for few pages]",
+)
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
     """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
 

@@ -47,7 +47,8 @@ def run_next(
     # What is wrong with a row is said before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
-    examined = map_bounded(partial(_examine, extractors), pages, min(jobs or count_cores(), total))
+    # A process takes some seconds to load what it needs, in which it could have looked at a hundred pages.
+    examined = map_bounded(partial(_examine, extractors), pages, jobs or min(count_cores(), 1 + total // 100))
     found = list(show(examined, "candidates", total))
     if not found:
         click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
