@@ -64,7 +64,9 @@ class Predictor:
 
     async def _answer(self, job: Job) -> Answer:
         try:
-            return await asyncio.wait_for(self._exchange(job), self._timeout)
+            # Not asyncio.wait_for, which up to Python 3.11 loses a cancellation that comes together with the answer.
+            async with asyncio.timeout(self._timeout):
+                return await self._exchange(job)
         except TimeoutError:
             why = f"no answer within {self._timeout:.0f} s"
         except (ConnectionError, EOFError, asyncio.IncompleteReadError, msgspec.DecodeError):

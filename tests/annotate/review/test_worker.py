@@ -133,3 +133,22 @@ def test_a_worker_that_hangs_or_dies_is_replaced(folder: Path, name: str, timeou
     answers = ask([(bad, NOW), (good, LATER)], lambda found: len(found) == 2, timeout)
     assert answers[0].results[column(name).name].error == message
     assert answers[1].results[column("noisy").name].error is None
+
+
+def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cancellation that comes together with an answer is not lost: leaving would wait for ever."""
+
+    async def run() -> bool:
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        monkeypatch.setattr(Predictor, "_exchange", lambda self, job: answered)
+        predictor = Predictor(lambda job, answer: None)
+        predictor.ask(Job("", "dry", ()))
+        task = asyncio.create_task(predictor.run())
+        while predictor._waiting:
+            await asyncio.sleep(0)
+        answered.set_result(Answer("dry", {}))
+        task.cancel()
+        await asyncio.wait([task], timeout=5)
+        return task.cancelled()
+
+    assert run_async(run())
