@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.histogram import Floats
+from cetr.arrays import Floats
 
 Numbers = npt.NDArray[np.intp]
 

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from bs4.dammit import EncodingDetector
 
+HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
+"""The media types of HTML."""
+
 _PRESCAN = 8192
 """A page's own declaration is looked for in so many bytes; the HTML standard asks for 1024."""
 

@@ -16,12 +16,12 @@ from functools import lru_cache
 from operator import itemgetter
 
 import numpy as np
-import numpy.typing as npt
 import regex
 from rapidfuzz.distance import LCSseq
 
+from cetr.arrays import Bools, Ints
 from cetr.entities import resolve_references
-from cetr.lexing import Ints, Kind, Tokens, lex
+from cetr.lexing import Kind, Tokens, lex
 from cetr.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, Span, Spans, find_pieces
 from cetr.tagnames import pack_name
 
@@ -30,7 +30,6 @@ __all__ = [
     "CELL_TAGS",
     "PREFORMATTED_TAGS",
     "Alignment",
-    "Ints",
     "Kind",
     "LocatedText",
     "LocatedWords",
@@ -48,6 +47,7 @@ __all__ = [
     "locate_text",
     "locate_words",
     "mark_inside",
+    "mark_matched",
     "match_words",
     "normalize_spans",
     "pack_name",
@@ -69,7 +69,7 @@ def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
     return tuple(merged)
 
 
-def mark_inside(offsets: Ints, spans: Spans) -> npt.NDArray[np.bool_]:
+def mark_inside(offsets: Ints, spans: Spans) -> Bools:
     """Which offsets lie in one of the normalised spans; the same shape."""
     edges = np.array(spans, dtype=np.int64).ravel()
     return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
@@ -105,12 +105,13 @@ def clip_spans(spans: Spans, start: int, end: int) -> Spans:
     return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])
 
 
-def derive_text(html: str, spans: Spans, tokens: Tokens | None = None) -> str:
-    """The plain text of normalised spans.
+def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> str:
+    """The plain text of normalised spans (default: the whole document).
 
     Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
     out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
     """
+    spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens
     lines: list[str] = []
     line = ""
@@ -165,8 +166,7 @@ class LocatedText:
 
 def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedText:
     """The text of normalised spans (default: the whole document) with the offsets of its characters."""
-    if spans is None:
-        spans = ((0, len(html)),)
+    spans = ((0, len(html)),) if spans is None else spans
     texts: list[str] = []
     starts: list[Ints] = []
     ends: list[Ints] = []
@@ -297,6 +297,14 @@ def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
     return place
 
 
+def mark_matched(document: Sequence[str], text: Sequence[str]) -> Bools:
+    """Which of a document's words `match_words` finds in a text; shape (len(document),)."""
+    marks = np.zeros(len(document), dtype=np.bool_)
+    found = match_words(document, text)
+    marks[found[found >= 0]] = True
+    return marks
+
+
 def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
     """Find a plain text in a document.
 
@@ -334,8 +342,7 @@ def _hide_titles(tokens: Tokens) -> Tokens:
 def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
     located = locate_text(html, None, tokens)
     document = _find_words(located)
-    found = np.unique(match_words(document.words, words))
-    found = found[found >= 0]
+    found = np.flatnonzero(mark_matched(document.words, words))
     if not len(found):
         return Alignment((), 0.0)
     return Alignment(cover_words(located, document, found), len(found) / len(words))

@@ -9,9 +9,8 @@ import math
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from cetr.arrays import Floats
 
 _DIRECT_WIDTH = 512
 """From this kernel width on the Fourier transform is faster than the sum."""

@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cetr.arrays import Bools, Floats
 from cetr.clustering import Cluster, assign_by_density, k_means, nearest
-from cetr.histogram import Floats
-from cetr.lines import Bools
 
 Labeller = Callable[..., Bools]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -11,11 +12,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools, Bytes, Ints
 from cetr.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names
-
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
 
 
 class Kind(IntEnum):
@@ -47,6 +45,10 @@ class Tokens:
     kind: npt.NDArray[np.uint8]
     name: Names
     code: Bytes
+
+    def walk(self) -> Iterator[tuple[int, int, int, int]]:
+        """Start, end, kind and name of each, in Python's own numbers."""
+        return zip(self.start.tolist(), self.end.tolist(), self.kind.tolist(), self.name.tolist(), strict=True)
 
     def cut(self, first: int, last: int) -> Tokens:
         """Those from one to before another, by index."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cetr.arrays import Bools, Floats
 from cetr.document import Spans
-from cetr.histogram import Floats
-from cetr.lines import Bools, Lines, label_spans
+from cetr.lines import Lines, label_spans
 
 
 @dataclass(frozen=True)

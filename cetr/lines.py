@@ -10,15 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import Ints, Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
+from cetr.arrays import Bools, Bytes, Floats, Ints
+from cetr.document import Kind, Span, Spans, Tokens, lex, normalize_spans, pack_name, subtract_spans
 from cetr.entities import resolve_references
-from cetr.histogram import Floats
 from cetr.tagnames import NameTable, look_up, tabulate_names
-
-Bools = npt.NDArray[np.bool_]
-Bytes = npt.NDArray[np.uint8]
 
 _TEXT = np.uint8(Kind.TEXT)
 _LINE_BREAK = np.array([10], dtype=np.uint8)

@@ -8,10 +8,7 @@ from importlib.metadata import entry_points
 
 from cetr.document import Spans
 from cetr.errors import InputError
-from cetr.options import parse_options
-
-GROUP = "evaluate.extractors"
-"""The entry-point group in which this package, and anyone's, registers extractors."""
+from cetr.options import GROUP, parse_options
 
 Method = Callable[..., "Spans | str"]
 

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cetr.arrays import Bools, Floats, Ints
 from cetr.clustering import k_means
-from cetr.document import Ints, Kind, Tokens, lex, pack_name
-from cetr.histogram import Floats, derivative, smooth
+from cetr.document import Kind, Tokens, lex, pack_name
+from cetr.histogram import derivative, smooth
 from cetr.linemodel import LineModel
-from cetr.lines import Bools, Lines, count_text, find_unrendered
+from cetr.lines import Lines, count_text, find_unrendered
 from cetr.pieces import separator_table
 from cetr.tagnames import look_up
 

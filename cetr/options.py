@@ -9,17 +9,25 @@ from pathlib import Path
 
 from cetr.errors import InputError
 
+GROUP = "evaluate.extractors"
+"""The entry-point group in which this package, and anyone's, registers extractors."""
+
 FACTS = frozenset({"layout", "url", "document"})
 """The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
 
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:
     """The options of an extractor and their defaults."""
-    parameters = list_parameters(extract)
+    parameters = _list_parameters(extract)
     return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in FACTS}
 
 
-def list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
+def list_facts(extract: Callable[..., object]) -> frozenset[str]:
+    """Those of `FACTS` that an extractor takes."""
+    return FACTS & {parameter.name for parameter in _list_parameters(extract)}
+
+
+def _list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
     """The parameters of an extractor; none where it does not tell, as compiled functions may not."""
     try:
         return tuple(inspect.signature(extract).parameters.values())
@@ -44,7 +52,7 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
     known = list_options(extract)
     values = dict(_parse_option(name, known, option) for option in options)
     ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
-    if values and ours and not FACTS & {parameter.name for parameter in list_parameters(extract)}:
+    if values and ours and not list_facts(extract):
         # A method says on an empty page, before any other, which values it refuses; not one that needs facts of it.
         extract("", **values)
     return values

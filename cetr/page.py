@@ -11,13 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import Ints, Kind, LocatedWords, Span, Spans, locate_words, normalize_spans, pack_name
+from cetr.arrays import Bools, Ints
+from cetr.document import Kind, LocatedWords, Span, Spans, locate_words, normalize_spans, pack_name
 from cetr.lines import UNRENDERED_TAGS
 from cetr.tree import Tree, build_tree
-
-Bools = npt.NDArray[np.bool_]
 
 FALLBACK_TAGS = ("object", "audio", "video", "canvas", "datalist")
 """Elements whose text a browser shows only where it cannot show them.

@@ -9,9 +9,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cetr.errors import InputError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CONNECT_SECONDS = 10.0
+"""How long a scheduler of a cluster has to answer."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -44,6 +50,18 @@ def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> It
         raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def connect_cluster(address: str) -> Client:
+    """A client of a Dask scheduler (``tcp://HOST:PORT``). Raises `InputError` where there is none, or no Dask."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--cluster needs distributed: pip install 'cetr-gold[cluster]'") from error
+    try:
+        return Client(address, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise InputError(f"--cluster {address}: no Dask scheduler answers there") from error
 
 
 def _ignore_interrupt() -> None:

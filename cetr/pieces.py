@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.lexing import LITERAL, Bools, Ints, Kind, Tokens
+from cetr.arrays import Bools, Ints
+from cetr.lexing import LITERAL, Kind, Tokens
 from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
 
 Span = tuple[int, int]

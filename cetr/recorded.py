@@ -1,4 +1,4 @@
-"""What was recorded of a page in the browser and lies beside its HTML in a test package."""
+"""What was recorded of a page and lies beside its HTML in a test package."""
 
 from __future__ import annotations
 
@@ -22,3 +22,13 @@ def read_layout_file(page: Path) -> Any:
         return None
     except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
         raise InputError(f"{path}: {error}; run annotate render --again") from error
+
+
+def read_url(page: Path) -> str | None:
+    """The address of a document of a test package, from the meta data beside its HTML file; None if there are none."""
+    try:
+        meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    url = meta.get("url") if isinstance(meta, dict) else None
+    return url if isinstance(url, str) and url else None

@@ -14,7 +14,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Tokens, lex, pack_name
+from cetr.arrays import Bools, Floats, Ints
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Kind, Tokens, lex, pack_name
 
 
 @dataclass(frozen=True)
@@ -36,20 +37,20 @@ class Tree:
     def __len__(self) -> int:
         return len(self.parent)
 
-    def sum_inside(self, per_token: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
+    def sum_inside(self, per_token: npt.NDArray[np.generic]) -> Floats:
         """For each element the sum of a value per token over all its tokens, descendants' included. Shape (n,)."""
         before = np.concatenate(([0.0], np.cumsum(per_token, dtype=np.float64)))
         return np.asarray(before[self.stop] - before[self.open])
 
-    def sum_children(self, per_element: npt.NDArray[np.generic]) -> npt.NDArray[np.float64]:
+    def sum_children(self, per_element: npt.NDArray[np.generic]) -> Floats:
         """For each element the sum of a value per element over its children. Shape (n,)."""
         return np.bincount(self.parent[1:], weights=per_element[1:], minlength=len(self)).astype(np.float64)
 
-    def is_named(self, *names: str) -> npt.NDArray[np.bool_]:
+    def is_named(self, *names: str) -> Bools:
         """Which elements have one of the names. Shape (n,)."""
         return np.isin(self.name, np.array([pack_name(n) for n in names], dtype=np.uint64))
 
-    def mark_tokens(self, elements: Ints) -> npt.NDArray[np.bool_]:
+    def mark_tokens(self, elements: Ints) -> Bools:
         """Which tokens lie in one of the elements, given by index."""
         edges = np.zeros(len(self.owner) + 1, dtype=np.int64)
         np.add.at(edges, self.open[elements], 1)
@@ -189,8 +190,7 @@ def build_tree(html: str) -> Tree:
     builder = _Builder(rules)
     owner: list[int] = []
     opening, closing, text = int(Kind.OPEN), int(Kind.CLOSE), int(Kind.TEXT)
-    starts, ends = tokens.start.tolist(), tokens.end.tolist()
-    for i, (kind, name) in enumerate(zip(tokens.kind.tolist(), tokens.name.tolist(), strict=True)):
+    for i, (start, end, kind, name) in enumerate(tokens.walk()):
         if kind == opening:
             _open_element(builder, name, i)
             owner.append(len(builder.name) - 1 if builder.open[-1] == i else builder.stack[-1])
@@ -201,7 +201,7 @@ def build_tree(html: str) -> Tree:
                 builder.end(depth + 1, i)
                 builder.end(depth, i + 1)
         else:
-            if kind == text and builder.name[builder.stack[-1]] == rules.head and html[starts[i] : ends[i]].strip():
+            if kind == text and builder.name[builder.stack[-1]] == rules.head and html[start:end].strip():
                 builder.end(len(builder.stack) - 1, i)
             owner.append(builder.stack[-1])
     builder.end(0, len(owner))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
+from cetr.arrays import Bools
 from cetr.document import Kind, Spans
 from cetr.options import check_range
-from cetr.page import Bools, Page, join_tokens, mark_links, read_page
+from cetr.page import Page, join_tokens, mark_links, read_page
 
 
 def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:

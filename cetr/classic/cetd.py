@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools, Floats
 from cetr.document import Kind, Spans, pack_name
 from cetr.errors import InputError
 from cetr.lines import UNRENDERED_TAGS
-from cetr.page import FALLBACK_TAGS, Bools, Page, count_characters, join_tokens, mark_links, read_page
+from cetr.page import FALLBACK_TAGS, Page, count_characters, join_tokens, mark_links, read_page
 from cetr.tree import Tree
-
-Floats = npt.NDArray[np.float64]
 
 
 def cetd(html: str, *, density: str = "composite") -> Spans:

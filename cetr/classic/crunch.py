@@ -6,9 +6,10 @@ import re
 
 import numpy as np
 
-from cetr.document import Ints, Spans
+from cetr.arrays import Bools, Ints
+from cetr.document import Spans
 from cetr.options import check_range
-from cetr.page import Bools, Page, count_words, join_tokens, mark_links, read_page
+from cetr.page import Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import Tree
 
 LISTS = ("ul", "ol", "dl", "menu", "dir")

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import Ints, Spans
+from cetr.arrays import Floats, Ints
+from cetr.document import Spans
 from cetr.options import check_range
 from cetr.page import Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import find_blocks
-
-Floats = npt.NDArray[np.float64]
 
 OTHER_FEATURES = ("a", "img", "svg", "picture", "object", "embed", "iframe", "form", "input", "select", "button")
 """Elements that count as features beside text: links, images, applets, forms."""

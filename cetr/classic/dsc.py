@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from cetr.arrays import Bools
 from cetr.document import Span, Spans
 from cetr.options import check_range
-from cetr.page import Bools, Page, Sequence, cut_spans, read_page, read_sequence
+from cetr.page import Page, Sequence, cut_spans, read_page, read_sequence
 
 TURN = 3
 """Windows in a row that open or close a region."""

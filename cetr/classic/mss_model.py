@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
+from cetr.arrays import Floats
 from cetr.document import Kind, Spans, mark_inside
 from cetr.errors import InputError
 from cetr.page import Page, Sequence, read_page, read_sequence
@@ -80,7 +80,7 @@ def _round(value: float) -> float:
     return round(float(value), 3)
 
 
-def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> npt.NDArray[np.float64]:
+def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> Floats:
     """For each word and tag the probability of content less one half, in [-0.5, 0.5]. Shape (n,)."""
     names = name_tokens(page, sequence, frozenset(model.words))
     odds = np.array(

@@ -8,10 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from cetr.document import content_text
-from cetr.errors import InputError
+from cetr.errors import InputError, describe_error
 from cetr.extraction.pages import Page
 from cetr.extraction.source import decode_page, find_layout
 from cetr.methods import Method, load_method
+from cetr.recorded import read_url
 
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000
@@ -82,8 +83,7 @@ def _extract(method: Method, task: Task, page: Page) -> Row:
         return skip(f"unreadable: {error.strerror}")
     try:
         options = dict(task.options) | find_layout(method, Path(page.source))
-        return Row(page.source, page.record, page.url, content_text(html, method(html, **options)))
-    except InputError as error:
-        return skip(f"extractor failed: {error}")
+        url = read_url(Path(page.source)) if page.data is None else page.url
+        return Row(page.source, page.record, url, content_text(html, method(html, **options)))
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
-        return skip(f"extractor failed: {type(error).__name__}: {error}")
+        return skip(f"extractor failed: {describe_error(error)}")

@@ -67,7 +67,7 @@ def extract(
     if style != "text":
         raise click.UsageError("--format is for a single page; the rows of many are told by --out")
     counts = _extract_many(places, Task(name, values), out, jobs, resume, cluster)
-    click.echo(f"cetr extract: {counts}", err=True)
+    click.echo(f"cetr: {counts}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
 
@@ -102,9 +102,9 @@ def _extract_many(
         )
     sources = find_sources(places)
     if cluster is None:
-        with tqdm(unit="page", disable=None) as bar:
+        with tqdm(unit=" pages", disable=None) as bar:
             return extract_sources(task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update())
     if out is None:
         raise click.UsageError("--cluster needs --out FOLDER on storage that all workers share")
-    with tqdm(total=len(sources), unit="file", disable=None) as bar:
+    with tqdm(total=len(sources), unit=" files", disable=None) as bar:
         return extract_on_cluster(cluster, task, sources, out, resume=resume, watch=lambda counts: bar.update())

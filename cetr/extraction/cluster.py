@@ -9,6 +9,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_sources
+from cetr.parallel import connect_cluster
 
 
 def part_path(source: Path, out: Path) -> Path:
@@ -43,22 +44,15 @@ def extract_on_cluster(
 
     With ``resume``, files whose part is there are left alone.
     """
-    try:
-        from distributed import Client, as_completed
-    except ImportError as error:
-        raise InputError("--cluster needs distributed: pip install 'cetr-gold[cluster]'") from error
-
-    out.mkdir(parents=True, exist_ok=True)
-    if not resume and any(out.iterdir()):
+    if not resume and out.is_dir() and any(out.iterdir()):
         raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
     todo = [(source.resolve(), part_path(source.resolve(), out.resolve())) for source in sources]
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
-    try:
-        client = Client(address, timeout=10)  # type: ignore[no-untyped-call]
-    except (OSError, ValueError) as error:
-        raise InputError(f"{address}: no Dask scheduler answers there") from error
-    with client:
+    with connect_cluster(address) as client:
+        from distributed import as_completed
+
+        out.mkdir(parents=True, exist_ok=True)
         futures = [client.submit(extract_part, task, source, part, pure=False) for source, part in todo]
         names = dict(zip(futures, (source for source, _ in todo), strict=True))
         for future in as_completed(futures):  # type: ignore[no-untyped-call]

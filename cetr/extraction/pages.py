@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cetr.decoding import HTML_TYPES
 from cetr.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _ATTACHMENTS = (".source.html", ".warc.gz")
-_HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
     status = record.http_headers.status_code if record.http_headers else None
     if status != 200:
         return Page(str(source), number, url, skip=f"status {status}")
-    if record.http_content_type not in _HTML_TYPES:
+    if record.http_content_type not in HTML_TYPES:
         return Page(str(source), number, url, skip="not HTML")
     return Page(str(source), number, url, record.reader.read(), record.http_charset)
 

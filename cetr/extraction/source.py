@@ -7,18 +7,18 @@ import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException, HTTPResponse
-from inspect import signature
 from pathlib import Path
 
-from cetr.decoding import decode_html
+from cetr.decoding import HTML_TYPES, decode_html
 from cetr.errors import InputError
 from cetr.methods import Method
+from cetr.options import list_facts
 from cetr.recorded import read_layout_file
 
 MAX_BYTES = 50_000_000
 """A longer page from the web is refused."""
 
-_PAGE_TYPES = frozenset({"text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml"})
+_PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
 
 _NOT_HTML = {
     b"%PDF-": "a PDF",
@@ -50,9 +50,7 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
 
 def find_layout(method: Method, page: Path) -> dict[str, object]:
     """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
-    if "layout" not in signature(method).parameters:
-        return {}
-    return {"layout": read_layout_file(page)}
+    return {"layout": read_layout_file(page)} if "layout" in list_facts(method) else {}
 
 
 def _fetch(url: str, timeout: float) -> str:

@@ -12,7 +12,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Floats
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.examples import Example
 from cetr.learned.model import Adaptation, Model

@@ -22,9 +22,8 @@ def write_ideographs(text: str, *, is_markup: bool = True) -> str:
     """
     if not is_markup:
         return _write(text)
-    tokens = lex(text)
-    spans = zip(tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), strict=True)
-    return "".join(_write(text[a:b]) if kind == Kind.TEXT else text[a:b] for a, b, kind in spans)
+    parts = ((text[start:end], kind) for start, end, kind, _ in lex(text).walk())
+    return "".join(_write(part) if kind == Kind.TEXT else part for part, kind in parts)
 
 
 def _write(text: str) -> str:

@@ -12,13 +12,13 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools, Floats, Ints
 from cetr.document import Kind, Tokens, lex, pack_name
-from cetr.learned.containers import Bools, Containers, Ints, find_containers, is_break, mark_bits
+from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.learned.names import mark_names, number_names
 from cetr.tagnames import Numbers
 
-Floats = npt.NDArray[np.float64]
 Counts = npt.NDArray[np.uint32]
 Summed = TypeVar("Summed", Floats, Counts)
 
@@ -130,12 +130,22 @@ def _flag_numbers() -> Numbers:
     return table
 
 
-def find_blocks(html: str) -> Blocks:
-    """Cut a page into blocks; a page without visible text has none."""
-    tokens = lex(html)
-    names = number_names(tokens.name)
-    breaks = is_break(tokens, names)
-    containers = find_containers(tokens, names, breaks)
+@dataclass(frozen=True)
+class _Texts:
+    """The m texts of a page that a block may have, neither blank nor in what is `UNSEEN`; all arrays (m,).
+
+    ``token`` are their indices, ``container`` and ``event`` as of `Blocks`; texts of one ``group`` have no break
+    between them; ``parted`` are those after which words do not go on.
+    """
+
+    token: Ints
+    container: Ints
+    event: Ints
+    group: Ints
+    parted: Bools
+
+
+def _find_texts(tokens: Tokens, breaks: Bools, containers: Containers) -> _Texts:
     texts = np.flatnonzero(tokens.kind == Kind.TEXT)
     event = np.searchsorted(containers.events, texts) - 1
     container = np.append(containers.current, 0)[event]
@@ -146,12 +156,22 @@ def find_blocks(html: str) -> Blocks:
     # Most texts are white space between two tags; it matters only in that it parts the words before and after.
     solid = np.flatnonzero(np.maximum.reduceat(tokens.code, tokens.start)[texts] > ord(" ")) if len(texts) else texts
     parted = np.append(solid[1:], len(texts))[: len(solid)] - solid > 1
-    texts, event, container = texts[solid], event[solid], container[solid]
-    group = np.cumsum(breaks)[texts]
+    group = np.cumsum(breaks)[texts[solid]]
     parted[:-1] |= group[1:] != group[:-1]
+    return _Texts(texts[solid], container[solid], event[solid], group, parted)
+
+
+def find_blocks(html: str) -> Blocks:
+    """Cut a page into blocks; a page without visible text has none."""
+    tokens = lex(html)
+    names = number_names(tokens.name)
+    breaks = is_break(tokens, names)
+    containers = find_containers(tokens, names, breaks)
+    found = _find_texts(tokens, breaks, containers)
+    texts = found.token
     start = tokens.start[texts]
-    text = _join_texts(html, start, tokens.end[texts], parted)
-    length = tokens.end[texts] - start + parted
+    text = _join_texts(html, start, tokens.end[texts], found.parted)
+    length = tokens.end[texts] - start + found.parted
     stop = np.cumsum(length)
     begin = stop - length
     token = np.repeat(np.arange(len(texts)), length)
@@ -163,21 +183,15 @@ def find_blocks(html: str) -> Blocks:
     counts = counts[visible]
 
     shown = texts[visible]
-    first = np.flatnonzero(find_changes(group[visible]))
+    first = np.flatnonzero(find_changes(found.group[visible]))
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
     block_width = _sum_runs(width, first)
     flagged: Floats = find_inside(tokens.kind, names, shown) * width
     flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
     flagged /= np.maximum(block_width, 1)
-    # The first and the last character that is no white space; an entity ends where its last letter was.
     head_text, tail_text = visible[first], visible[last]
-    unspaced = np.flatnonzero(classes != SPACE)
-    inked = unspaced[classes[unspaced] != NONE]
-    head = inked[np.searchsorted(inked, begin[head_text])]
-    tail = inked[np.searchsorted(inked, stop[tail_text]) - 1]
-    end = unspaced[np.searchsorted(unspaced, stop[tail_text]) - 1] + 1
-
+    head, tail, end = _find_ends(classes, begin[head_text], stop[tail_text])
     word_start, word_hash = hash_words(codes, classes)
     block_of_text = np.zeros(len(texts), dtype=np.int64)
     block_of_text[visible] = np.repeat(np.arange(len(first)), last - first + 1)
@@ -195,12 +209,24 @@ def find_blocks(html: str) -> Blocks:
         flagged=flagged.T,
         first=shown[first],
         last=shown[last],
-        container=container[head_text],
-        event=event[head_text],
+        container=found.container[head_text],
+        event=found.event[head_text],
         word_block=word_block,
         word_hash=word_hash,
         edge=np.stack([classes[head], classes[tail], codes[tail]], axis=1),
     )
+
+
+def _find_ends(classes: npt.NDArray[np.uint8], begin: Ints, stop: Ints) -> tuple[Ints, Ints, Ints]:
+    """The first and the last character in each ``begin : stop`` (n,) that is no white space, and where that ends.
+
+    An entity ends where its last letter was.
+    """
+    unspaced = np.flatnonzero(classes != SPACE)
+    inked = unspaced[classes[unspaced] != NONE]
+    head = inked[np.searchsorted(inked, begin)]
+    tail = inked[np.searchsorted(inked, stop) - 1]
+    return head, tail, unspaced[np.searchsorted(unspaced, stop) - 1] + 1
 
 
 def _sum_runs(values: Summed, first: Ints) -> Summed:

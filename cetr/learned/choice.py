@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from cetr.learned.blocks import Blocks, Floats
+from cetr.arrays import Bools, Floats
+from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, repeat_values
-from cetr.learned.containers import Bools
 from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.windows import accumulate, average, pad, pad_sums, shift
 

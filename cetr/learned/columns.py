@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Floats
 
 Matrix = npt.NDArray[np.float32]
 

@@ -9,12 +9,11 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools, Ints
 from cetr.document import Kind, Tokens, pack_name
 from cetr.learned.names import INLINE, mark_names, number_name, number_names
 from cetr.tagnames import Numbers
 
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 Names = npt.NDArray[np.uint64]
 
 MARKED = (

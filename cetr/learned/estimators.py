@@ -14,7 +14,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import SGDClassifier
 from sklearn.neural_network import MLPClassifier
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Floats
 from cetr.learned.columns import Matrix
 from cetr.learned.network import CLIP, Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
@@ -30,7 +30,7 @@ class Settings:
     """A term must occur on at least so many sites to get a weight."""
     path_alpha: float = 3e-6
     path_epochs: int = 3
-    members: int = 2
+    members: int = 6
     """Networks in the ensemble."""
     hidden: tuple[int, int] = (64, 32)
     epochs: int = 3
@@ -49,7 +49,7 @@ class Settings:
     """The share of the features that each split of a tree may choose from."""
     bias: float = -0.25
     """Added to the log-odds before choosing."""
-    comment_bias: float = -1.5
+    comment_bias: float = -1.0
     """Added for blocks in parts called comments: guidelines that take them, as CleanEval's, are the exception."""
     seed: int = 0
 
@@ -67,7 +67,7 @@ def fit_paths(
         random_state=settings.seed,
     )
     classifier.fit(sp.vstack(rows, format="csr"), target, sample_weight=weight / weight.mean())
-    # Rounded as the model file rounds, so that a model that was written and read again is the same.
+    # Rounded as the model file rounds, too.
     weights = classifier.coef_.reshape(ROLES, len(terms)).astype(np.float32)
     return PathWeights(terms, weights.astype(np.float64))
 
@@ -87,13 +87,18 @@ def fit_network(table: Matrix, target: Floats, weight: Floats, settings: Setting
     return Network(
         mean=mean.astype(np.float32),
         scale=scale.astype(np.float32),
-        first=np.concatenate([m.coefs_[0] * seen[:, np.newaxis] for seen, m in members], axis=1).astype(np.float32),
+        first=_round(np.concatenate([m.coefs_[0] * seen[:, np.newaxis] for seen, m in members], axis=1)),
         first_bias=np.concatenate([m.intercepts_[0] for _, m in members]).astype(np.float32),
-        second=np.stack([m.coefs_[1] for _, m in members]).astype(np.float32),
+        second=_round(np.stack([m.coefs_[1] for _, m in members])),
         second_bias=np.stack([m.intercepts_[1][np.newaxis] for _, m in members]).astype(np.float32),
-        last=np.stack([m.coefs_[2] for _, m in members]).astype(np.float32),
+        last=_round(np.stack([m.coefs_[2] for _, m in members])),
         last_bias=np.stack([m.intercepts_[2][np.newaxis] for _, m in members]).astype(np.float32),
     )
+
+
+def _round(weights: Floats) -> Matrix:
+    """As the model file rounds, so that a model that was written and read again is the same."""
+    return weights.astype(np.float16).astype(np.float32)
 
 
 def _fit_member(table: Matrix, target: Floats, weight: Floats, seed: int, settings: Settings) -> MLPClassifier:

@@ -8,8 +8,8 @@ from functools import partial
 
 import numpy as np
 
+from cetr.arrays import Floats
 from cetr.document import Spans, Tokens
-from cetr.learned.blocks import Floats
 from cetr.learned.choice import LEAST_WORDS
 from cetr.learned.columns import name_columns, stack_columns, take_part
 from cetr.learned.labels import label_blocks

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cetr.arrays import Ints
 from cetr.learned.blocks import Blocks
-from cetr.learned.containers import Ints
 
 LEVELS = 4
 """How many containers around a block are described; one that holds the same blocks as its child is passed over."""

@@ -9,12 +9,13 @@ from functools import lru_cache, partial
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools, Floats, Ints
 from cetr.document import Kind, pack_name
 from cetr.entities import resolve_references
 from cetr.learned import blocks as b
-from cetr.learned.blocks import Blocks, Floats, hash_all_words
+from cetr.learned.blocks import Blocks, hash_all_words
 from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values
-from cetr.learned.containers import MARKED, Bools, Ints, mark_bits
+from cetr.learned.containers import MARKED, mark_bits
 from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.hashes import Hashes, find_changes, sort_different
 from cetr.learned.names import mark_names, number_name
@@ -22,7 +23,7 @@ from cetr.learned.tags import Head, Tags
 from cetr.learned.windows import accumulate
 
 
-def _since(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.int32]:
+def _since(marked: Bools) -> npt.NDArray[np.int32]:
     """How many blocks ago the last marked one was; the number of blocks where there was none."""
     place = np.arange(len(marked), dtype=np.int32)
     last = np.maximum.accumulate(np.where(marked, place, -len(marked)))
@@ -68,7 +69,7 @@ def _share_of(shared: Ints, known: int) -> Floats:
     return np.minimum(shared / max(known, 1), 2)
 
 
-def _find_first(marked: npt.NDArray[np.bool_]) -> int | None:
+def _find_first(marked: Bools) -> int | None:
     place = int(np.argmax(marked))
     return place if marked[place] else None
 
@@ -185,7 +186,7 @@ _COUNTED_COLUMNS = " ".join(f"{names.split()[0]}_{side}" for names in _COUNTED f
 
 
 @lru_cache(maxsize=1)
-def _counted_table() -> npt.NDArray[np.bool_]:
+def _counted_table() -> Bools:
     return np.stack([mark_names(*names.split()) for names in _COUNTED])
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cetr.learned.containers import Bools, Ints
+from cetr.arrays import Bools, Ints
 from cetr.tagnames import Numbers
 
 Codes = npt.NDArray[np.uint32]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Spans, locate_words, mark_inside, match_words, split_words
-from cetr.learned.blocks import Blocks, Floats
+from cetr.arrays import Floats
+from cetr.document import Spans, locate_words, mark_inside, mark_matched, split_words
+from cetr.learned.blocks import Blocks
 
 
 @dataclass(frozen=True)
@@ -28,9 +29,7 @@ def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Lab
     located = locate_words(blocks.html, None, blocks.tokens)
     if isinstance(gold, str):
         words = split_words(gold)
-        found = match_words(located.words, words)
-        hit = np.zeros(len(located.words), dtype=np.bool_)
-        hit[found[found >= 0]] = True
+        hit = mark_matched(located.words, words)
         expected = len(words)
     else:
         hit = mark_inside(located.start, gold)

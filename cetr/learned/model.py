@@ -13,9 +13,10 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Floats
 from cetr.errors import InputError
 from cetr.files import write_file
-from cetr.learned.blocks import Floats
+from cetr.learned.columns import Matrix
 from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees
@@ -77,6 +78,13 @@ def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) ->
     return PathWeights(terms, weights)
 
 
+def _shrink(array: Matrix) -> npt.NDArray[np.floating]:
+    """The array in half precision where that loses nothing, as of a network's weights, which training rounds so."""
+    with np.errstate(over="ignore"):
+        half = array.astype(np.float16)
+    return half if np.array_equal(half, array) else array
+
+
 def write_model(path: Path, model: Model) -> None:
     """Write a model file, whole or not at all; the same model gives the same bytes. Folders above are made."""
     settings = {
@@ -88,7 +96,7 @@ def write_model(path: Path, model: Model) -> None:
         "about": dict(model.about),
     }
     arrays = _pack_paths("paths", model.paths)
-    arrays |= {f"first.{field.name}": getattr(model.first, field.name) for field in fields(Network)}
+    arrays |= {f"first.{field.name}": _shrink(getattr(model.first, field.name)) for field in fields(Network)}
     arrays |= {f"second.{field.name}": np.asarray(getattr(model.second, field.name)) for field in fields(Trees)}
     if model.adaptation is not None:
         settings["adaptation"] = {"scale": model.adaptation.scale, "bias": model.adaptation.bias}

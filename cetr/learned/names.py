@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from cetr.arrays import Bools
 from cetr.tagnames import Names, NameTable, Numbers, look_up, tabulate_names
 
 INLINE = (
@@ -35,7 +35,7 @@ def number_name(name: str) -> int:
 
 
 @lru_cache(maxsize=256)
-def mark_names(*names: str) -> npt.NDArray[np.bool_]:
+def mark_names(*names: str) -> Bools:
     """A table over all numbers, (256,), that is true for those of the names."""
     table = np.zeros(256, dtype=np.bool_)
     table[[number_name(name) for name in names]] = True

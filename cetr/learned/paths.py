@@ -9,9 +9,10 @@ from functools import cached_property, partial
 import numpy as np
 import scipy.sparse as sp
 
-from cetr.learned.blocks import Blocks, Floats
+from cetr.arrays import Floats, Ints
+from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
-from cetr.learned.containers import Containers, Ints
+from cetr.learned.containers import Containers
 from cetr.learned.extents import Extents
 from cetr.learned.families import list_families, survey_families
 from cetr.learned.hashes import Hashes, sort_different

@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 
 import numpy as np
 
+from cetr.arrays import Bools, Floats, Ints
 from cetr.document import Kind, Spans
-from cetr.learned.blocks import UNSEEN, Blocks, Floats, find_blocks
+from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
-from cetr.learned.containers import Bools, Ints
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import survey_blocks

@@ -10,8 +10,9 @@ from itertools import compress
 
 import numpy as np
 
+from cetr.arrays import Bools, Ints
 from cetr.learned.blocks import Blocks
-from cetr.learned.containers import Bools, Ints, inherit
+from cetr.learned.containers import inherit
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.tagnames import Numbers, unpack_name
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Bools, Floats
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import Matrix, stack_columns
-from cetr.learned.containers import Bools
 from cetr.learned.estimators import Settings, fit_network, fit_paths, fit_trees
 from cetr.learned.examples import Example, fold_of
 from cetr.learned.loading import list_columns

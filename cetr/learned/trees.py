@@ -8,9 +8,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Floats, Ints
 from cetr.learned.columns import Matrix
-from cetr.learned.containers import Ints
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.learned.blocks import Floats
+from cetr.arrays import Floats
 
 REACH = 12
 """How many blocks away a neighbour may be for `shift` and `average`."""

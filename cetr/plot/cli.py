@@ -39,6 +39,8 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     from cetr.tagratio import analyse
 
     if what == "vips":
+        if gold is not None:
+            raise click.UsageError("--gold is drawn beside tag ratios, not over visual blocks")
         _plot_blocks(Path(page), out)
         return
     if out is not None:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cetr.histogram import Floats
+from cetr.arrays import Bools, Floats
 from cetr.linemodel import LineModel
-from cetr.lines import Bools
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

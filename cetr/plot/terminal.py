@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.histogram import Floats
+from cetr.arrays import Bools, Floats
 from cetr.linemodel import LineModel
-from cetr.lines import Bools
 from cetr.plot.figures import picture_values
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"

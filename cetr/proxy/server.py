@@ -10,9 +10,9 @@ from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
-from cetr.decoding import decode_html, parse_content_type
+from cetr.decoding import HTML_TYPES, decode_html, parse_content_type
 from cetr.document import Spans, content_text
-from cetr.errors import InputError
+from cetr.errors import InputError, describe_error
 
 TIMEOUT = 60.0
 """Seconds that a site may take to answer, and a client to ask."""
@@ -20,7 +20,6 @@ TIMEOUT = 60.0
 LARGEST = 64_000_000
 """Bytes of the largest answer that is passed on."""
 
-_HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 _PER_CONNECTION = frozenset(
     (
         "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding"
@@ -75,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
             status, headers, body = self._fetch()
             declared = next((value for name, value in headers if name.lower() == "content-type"), "")
             kind, charset = parse_content_type(declared)
-            if kind in _HTML_TYPES and body:
+            if kind in HTML_TYPES and body:
                 body = self._extract(body, charset)
                 headers = [(k, v) for k, v in headers if k.lower() != "content-type"]
                 headers.append(("Content-Type", "text/html; charset=utf-8"))
@@ -127,7 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             return extract_page(body, charset, self.server.extract)
         except Exception as error:  # whatever an extractor raises costs this page and no other
-            raise _RefusedError(500, f"the extractor failed: {type(error).__name__}: {error}") from error
+            raise _RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
 
     def log_message(self, *_: object) -> None:
         """Say nothing: stderr is for what goes wrong."""

@@ -7,13 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from cetr.arrays import Bools, Floats, Ints
 from cetr.errors import InputError
-from cetr.page import Bools
 from cetr.tree import Tree
-
-Floats = npt.NDArray[np.float64]
 
 SCHEMA = 1
 _COLUMNS = ("start", "x", "y", "width", "height", "visible", "font_size", "font_weight", "background")
@@ -32,7 +29,7 @@ class Layout:
     shown: Bools
     font_size: Floats
     font_weight: Floats
-    background: npt.NDArray[np.int64]
+    background: Ints
     width: float
     height: float
 

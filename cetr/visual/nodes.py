@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints
+from cetr.arrays import Ints
+from cetr.document import BLOCK_TAGS, CELL_TAGS
 from cetr.page import Page
 from cetr.visual.layout import Layout
 

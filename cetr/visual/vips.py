@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from cetr.arrays import Bools, Ints
 from cetr.document import Spans
 from cetr.options import check_range
 from cetr.page import Page, count_characters, join_tokens, mark_links, read_page
@@ -32,7 +33,7 @@ def vips(html: str, *, pdoc: int = 6, share: float = 0.7, layout: Mapping[str, A
     return join_tokens(page, _mark(page, _choose(root, plain, share)))
 
 
-def _choose(root: Block, plain: np.ndarray[Any, np.dtype[np.int64]], share: float) -> Block:
+def _choose(root: Block, plain: Ints, share: float) -> Block:
     block, held = root, int(plain[list(root.tokens)].sum())
     while block.children:
         sums = [int(plain[list(child.tokens)].sum()) for child in block.children]
@@ -43,7 +44,7 @@ def _choose(root: Block, plain: np.ndarray[Any, np.dtype[np.int64]], share: floa
     return block
 
 
-def _mark(page: Page, block: Block) -> np.ndarray[Any, np.dtype[np.bool_]]:
+def _mark(page: Page, block: Block) -> Bools:
     marked = np.zeros(len(page.text), dtype=np.bool_)
     marked[list(block.tokens)] = True
     return marked

@@ -24,8 +24,8 @@ def outline(html: str) -> str:
     events: list[tuple[int, int, str | int]] = [
         (int(tree.open[i]), int(tree.parent[i]), i) for i in range(1, len(tree))
     ]
-    for i, kind in enumerate(tokens.kind.tolist()):
-        text = html[int(tokens.start[i]) : int(tokens.end[i])].strip()
+    for i, (start, end, kind, _) in enumerate(tokens.walk()):
+        text = html[start:end].strip()
         if kind == Kind.TEXT and text:
             events.append((i, int(tree.owner[i]), text))
     for _, owner, what in sorted(events, key=lambda e: e[0]):

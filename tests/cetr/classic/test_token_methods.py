@@ -22,7 +22,7 @@ PROSE = "".join(
     f"<p>{' '.join(f'word{i}x{j}' for j in range(40))} with <a href=x>a link</a> and an end{i}.</p>" for i in range(5)
 )
 PAGE = f"<html><head><title>Title</title></head><body>{MENU}<div>{PROSE}</div>{MENU}</body></html>"
-PROSE_WORDS = split_words(derive_text(PROSE, ((0, len(PROSE)),)))
+PROSE_WORDS = split_words(derive_text(PROSE))
 
 
 @pytest.mark.parametrize("method", [bte, dsc, adsc, lqf_25, lqf_50, lqf_75, ccb, accb])
@@ -132,7 +132,7 @@ def test_accb_ignores_link_tags() -> None:
     """Prose full of links is code to CCB and content to ACCB."""
     html = "<p>" + "".join(f"some text and <a href=/wiki/Some_long_name_of_a_page_{i}>link</a> " for i in range(30))
     assert ccb(html) == ()
-    assert len(derive_text(html, accb(html))) == len(derive_text(html, ((0, len(html)),)))
+    assert len(derive_text(html, accb(html))) == len(derive_text(html))
 
 
 METHODS = "bte dsc adsc lqf-25 ccb accb crunch fe kfe lp mss cetd".split()

@@ -184,6 +184,18 @@ def test_a_package_is_its_rendered_pages(
     assert sources == [f"../.crawl/package/{name}" for name in ("a.html", "b.html", "c.source.html")]
 
 
+def test_a_page_of_a_package_has_its_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The row has the address of the meta data; without any, or beside another kind of JSON, it has none."""
+    beside = {"a": '{"url": "https://example.org/a"}', "b": '{"url": ""}', "c": '["url"]', "d": "{", "e": '{"url": 1}'}
+    for name in (*beside, "f"):
+        (tmp_path / f"{name}.html").write_text(make_page(1))
+    for name, text in beside.items():
+        (tmp_path / f"{name}.json").write_text(text)
+    assert run(cetr, ["extract", str(tmp_path)]) == 0
+    urls = [json.loads(line)["url"] for line in capsys.readouterr().out.splitlines()]
+    assert urls == ["https://example.org/a", None, None, None, None, None]
+
+
 def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page of a package has its layout beside it, also among others; of those without the first is told."""
     names = ("start", "x", "y", "width", "height", "visible", "font_size", "font_weight", "background")
@@ -195,7 +207,7 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
     captured = capsys.readouterr()
     assert [json.loads(line)["source"] for line in captured.out.splitlines()] == [str(tmp_path / "a.html")]
     assert captured.err == (
-        f"cetr extract: 1 page, 1 skipped: 1 extractor failed; the first that failed: {tmp_path / 'b.html'}: "
+        f"cetr: 1 page, 1 skipped: 1 extractor failed; the first that failed: {tmp_path / 'b.html'}: "
         "extractor failed: needs layout: run annotate render\n"
     )
 
@@ -228,7 +240,9 @@ def test_wrong_use_is_one_line(
     assert {p.name for p in tmp_path.iterdir()} <= {"a.warc"}
 
 
-def test_a_cluster_writes_a_part_for_each_warc(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_writes_a_part_for_each_warc(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A real scheduler and two workers extract three WARC files; a lost part is made again, the others are left."""
     crawl, out = tmp_path / "crawl", tmp_path / "out"
     crawl.mkdir()
@@ -249,5 +263,9 @@ def test_a_cluster_writes_a_part_for_each_warc(tmp_path: Path, capsys: pytest.Ca
         assert sorted(out.iterdir()) == parts
         assert run(cetr, ["extract", str(crawl), "-o", f"{out}.parquet", "--cluster", cluster.scheduler_address]) == 0
         assert pq.read_table(f"{out}.parquet").num_rows == 30
-    assert run(cetr, [*command, "--resume"]) == 2
-    assert "no Dask scheduler" in capsys.readouterr().err
+    gone = cluster.scheduler_address
+    monkeypatch.setattr("cetr.parallel.CONNECT_SECONDS", 1)
+    capsys.readouterr()
+    assert run(cetr, ["extract", str(crawl), "-o", str(tmp_path / "more"), "--cluster", gone]) == 2
+    assert capsys.readouterr().err == f"cetr: --cluster {gone}: no Dask scheduler answers there\n"
+    assert not (tmp_path / "more").exists()

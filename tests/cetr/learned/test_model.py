@@ -49,6 +49,17 @@ def test_file_round_trip(small_model: Model, examples: list[Example], tmp_path: 
     np.testing.assert_array_equal(score_page(examples[0].page, read), score_page(examples[0].page, small_model))
 
 
+def test_file_keeps_a_network_in_half_precision_where_that_loses_nothing(small_model: Model, tmp_path: Path) -> None:
+    """Weights, which training rounds so, take two bytes; what would change, or is too large, keeps its four."""
+    path = tmp_path / "a.npz"
+    scale = np.full_like(small_model.first.scale, 1e6)
+    write_model(path, replace(small_model, first=replace(small_model.first, scale=scale)))
+    with np.load(path) as arrays:
+        kinds = {field.name: arrays[f"first.{field.name}"].dtype for field in fields(Network)}
+    assert [name for name, kind in kinds.items() if kind == np.float16] == ["first", "second", "last"]
+    np.testing.assert_array_equal(read_model(path).first.scale, scale)
+
+
 def test_training_is_deterministic(examples: list[Example], small_model: Model) -> None:
     """The same pages and settings give the same model, number for number."""
     again, odds = fit(examples, small_model.about, SMALL)

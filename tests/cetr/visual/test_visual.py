@@ -195,7 +195,7 @@ def test_blocks_are_drawn_in_outline() -> None:
 
 
 def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
-    """Layout and screenshot are found beside the HTML; without layout, or without a file to write, it says so."""
+    """Layout and screenshot are found beside the HTML; without layout, or a file to write, or with gold, it says so."""
     document = Path("packages/starter/wiki-localhost-0001.html")
     output = tmp_path / "blocks.png"
     assert not CliRunner().invoke(plot, [str(document), "--what", "vips", "-o", str(output)]).output
@@ -204,6 +204,7 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
     for arguments, message in (
         ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
         ([str(document)], "drawn to a file"),
+        ([str(document), "-o", str(output), "--gold", str(document.with_suffix(".json"))], "not over visual blocks"),
     ):
         failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
         assert re.search(message, f"{failed.exception} {failed.output}")
