@@ -16,9 +16,8 @@ from pathlib import Path
 
 from cetr.document import Spans
 from cetr.errors import InputError
-from cetr.options import FACTS, list_parameters, parse_options
+from cetr.options import GROUP, list_facts, parse_options
 
-GROUP = "evaluate.extractors"
 PEERS = "evaluate.providers.peers"
 
 
@@ -68,7 +67,7 @@ def find_extractor(name: str) -> Extractor:
     if mark and prefix in PREFIXES:
         # An address written as one is whole: http://HOST/.
         function: Extract = _load(PREFIXES[prefix])(name if rest.startswith("//") else rest)
-        return Extractor(name, function, _find_wants(function))
+        return Extractor(name, function, list_facts(function))
     if mark and prefix == "learned":
         return _find_registered(name, "learned", [f"model={rest}"])
     base, _, options = name.partition("@")
@@ -76,7 +75,7 @@ def find_extractor(name: str) -> Extractor:
     if ":" not in base:
         return _find_registered(name, base, split)
     function = _load("evaluate.providers.modules:load_function")(base)
-    return Extractor(name, _apply(name, function, split), _find_wants(function))
+    return Extractor(name, _apply(name, function, split), list_facts(function))
 
 
 def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
@@ -93,7 +92,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     model = applied.keywords.get("model") if isinstance(applied, partial) else None
     if isinstance(model, str) and Path(model).is_file():
         made_by += f", model {hashlib.sha256(Path(model).read_bytes()).hexdigest()[:12]}"
-    return Extractor(name, applied, _find_wants(function), made_by)
+    return Extractor(name, applied, list_facts(function), made_by)
 
 
 def _find_peer_version(base: str) -> str:
@@ -109,10 +108,6 @@ def _load(path: str) -> Callable[..., Extract]:
     module, _, attribute = path.partition(":")
     loaded: Callable[..., Extract] = getattr(import_module(module), attribute)
     return loaded
-
-
-def _find_wants(function: Extract) -> frozenset[str]:
-    return FACTS & {parameter.name for parameter in list_parameters(function)}
 
 
 def _apply(name: str, function: Extract, options: list[str]) -> Extract:

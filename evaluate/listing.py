@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-from cetr.options import list_options
-from evaluate.extractors import GROUP, PEERS
+from cetr.options import GROUP, list_facts, list_options
+from evaluate.extractors import PEERS
 from evaluate.providers.peers import is_installed
 
 
@@ -48,6 +48,6 @@ def describe(name: str, function: Callable[..., object], status: str = "") -> Li
     sources = [part for part in rest.split("\n\n") if part.strip().startswith("Source:")]
     source = " ".join(sources[0].split()).removeprefix("Source:").strip() if sources else ""
     options = tuple(f"{option}={default}" for option, default in list_options(function).items())
-    if not status and "layout" in inspect.signature(function).parameters:
+    if not status and "layout" in list_facts(function):
         status = "needs layout"
     return Listed(name, description, source, options, status)

@@ -1,4 +1,4 @@
-"""From a document and a prediction to the two texts that are compared."""
+"""From a document and a prediction to the two texts that are compared, and their score."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from cetr.document import (
     place_words,
     subtract_spans,
 )
+from evaluate.measures import Score, compare
 from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets
 from evaluate.package import Document
@@ -36,6 +37,11 @@ def make_comparison(document: Document, prediction: Prediction) -> Comparison:
     return Comparison(
         _gold_text(document), _predicted_text(html, prediction, spans, optional), page, _snippets(document)
     )
+
+
+def score_prediction(document: Document, prediction: Prediction, measure: str = "words") -> Score:
+    """The score of a prediction for a document by one measure, as 'evaluate run' has it."""
+    return compare(make_comparison(document, prediction), (measure,))[measure]
 
 
 def _gold_text(document: Document) -> str:

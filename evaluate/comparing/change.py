@@ -86,17 +86,13 @@ def compare_sides(old: Side, new: Side, *, pages: int = 5, resamples: int = 9999
         tuple(correct_holm(figures)),
         tuple(groups),
         tuple(_find_pages(old, new, first, pages)),
-        (_count_failed(before), _count_failed(after)),
+        (sum(row.failed for row in before), sum(row.failed for row in after)),
         (_find_speed(before), _find_speed(after)),
     )
 
 
 def _take(rows: Iterable[Row], measure: str) -> list[tuple[Score, bool]]:
-    return [(row.scores[measure], row.status != "ok") for row in rows]
-
-
-def _count_failed(rows: Sequence[Row]) -> int:
-    return sum(row.status != "ok" for row in rows)
+    return [(row.scores[measure], row.failed) for row in rows]
 
 
 def _find_speed(rows: Sequence[Row]) -> float:

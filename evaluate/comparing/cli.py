@@ -79,5 +79,5 @@ def compare(
         rows = [row for c in comparisons for row in tabulate_figures(c)]
         click.echo(format_table(rows, kind), nl=False)
         for _, verdict in paired:
-            click.echo(f"evaluate compare: {verdict}", err=True)
+            click.echo(f"evaluate: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.errors import InputError
-from cetr.wording import count_of
+from cetr.wording import count_of, name_some
 from evaluate.results.rows import Row
 from evaluate.results.store import RUN, read_rows, read_run, rows_path
 
@@ -34,7 +34,13 @@ def find_results(path: Path) -> dict[str, Path]:
         if not files:
             raise InputError(f"{path}: holds no results of 'evaluate run'")
         return files
-    for file in (path, path.with_name(path.name + ".tsv"), rows_path(path.parent, path.name)):
+    for folder in path.parents:  # the name of an extractor may have slashes
+        if (folder / RUN).exists():
+            wanted = path.relative_to(folder)
+            for name, file in ((name, rows_path(folder, name)) for name in read_run(folder).extractors):
+                if wanted in (Path(name), Path(file.stem), Path(file.name)) and file.is_file():
+                    return {name: file}
+    for file in (path, path.with_name(path.name + ".tsv")):
         if file.is_file():
             return {file.name.removesuffix(".tsv"): file}
     raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")
@@ -80,24 +86,19 @@ def check_comparable(old: Side, new: Side) -> list[str]:
     """The measures that both have; refuses sides with different documents or gold, and names the difference."""
     differences = []
     for one, other in ((old, new), (new, old)):
-        lacking = [key for key in one.rows if key not in other.rows]
+        lacking = ["/".join(key) for key in one.rows if key not in other.rows]
         if lacking:
             differences.append(
-                f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {_name_some(lacking)}"
+                f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {name_some(lacking)}"
             )
     if differences:
         raise InputError("; ".join(differences))
-    changed = [key for key, row in old.rows.items() if row.gold != new.rows[key].gold]
+    changed = ["/".join(key) for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
-        which = f"{count_of(len(changed), 'document')} is another one: {_name_some(changed)}"
+        which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"
         raise InputError(f"{new.path}: the gold of {which}; run both again on the same package")
     theirs = next(iter(new.rows.values())).scores
     measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
     if not measures:
         raise InputError(f"{new.path}: has no measure of {old.path}")
     return measures
-
-
-def _name_some(keys: Iterable[tuple[str, str]], count: int = 3) -> str:
-    names = [f"{package}/{document}" for package, document in keys]
-    return ", ".join(names[:count]) + (", ..." if len(names) > count else "")

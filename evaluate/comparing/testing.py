@@ -6,14 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats
 
+from cetr.arrays import Bools, Floats, Ints
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.results.statistics import find_counted
 
-Floats = npt.NDArray[np.float64]
-Aggregate = Callable[[npt.NDArray[np.int64]], Floats]
+Aggregate = Callable[[Ints], Floats]
 """A figure over the documents at given indices, along the last axis."""
 PARTS = ("precision", "recall", "f1")
 _CELLS = 4_000_000
@@ -102,18 +101,18 @@ def make_aggregate(measure: str, part: str, scores: Sequence[tuple[Score, bool]]
     if part == "precision":
         return precision
 
-    def f1(index: npt.NDArray[np.int64]) -> Floats:
+    def f1(index: Ints) -> Floats:
         p, r = precision(index), np.asarray(values["recall"][index].mean(axis=-1))
         return np.asarray(np.divide(2 * p * r, p + r, out=np.zeros_like(p), where=p + r > 0))
 
     return f1
 
 
-def _mean_of(values: Floats, kept: npt.NDArray[np.bool_]) -> Aggregate:
+def _mean_of(values: Floats, kept: Bools) -> Aggregate:
     weights = kept.astype(np.float64)
     weighted = values * weights
 
-    def mean(index: npt.NDArray[np.int64]) -> Floats:
+    def mean(index: Ints) -> Floats:
         total = np.asarray(weights[index].sum(axis=-1))
         return np.asarray(np.divide(weighted[index].sum(axis=-1), total, out=np.zeros_like(total), where=total > 0))
 

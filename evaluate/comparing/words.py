@@ -26,7 +26,7 @@ class Change:
 def read_predicted(path: Path, wanted: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
     """The predicted texts of the wanted documents, as far as they lie beside the results file."""
     predictions = read_predictions(path)
-    return {(p.package, p.document): p.text for p in predictions if (p.package, p.document) in wanted}
+    return {p.key: p.text for p in predictions if p.key in wanted}
 
 
 def find_change(old: str, new: str) -> Change:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from cetr.document import LocatedWords, Spans, lex, locate_words, match_words, split_words
+from cetr.arrays import Bools
+from cetr.document import LocatedWords, Spans, locate_words, mark_matched, split_words
 from cetr.errors import InputError
 from evaluate.measures.comparison import Comparison, Score, make_score
-
-Marks = npt.NDArray[np.bool_]
 
 
 def score_accuracy(comparison: Comparison) -> Score:
@@ -22,7 +20,7 @@ def score_accuracy(comparison: Comparison) -> Score:
     page = comparison.page
     if page is None:
         raise InputError("the measure 'accuracy' counts the document's own words: it needs a page, not two texts alone")
-    words = locate_words(page.html, None, lex(page.html))
+    words = locate_words(page.html)
     gold = _mark(words, page.gold, comparison.gold)
     predicted = _mark(words, page.predicted, comparison.predicted)
     if page.optional:
@@ -34,17 +32,12 @@ def score_accuracy(comparison: Comparison) -> Score:
     return make_score(matched, extracted, expected, {"accuracy": accuracy})
 
 
-def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Marks:
+def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Bools:
     """Which of the document's words (shape (n,)) spans, or else a text, say are content."""
-    if spans is not None:
-        return find_touched(words, spans)
-    marks = np.zeros(len(words.words), dtype=np.bool_)
-    found = match_words(words.words, split_words(text))
-    marks[found[found >= 0]] = True
-    return marks
+    return mark_matched(words.words, split_words(text)) if spans is None else find_touched(words, spans)
 
 
-def find_touched(words: LocatedWords, spans: Spans) -> Marks:
+def find_touched(words: LocatedWords, spans: Spans) -> Bools:
     """Which words, shape (n,), have a character in one of the normalised spans."""
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
     after = np.searchsorted(bounds[:, 1], words.start, side="right")

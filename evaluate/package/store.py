@@ -132,6 +132,11 @@ def read_package(folder: Path) -> Package:
     return Package(folder, info, tuple(sorted(names)))
 
 
+def list_finished(package: Package) -> tuple[str, ...]:
+    """The names of the documents of a package whose gold counts."""
+    return tuple(name for name in package.names if read_meta(package.folder, name).finished)
+
+
 def read_meta(folder: Path, name: str) -> Meta:
     """Read one document's meta data alone."""
     return parse_meta(_read(folder, name, META), str(folder / (name + META)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-from cetr.errors import InputError
+from cetr.errors import InputError, describe_error
 from evaluate.extractors import Extract
 
 
@@ -19,7 +19,7 @@ def load_function(name: str) -> Extract:
     except ModuleNotFoundError as error:
         raise InputError(f"{name}: no module named '{error.name}'") from error
     except Exception as error:  # it is anyone's code, and the name is anything
-        raise InputError(f"{name}: cannot be imported: {type(error).__name__}: {error}") from error
+        raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error
     for part in attribute.split("."):
         found = getattr(found, part, None)
     if not callable(found):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import IO
 
-from cetr.decoding import decode_html, parse_content_type
+from cetr.decoding import HTML_TYPES, decode_html, parse_content_type
 from cetr.document import derive_text
 from cetr.errors import InputError
 
@@ -35,6 +35,6 @@ def read_text(data: bytes, content_type: str = "") -> str:
     """
     kind, charset = parse_content_type(content_type)
     text, _ = decode_html(data, charset)
-    if kind in ("text/html", "application/xhtml+xml") or (kind != "text/plain" and _MARKUP.match(text)):
-        return derive_text(text, ((0, len(text)),))
+    if kind in HTML_TYPES or (kind != "text/plain" and _MARKUP.match(text)):
+        return derive_text(text)
     return text

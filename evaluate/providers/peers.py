@@ -84,7 +84,7 @@ def readability(html: str) -> str:
     if not html.strip():
         return ""
     summary: str = _load("readability-lxml").Document(html).summary()
-    return derive_text(summary, ((0, len(summary)),))
+    return derive_text(summary)
 
 
 def justext(html: str, *, language: str = "English") -> str:
@@ -152,7 +152,7 @@ def magic_html(html: str, *, url: str = "") -> str:
         return ""
     found = _load("magic-html").GeneralExtractor().extract(html, base_url=url)
     result = str(found.get("html") or "")
-    return derive_text(result, ((0, len(result)),))
+    return derive_text(result)
 
 
 def rs_trafilatura(html: str, *, url: str = "", precision: bool = False, recall: bool = False) -> str:

@@ -60,13 +60,13 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     blocks = tqdm(
         pack_documents(collected, jobs or count_cores()),
         total=len(collected.keys),
-        unit="document",
+        unit=" pages",
         disable=None,
     )
     with replacing(out) as staged, staged.open("w", encoding="utf-8", errors="replace") as file:
         unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate report: {count_of(unknown, 'document')} without texts: the package has moved or changed since",
+            f"evaluate: {count_of(unknown, 'document')} without texts: the package has moved or changed since",
             err=True,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,10 +10,13 @@ from cetr.errors import InputError
 from evaluate.comparing.sides import Side, check_comparable, find_results, read_side
 from evaluate.comparing.testing import find_interval, make_aggregate
 from evaluate.results.rows import FIELDS, Row
-from evaluate.results.statistics import Figures, break_down, summarize_rows
+from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 from evaluate.results.store import RUN, read_run
 
 Key = tuple[str, str]
+
+MOST_GROUPS = 12
+"""Groups of a breakdown that are shown, the largest."""
 
 
 @dataclass(frozen=True)
@@ -58,10 +61,9 @@ def describe_results(collected: Collected) -> dict[str, object]:
     """All that the report shows but the texts, ready for JSON; numbers rounded to what is shown."""
     rows = [[side.rows[key] for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
-    first = rows[0]
-    facts = {field: sorted({row.facts.get(field, "") for row in first}) for field in FIELDS}
-    shown = [field for field in FIELDS if len(facts[field]) > 1]
-    groups = {field: [break_down(of_one, field) for of_one in rows] for field in shown}
+    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in FIELDS}
+    shown = [field for field in FIELDS if len(values[field]) > 1]
+    facts = {field: values[field] for field in shown if field != "site"}
     return {
         "extractors": [
             {
@@ -81,45 +83,50 @@ def describe_results(collected: Collected) -> dict[str, object]:
             for measure in collected.measures
         },
         "breakdown": {
-            field: {
-                "values": [{"value": value, "documents": s.pages} for value, s in list(of_field[0].items())[:12]],
-                "left_out": max(0, len(of_field[0]) - 12),
-                "f1": {
-                    measure: [
-                        [round(of_one[value].measures[measure].f1, 4) for value in list(of_field[0])[:12]]
-                        for of_one in of_field
-                    ]
-                    for measure in collected.measures
-                },
-            }
-            for field, of_field in groups.items()
+            field: _describe_groups([break_down(of_one, field) for of_one in rows], collected.measures)
+            for field in shown
         },
-        "facts": {field: facts[field] for field in shown if field != "site"},
+        "facts": facts,
         "documents": [
-            {
-                "name": "/".join(key),
-                "site": row.facts.get("site", ""),
-                "facts": [facts[field].index(row.facts.get(field, "")) for field in shown if field != "site"],
-                "kb": round(row.kb, 3),
-                "scores": [
-                    [
-                        [round(x, 4) for x in (s.precision, s.recall, s.f1)]
-                        for s in (of_one[i].scores[measure] for measure in collected.measures)
-                    ]
-                    for of_one in rows
-                ],
-                "ms": [round(1000 * of_one[i].seconds, 3) for of_one in rows],
-                "errors": [f"{r.status}: {r.error}" if r.status != "ok" else "" for r in (o[i] for o in rows)],
-            }
-            for i, (key, row) in enumerate(zip(collected.keys, first, strict=True))
+            _describe_document(of_document, collected.measures, facts) for of_document in zip(*rows, strict=True)
         ],
+    }
+
+
+def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable[str]) -> dict[str, object]:
+    """The largest groups of documents and F1 in each, by each extractor."""
+    values = list(groups[0])[:MOST_GROUPS]
+    return {
+        "values": [{"value": value, "documents": groups[0][value].pages} for value in values],
+        "left_out": len(groups[0]) - len(values),
+        "f1": {
+            measure: [[round(of_one[value].measures[measure].f1, 4) for value in values] for of_one in groups]
+            for measure in measures
+        },
+    }
+
+
+def _describe_document(
+    rows: Sequence[Row], measures: Sequence[str], facts: Mapping[str, Sequence[str]]
+) -> dict[str, object]:
+    """One document: its facts, as places in the lists of their values, and how each extractor did on it."""
+    first = rows[0]
+    scores = [[row.scores[measure] for measure in measures] for row in rows]
+    return {
+        "name": "/".join(first.key),
+        "site": first.facts.get("site", ""),
+        "facts": [values.index(first.facts.get(field, "")) for field, values in facts.items()],
+        "kb": round(first.kb, 3),
+        "scores": [[[round(x, 4) for x in (s.precision, s.recall, s.f1)] for s in of_one] for of_one in scores],
+        "ms": [round(1000 * row.seconds, 3) for row in rows],
+        "errors": [f"{row.status}: {row.error}" if row.failed else "" for row in rows],
     }
 
 
 def _describe_figures(measure: str, figures: Figures, rows: Sequence[Row]) -> dict[str, float | int]:
     low = high = figures.f1
     if len(rows) > 1:
-        f1 = make_aggregate(measure, "f1", [(row.scores[measure], row.status != "ok") for row in rows])
+        f1 = make_aggregate(measure, "f1", [(row.scores[measure], row.failed) for row in rows])
         low, high = find_interval(f1, len(rows), resamples=1000)
     numbers = {
         "f1": figures.f1,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cetr.wording import count_of
+from evaluate.markdown import escape, make_table
 
 WORST = 5
 
@@ -16,9 +17,9 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     names = [extractor["name"] for extractor in data["extractors"]]
     figures = data["figures"][measure]
     order = sorted(range(len(names)), key=lambda i: -figures[i]["f1"])
-    lines = [f"## {_escape(title)}", "", f"{count_of(len(data['documents']), 'document')}, measure `{measure}`", ""]
+    lines = [f"## {escape(title)}", "", f"{count_of(len(data['documents']), 'document')}, measure `{measure}`", ""]
     others = data["measures"][1:]
-    lines += _table(
+    leaderboard = make_table(
         [
             "Extractor",
             "F1",
@@ -43,24 +44,15 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
             for i in order
         ],
     )
+    lines.append(leaderboard)
     for field, group in data["breakdown"].items():
         if field == "site":
             continue
         values = [f"{value['value'] or '(none)'} ({value['documents']})" for value in group["values"]]
         table = [[names[i], *(f"{f1:.4f}" for f1 in group["f1"][measure][i])] for i in order]
-        lines += ["", f"### F1 by {field.replace('_', ' ')}", "", *_table(["Extractor", *values], table)]
+        lines += ["", f"### F1 by {field.replace('_', ' ')}", "", make_table(["Extractor", *values], table)]
     best = order[0]
     worst = sorted(data["documents"], key=lambda d: d["scores"][best][0][2])[:WORST]
-    lines += ["", f"### Worst documents of {_escape(names[best])}", ""]
-    lines += _table(["Document", "F1"], [[d["name"], f"{d['scores'][best][0][2]:.4f}"] for d in worst])
+    lines += ["", f"### Worst documents of {escape(names[best])}", ""]
+    lines.append(make_table(["Document", "F1"], [[d["name"], f"{d['scores'][best][0][2]:.4f}"] for d in worst]))
     return "\n".join(lines) + "\n"
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    rule = ["---", *["---:"] * (len(header) - 1)]
-    return ["| " + " | ".join(map(_escape, row)) + " |" for row in (header, rule, *rows)]
-
-
-def _escape(text: str) -> str:
-    """Text that Markdown takes as it is."""
-    return "".join("\\" + c if c in "\\`*_{}[]<>|#" else c for c in " ".join(text.split()))

@@ -31,7 +31,7 @@ class Row:
 
     ``seconds`` is the time inside the extractor, ``kb`` the size of the page's HTML in kB (1000 bytes of UTF-8),
     ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction.
-    A failed document (``status`` is not "ok") scores 0 by every measure.
+    A failed document scores 0 by every measure.
     """
 
     package: str
@@ -48,6 +48,11 @@ class Row:
     def key(self) -> tuple[str, str]:
         """Package and document."""
         return self.package, self.document
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is no prediction."""
+        return self.status != "ok"
 
     @property
     def seconds_per_kb(self) -> float:

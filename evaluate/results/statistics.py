@@ -8,14 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from cetr.arrays import Bools, Floats
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.measures.comparison import NUMBERS, f1_score
 from evaluate.results.rows import Row
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -125,12 +122,11 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
     seconds = kb = 0.0
     for row in rows:
         pages += 1
-        failed = row.status != "ok"
-        failures += failed
+        failures += row.failed
         seconds += row.seconds
         kb += row.kb
         for name, score in row.scores.items():
-            columns.setdefault(name, _Columns()).add(score, failed)
+            columns.setdefault(name, _Columns()).add(score, row.failed)
     measures = {name: of_one.summarize(name) for name, of_one in columns.items()}
     return Summary(pages, failures, seconds / kb if kb else 0.0, measures)
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Self
 from urllib.parse import quote
 
@@ -59,6 +58,11 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
     document: str
     text: str
     spans: Spans | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Package and document."""
+        return self.package, self.document
 
 
 def name_file(extractor: str) -> str:
@@ -133,9 +137,10 @@ def find_predictions(rows: Path) -> Path:
 
 
 def read_predictions(rows: Path) -> Iterator[Prediction]:
-    """The predictions that belong to a file of rows, in the order in which they were made.
+    """The predictions that belong to a file of rows; there may be none at all.
 
-    A document may stand twice, after an interruption: the last one counts. There may be none at all.
+    Where a run was interrupted they are in the order in which they were made, and a document may stand twice: the last
+    one counts.
     """
     path = find_predictions(rows)
     if not path.exists():
@@ -148,7 +153,7 @@ def read_predictions(rows: Path) -> Iterator[Prediction]:
 
 @dataclass
 class RowWriter:
-    """Writes the rows and predictions of one extractor as they come; `finish` puts the rows in order.
+    """Writes the rows and predictions of one extractor as they come; `finish` puts them in order.
 
     With ``resume`` it goes on after what is there: `done` are the documents that need not be done again.
     """
@@ -175,9 +180,7 @@ class RowWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         # Closing writes again what could not be written.
         try:
             with naming(self._predictions_path):
@@ -188,7 +191,7 @@ class RowWriter:
 
     def write(self, row: Row, text: str, spans: Spans | None) -> None:
         """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""
-        if row.status == "ok":
+        if not row.failed:
             record = Prediction(row.package, row.document, text, spans)
             with naming(self._predictions_path):
                 self._predictions.write(msgspec.json.encode(record) + b"\n")
@@ -200,22 +203,33 @@ class RowWriter:
             self._rows.flush()
 
     def finish(self, order: Mapping[tuple[str, str], int]) -> None:
-        """Put the file's lines into the order of the documents; those of other documents go."""
-        self._rows.flush()
+        """Put the lines of both files into the order of the documents; those of other documents go."""
         with replacing(self.path) as staged, self.path.open("rb") as file, staged.open("wb") as out:
             out.write(file.readline())
-            places: dict[int, tuple[int, int]] = {}
-            at = file.tell()
-            for line in file:
-                package, document = split_line(line.decode())[:2]
-                rank = order.get((package, document))
-                if rank is not None:
-                    places[rank] = (at, len(line))
-                at += len(line)
-            for rank in sorted(places):
-                at, size = places[rank]
-                file.seek(at)
-                out.write(file.read(size))
+            _sort_lines(file, out, lambda line: order.get(_read_row_key(line)))
+        path = self._predictions_path
+        with replacing(path) as staged, path.open("rb") as file, staged.open("wb") as out:
+            _sort_lines(file, out, lambda line: order.get(parse_json(line, Prediction, str(path)).key))
+
+
+def _read_row_key(line: bytes) -> tuple[str, str]:
+    package, document = split_line(line.decode())[:2]
+    return package, document
+
+
+def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes], int | None]) -> None:
+    """Copy the lines from here on in the order of their ranks, the last one of a rank; lines without a rank go."""
+    places: dict[int, tuple[int, int]] = {}
+    at = file.tell()
+    for line in file:
+        number = rank(line)
+        if number is not None:
+            places[number] = (at, len(line))
+        at += len(line)
+    for number in sorted(places):
+        at, size = places[number]
+        file.seek(at)
+        out.write(file.read(size))
 
 
 def cut_torn_line(path: Path) -> None:

@@ -32,15 +32,13 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: Format, out: Path | No
 
     from cetr.errors import InputError
     from cetr.pictures import check_picture, write_picture
-    from evaluate.package import read_document, read_package
+    from evaluate.package import list_finished, read_document, read_package
     from evaluate.roc.curve import draw_curve, sweep
 
     if out is not None:
         check_picture(out)
-    places = [(folder, name) for folder in packages for name in read_package(folder).names]
-    documents = (read_document(*place) for place in tqdm(places, unit="page", disable=None))
-    judged = (document for document in documents if document.meta.finished)
-    curve = sweep(judged, extractor)
+    places = [(folder, name) for folder in packages for name in list_finished(read_package(folder))]
+    curve = sweep((read_document(*place) for place in tqdm(places, unit=" pages", disable=None)), extractor)
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")
     rows = [

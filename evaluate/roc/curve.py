@@ -10,9 +10,9 @@ import numpy as np
 
 from cetr.wording import count_of
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.measures import compare
+from evaluate.facts import ask_extractor
 from evaluate.package import Document
-from evaluate.text import make_comparison
+from evaluate.text import score_prediction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,14 +53,13 @@ def sweep(
 
 def _rate(document: Document, extractors: Sequence[Extractor]) -> list[tuple[float, float]] | None:
     """For each extractor the share of content words and of other words that it takes."""
-    everything = compare(make_comparison(document, ((0, len(document.html)),)), ["accuracy"])["accuracy"]
+    everything = score_prediction(document, ((0, len(document.html)),), "accuracy")
     content, total = everything.expected, everything.extracted
     if not 0 < content < total:
         return None
     rates = []
     for extractor in extractors:
-        prediction = extractor.extract(document.html)
-        score = compare(make_comparison(document, prediction), ["accuracy"])["accuracy"]
+        score = score_prediction(document, ask_extractor(extractor, document), "accuracy")
         rates.append((score.matched / content, (score.extracted - score.matched) / (total - content)))
     return rates
 

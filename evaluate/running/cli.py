@@ -27,7 +27,7 @@ _FOLDER = click.Path(path_type=Path)
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor to score, NAME or NAME@key=value,...; repeatable.",
+    help="Extractor to score, NAME or NAME@key=value,...; repeatable. 'evaluate extractors' lists them.",
 )
 @click.option(
     "--human",
@@ -35,13 +35,16 @@ _FOLDER = click.Path(path_type=Path)
     multiple=True,
     type=_FOLDER,
     metavar="DIR",
-    help="Package of another annotator, as a row human:NAME; repeatable.",
+    help="Another annotator's package of the same pages, scored as if it were an extractor; repeatable.",
 )
 @click.option(
     "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results."
 )
 @click.option(
-    "--measures", default="words", show_default=True, help="Separated by commas; 'evaluate measures' lists them."
+    "--measures",
+    default="words",
+    show_default=True,
+    help="Measures, separated by commas; 'evaluate measures' lists them.",
 )
 @click.option(
     "--html",
@@ -51,11 +54,17 @@ _FOLDER = click.Path(path_type=Path)
     help="What extractors get: the rendered document, or the response as it was served.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
-@click.option("--cluster", metavar="tcp://HOST:PORT", help="Dask scheduler whose workers do the work instead.")
+@click.option("--cluster", metavar="tcp://HOST:PORT", help="Let the workers of this Dask scheduler do the work.")
 @click.option(
-    "--timeout", type=click.FloatRange(0.01, 1e6), default=60.0, show_default=True, help="Seconds for one page."
+    "--timeout",
+    type=click.FloatRange(0.01, 1e6),
+    default=60.0,
+    show_default=True,
+    help="Seconds that one page may take.",
 )
-@click.option("--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory for one page.")
+@click.option(
+    "--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory that one page may take."
+)
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")
 def run(
@@ -74,9 +83,11 @@ def run(
 ) -> int:
     """Score extractors on test packages.
 
-    Prints a table; the folder of the results gets a row for each document (EXTRACTOR.tsv), what was extracted, and
-    summary.json. Failed pages score 0 and are counted. Every extractor runs in processes of its own: a page on which
-    it hangs, crashes or takes too much memory fails, and the others do not.
+    DIR is a test package. Prints a table with a row for each extractor. The folder --out gets, for each extractor, a
+    row for each document (EXTRACTOR.tsv) and what was extracted, for 'evaluate compare', 'report' and 'summary'.
+
+    Every extractor runs in processes of its own: a page on which it hangs, crashes or takes too much memory fails, and
+    the others do not. Failed pages score 0 and are counted.
     """
     from cetr.parallel import count_cores
     from cetr.wording import count_of
@@ -126,14 +137,14 @@ def _tell_first(out: Path, summaries: Mapping[str, Summary]) -> str:
     from evaluate.results.store import read_rows, rows_path
 
     name = next(name for name, summary in summaries.items() if summary.failed)
-    row = next(row for row in read_rows(rows_path(out, name)) if row.status != "ok")
+    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
     return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
 
 
 def _show_progress(name: str, count: int, results: Results) -> Results:
     from tqdm import tqdm
 
-    yield from tqdm(results, desc=name, total=count, unit="page", disable=None)
+    yield from tqdm(results, desc=name, total=count, unit=" pages", disable=None)
 
 
 def _format(out: Path, summaries: Mapping[str, Summary], kind: Format) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from cetr.errors import InputError
+from cetr.parallel import connect_cluster
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.run import Execute, Results
 from evaluate.running.tasks import Answer, Job, Task
@@ -22,18 +23,9 @@ def execute_on_cluster(address: str) -> Execute:
     """
 
     def execute(job: Job, tasks: Iterable[Task]) -> Results:
-        try:
-            from distributed import Client
-            from joblib import Parallel, delayed, parallel_config
-        except ImportError as error:
-            raise InputError(
-                f"--cluster needs the extra 'cluster': pip install 'cetr-gold[cluster]' ({error})"
-            ) from error
-        try:
-            client = Client(address, timeout="5s", set_as_default=False)  # type: ignore[no-untyped-call]
-        except (OSError, TimeoutError, ValueError) as error:
-            raise InputError(f"--cluster {address}: no Dask scheduler answers there") from error
-        with client, parallel_config("dask", client=client):
+        from joblib import Parallel, delayed, parallel_config
+
+        with connect_cluster(address) as client, parallel_config("dask", client=client):
             do_all = Parallel(return_as="generator_unordered", batch_size=1, pre_dispatch="3 * n_jobs")
             try:
                 for answers in do_all(delayed(do_chunk)(job, chunk) for chunk in _cut(tasks)):

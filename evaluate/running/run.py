@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ import msgspec
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.measures import check_measures
-from evaluate.package import read_document, read_meta, read_package
+from evaluate.package import list_finished, read_document, read_meta, read_package
 from evaluate.package.store import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.results.rows import Row
@@ -68,11 +68,9 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
         raise InputError(f"{out}: is a test package; name another folder for the results")
     tasks, skipped = [], 0
     for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
-        for document in package.names:
-            if read_meta(package.folder, document).finished:
-                tasks.append(Task(name, str(package.folder.resolve()), document))
-            else:
-                skipped += 1
+        finished = list_finished(package)
+        tasks += [Task(name, str(package.folder.resolve()), document) for document in finished]
+        skipped += len(package.names) - len(finished)
     if not tasks:
         raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
     for job in jobs:
@@ -113,13 +111,35 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
                 raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML")
     if job.gold:
         folder = Path(job.gold)
-        missing = sorted({task.document for task in tasks} - set(read_package(folder).names))
-        if missing:
-            raise InputError(f"{folder}: lacks {len(missing)} of the documents, the first is '{missing[0]}'")
+        known = set(read_package(folder).names)
+        reasons = {task.document: why for task in tasks if (why := _why_lacking(folder, known, task))}
+        if reasons:
+            name, why = min(reasons.items())
+            raise InputError(
+                f"{folder}: lacks {len(reasons)} of the documents ('{name}' {why});"
+                " annotate agree compares those that both have"
+            )
     if job.extractor.startswith(SAVED):
-        lacking = find_missing(job.extractor.removeprefix(SAVED), sorted({task.document for task in tasks}))
+        times = Counter(task.document for task in tasks)
+        if twice := [name for name in sorted(times) if times[name] > 1]:
+            raise InputError(
+                f"{job.extractor}: knows documents by their names, and '{twice[0]}' is one in two packages;"
+                " run each with an --out of its own"
+            )
+        lacking = find_missing(job.extractor.removeprefix(SAVED), sorted(times))
         if lacking:
             raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents, the first is '{lacking[0]}'")
+
+
+def _why_lacking(folder: Path, known: Set[str], task: Task) -> str:
+    """Why another annotator's package has no gold for a document; empty if it has."""
+    if task.document not in known:
+        return "is missing"
+    meta = read_meta(folder, task.document)
+    if not meta.finished:
+        return f"is not finished: {meta.status}"
+    same = meta.html_sha256 == read_meta(Path(task.folder), task.document).html_sha256
+    return "" if same else "is another page there"
 
 
 def run_plan(

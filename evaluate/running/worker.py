@@ -19,7 +19,7 @@ import msgspec
 
 from cetr.decoding import decode_html
 from cetr.document import derive_text, normalize_spans
-from cetr.errors import InputError
+from cetr.errors import InputError, describe_error
 from evaluate.extractors import PREFIXES, Extractor, TimedText, find_extractor
 from evaluate.facts import read_facts
 from evaluate.measures import compare
@@ -49,7 +49,7 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
     try:
         extractor = _find(job)
     except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
-        _send(answers, Hello(error=describe(error)))
+        _send(answers, Hello(error=describe_error(error)))
         return
     _send(answers, Hello(version=extractor.version))
     cold = not job.gold and job.extractor.partition(":")[0] not in PREFIXES
@@ -108,7 +108,7 @@ def _extract(
         except _NotAPredictionError as error:
             status, problem = "output", str(error)
         except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
-            status, problem = "error", describe(error)
+            status, problem = "error", describe_error(error)
         seconds = time.perf_counter() - start if taken is None else taken
     return status, prediction, seconds, problem
 
@@ -125,17 +125,6 @@ def read_html(document: Document, source: HtmlSource) -> str:
     return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
 
 
-def describe(error: BaseException) -> str:
-    """One line about an exception; our own are written for people, and need no name."""
-    message = str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"
-    return _make_writable(" ".join(message.split())[:500])
-
-
-def _make_writable(text: str) -> str:
-    """The text without lone surrogates, which are no characters and cannot be written to a file."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 class _NotAPredictionError(Exception):
     """What an extractor returned is not a prediction."""
 
@@ -145,7 +134,7 @@ def _check(value: object, html: str) -> Prediction:
         longest = max(1_000_000, LONGEST * len(html))
         if len(value) > longest:
             raise _NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
-        return _make_writable(value)
+        return value.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
     try:
         if not isinstance(value, list | tuple) or len(value) > len(html):
             raise TypeError

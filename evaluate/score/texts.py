@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cetr.errors import InputError
+from cetr.wording import name_some
 from evaluate.comparing.sides import find_results
-from evaluate.package import read_meta, read_package
+from evaluate.package import list_finished, read_package
 from evaluate.package.store import INFO, TEXT
 from evaluate.results.store import RUN, find_predictions
 from evaluate.saved import is_table, read_table, read_text_file
@@ -21,7 +22,7 @@ def read_texts(path: Path) -> dict[str, str]:
     documents of several packages are PACKAGE/DOCUMENT. Any other file is one text, of the identifier "".
     """
     if (path / INFO).exists():
-        names = [name for name in read_package(path).names if read_meta(path, name).finished]
+        names = list_finished(read_package(path))
         if not names:
             raise InputError(f"{path}: has no document that is finished (status gold or reviewed)")
         return {name: read_text_file(path / (name + TEXT)) for name in names}
@@ -57,17 +58,25 @@ def pair_texts(
     if (gold.keys() == {""}) != (predicted.keys() == {""}):
         one, many = where if gold.keys() == {""} else where[::-1]
         raise InputError(f"{one}: is one text, {many} holds texts by name: give two of the same kind")
-    for ours, theirs, path in ((gold, predicted, where[1]), (predicted, gold, where[0])):
-        lacking = [name for name in ours if name not in theirs]
+    directions = ((gold, predicted, where), (predicted, gold, where[::-1]))
+    for ours, theirs, (one, several) in directions:
+        if packages := _find_packages(theirs, ours):
+            raise InputError(
+                f"{several}: holds texts of the packages {', '.join(packages)}, {one} those of one: "
+                "run the extractor on one package ('evaluate run PACKAGE'), with an --out of its own"
+            )
+    for ours, theirs, (_, path) in directions:
+        lacking = [f"'{name}'" for name in ours if name not in theirs]
         if lacking:
-            raise InputError(f"{path}: {_count(lacking)} missing: {_name_some(lacking)}")
+            raise InputError(f"{path}: {_count(lacking)} missing: {name_some(lacking)}")
     return [(name, text, predicted[name]) for name, text in gold.items()]
+
+
+def _find_packages(several: Iterable[str], names: Iterable[str]) -> list[str]:
+    """The packages of texts that are named PACKAGE/DOCUMENT, if these are the texts that others name DOCUMENT."""
+    packages, signs, documents = zip(*(name.partition("/") for name in several), strict=True)
+    return list(dict.fromkeys(packages)) if all(signs) and not set(names).isdisjoint(documents) else []
 
 
 def _count(names: Sequence[str]) -> str:
     return f"{len(names)} texts are" if len(names) > 1 else "1 text is"
-
-
-def _name_some(names: Iterable[str], count: int = 3) -> str:
-    names = list(names)
-    return ", ".join(f"'{name}'" for name in names[:count]) + (", ..." if len(names) > count else "")

@@ -37,6 +37,19 @@ def test_curve_of_a_page_with_a_clear_article(tmp_path: Path) -> None:
     assert curve.area > 0.8
 
 
+def test_an_extractor_is_told_what_it_wants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that asks for the page's address, and finds the article by it, has the whole area."""
+    source = (
+        "def by_url(html, *, url, coefficient=1.0):\n    return ((html.index('A long'), len(html)),) if url else ''\n"
+    )
+    (tmp_path / "extractor_of_test_roc.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    curve = sweep([read_document(tmp_path / "p", "a")], "extractor_of_test_roc:by_url", [1])
+    assert curve.points == (Point(1.0, 1.0, 0.0),)
+    assert curve.area == 1.0
+
+
 def test_roc_command_prints_twenty_points_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command prints a point for each coefficient from 0 to 19 with the area, and writes the picture."""
     html = NAVIGATION + ARTICLE

@@ -47,6 +47,20 @@ def call(capfd: pytest.CaptureFixture[str]):
     return compare
 
 
+def test_an_extractor_whose_name_has_slashes(made: Path, results: Path, tmp_path: Path, call) -> None:
+    """It is named as it was for the run, or by its file, where slashes are written otherwise."""
+    (tmp_path / "own texts").mkdir()
+    for i in range(4):
+        (tmp_path / "own texts" / f"d{i}.txt").write_text("Gold words")
+    saved = f"saved:{tmp_path / 'own texts'}"
+    arguments = ["run", str(made / "pack"), "--extractor", saved, "--measures", "words", "--out", str(tmp_path / "s")]
+    assert run_command(evaluate, arguments) == 0
+    (file,) = (tmp_path / "s").glob("*.tsv")
+    for new in (tmp_path / "s" / saved, file, file.with_suffix("")):
+        code, out, _ = call(results / "plain", new, "--format", "json")
+        assert (code, json.loads(out)[0]["new"]["extractor"]) == (0, saved)
+
+
 def test_two_extractors(results: Path, call) -> None:
     """Differences with their test, groups, and the pages with the words lost and gained."""
     code, out, _ = call(results / "plain", results / "nothing.tsv", "--format", "json")

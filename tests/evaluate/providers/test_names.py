@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from cetr.document import derive_text
 from cetr.errors import InputError
+from cetr.extraction.source import find_layout
 from evaluate.extractors import find_extractor
 from evaluate.listing import describe, list_extractors
 from evaluate.providers import peers
@@ -79,8 +80,10 @@ def test_a_function_is_named_by_its_module(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_compiled_function_may_not_tell_its_options() -> None:
-    """It is called with the page alone."""
+    """It is listed without options, and called with the page alone, by either program."""
     assert find_extractor("builtins:str").extract("<p>x") == "<p>x"
+    assert (describe("s", str).options, describe("s", str).status) == ((), "")
+    assert find_layout(str, Path("no-such-page.html")) == {}
 
 
 def test_unknown_names_and_options_list_the_known_ones() -> None:

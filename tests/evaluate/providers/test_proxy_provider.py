@@ -61,7 +61,7 @@ def test_a_real_proxy_serves_the_plain_page(tmp_path: Path) -> None:
         finally:
             process.terminate()
     assert isinstance(found, TimedText)
-    assert found == derive_text(PAGE, ((0, len(PAGE)),))
+    assert found == derive_text(PAGE)
 
 
 def _wait_for(port: int) -> None:

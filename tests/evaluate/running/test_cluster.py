@@ -95,6 +95,7 @@ def test_a_cluster_gives_the_same_also_when_a_worker_dies(
         assert process.poll() is None, process.stderr and process.stderr.read()
         time.sleep(0.02)
     workers[1].kill()
+    (tmp_path / "hurry").touch()
     _, error = process.communicate(timeout=60)
     assert process.returncode == 0, error
     assert run_command(evaluate, ["run", str(package), "--extractor", "slow", "--out", str(tmp_path / "near")]) == 0
@@ -102,8 +103,11 @@ def test_a_cluster_gives_the_same_also_when_a_worker_dies(
     assert read_scores(tmp_path / "far" / "slow.tsv") == read_scores(tmp_path / "near" / "slow.tsv")
 
 
-def test_no_scheduler_is_one_line(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_no_scheduler_is_one_line(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Exit code 2."""
+    monkeypatch.setattr("cetr.parallel.CONNECT_SECONDS", 1)
     arguments = [
         "run",
         str(package),

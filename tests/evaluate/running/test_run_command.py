@@ -18,12 +18,17 @@ from evaluate.package.store import write_document
 from evaluate.results.store import read_rows
 from tests.documents import make_document
 
+PAGES = {
+    "a": "<p>Gold has four words</p>",
+    "b": "<p>Gold has four words</p><p>and four words more</p>",
+    "c": "<p>Gold has four words</p><p>x</p>",
+}
+
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """Three documents with four gold words each, and one draft."""
-    for name, rest in (("a", ""), ("b", "<p>and four words more</p>"), ("c", "<p>x</p>")):
-        html = f"<p>Gold has four words</p>{rest}"
+    for name, html in PAGES.items():
         make_document(tmp_path / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
     make_document(tmp_path / "pack", "draft", "<p>x</p>", (), status="draft")
     return tmp_path / "pack"
@@ -219,6 +224,22 @@ def test_packages_of_any_name(package: Path, tmp_path: Path, name: str) -> None:
     assert call("compare", out / "plain", out / "plain", "--fail-under", "0.8") == 0
 
 
+def test_rows_and_predictions_are_in_order(package: Path, tmp_path: Path) -> None:
+    """Whichever document is done first, and however often a prediction was written before an interruption."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    rows, predictions = ((out / f"plain{end}").read_text() for end in (".tsv", ".predictions.jsonl"))
+    header, a, b, c = rows.splitlines(keepends=True)
+    (out / "plain.tsv").write_text(header + c + a)
+    one, two, three = predictions.splitlines(keepends=True)
+    (out / "plain.predictions.jsonl").write_text(three + two + one)
+    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 0
+    assert [line.split("\t")[:2] for line in (out / "plain.tsv").read_text().splitlines(keepends=True)] == [
+        line.split("\t")[:2] for line in (header, a, b, c)
+    ]
+    assert (out / "plain.predictions.jsonl").read_text() == predictions
+
+
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
 def test_a_full_disk_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str) -> None:
     """Which of the files could not be written is said."""
@@ -237,8 +258,8 @@ def test_a_run_without_standard_streams(package: Path, tmp_path: Path) -> None:
 
 def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
-    for name in ("a", "b", "c"):
-        document = make_document(tmp_path / "other", name, "<p>Gold has four words</p>", ("Gold has four words",))
+    for name, html in PAGES.items():
+        document = make_document(tmp_path / "other", name, html, ("Gold has four words",))
         if name == "b":
             write_document(tmp_path / "other", name, meta=document.meta, text="Gold words")
     assert call("run", package, "--extractor", "plain", "--human", tmp_path / "other", "--out", tmp_path / "o") == 0
@@ -246,8 +267,42 @@ def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.C
     human = summary["human:other"]
     assert human["measures"]["words"]["recall"] == pytest.approx((1 + 0.5 + 1) / 3)
     (tmp_path / "other" / "b.json").unlink()
+    capfd.readouterr()
     assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o2") == 2
-    assert "lacks 1 of the documents, the first is 'b'" in capfd.readouterr().err
+    assert capfd.readouterr().err == (
+        f"evaluate: {tmp_path / 'other'}: lacks 1 of the documents ('b' is missing);"
+        " annotate agree compares those that both have\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "why"),
+    [("<p>here, too</p>", "gold", "is another page there"), ("", "draft", "is not finished: draft")],
+)
+def test_another_annotator_has_decided_on_the_same_page(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], more: str, status: str, why: str
+) -> None:
+    """A page that only has the name of ours, and one that nobody has finished, are no second opinion."""
+    for name, html in PAGES.items():
+        make_document(tmp_path / "other", name, html + more, ("Gold has four words",), status=status)
+    assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o") == 2
+    assert f"lacks 3 of the documents ('a' {why}); annotate agree" in capfd.readouterr().err
+
+
+def test_saved_outputs_of_one_name_are_refused(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """They know a document by its name alone, so they cannot be those of two packages that share one."""
+    make_document(tmp_path / "twin", "b", "<p>Two words</p>", ("Two words",))
+    (tmp_path / "texts").mkdir()
+    for name in PAGES:
+        (tmp_path / "texts" / f"{name}.txt").write_text("Gold words")
+    saved = f"saved:{tmp_path / 'texts'}"
+    assert call("run", package, tmp_path / "twin", "--extractor", saved, "--out", tmp_path / "o") == 2
+    assert capfd.readouterr().err == (
+        f"evaluate: {saved}: knows documents by their names, and 'b' is one in two packages;"
+        " run each with an --out of its own\n"
+    )
 
 
 def test_folders_of_one_name_are_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

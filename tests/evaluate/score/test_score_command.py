@@ -137,6 +137,19 @@ def test_predictions_of_a_run(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert call(capfd, tmp_path / "p", out / "plain")[2] == f"evaluate: {first}: is missing\n"
 
 
+def test_results_of_two_packages_are_not_those_of_one(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """That is what is said, with what to do, rather than that texts are missing."""
+    for package, name in (("p", "a"), ("p", "b"), ("q", "a")):
+        make_document(tmp_path / package, name, "<p>Gold words</p>", ("Gold words",))
+    gold, out = tmp_path / "p", tmp_path / "r"
+    run = ["run", str(gold), str(tmp_path / "q"), "--extractor", "plain", "--out", str(out)]
+    assert run_command(evaluate, run) == 0
+    capfd.readouterr()
+    why = f"texts of the packages p, q, {gold} those of one: run the extractor on one package ('evaluate run PACKAGE')"
+    for one, other in ((gold, out / "plain"), (out / "plain", gold)):
+        assert call(capfd, one, other) == (2, "", f"evaluate: {out / 'plain'}: holds {why}, with an --out of its own\n")
+
+
 def test_predictions_of_several_packages(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Documents of the same name in two packages are two; of a document done twice the last prediction counts."""
     lines = [{"package": p, "document": "a", "text": t} for p, t in (("p", "x"), ("q", "y"), ("p", "one"))]
