@@ -91,6 +91,16 @@ def guess_language(text: str, words: Sequence[str]) -> str | None:
     return _guess_by_words(words)
 
 
+def lacks_script(text: str, tag: str) -> bool:
+    """Whether a text has hardly a letter of the script that is the usual one of a language (a BCP 47 tag)."""
+    language, *subtags = tag.lower().split("-")
+    scripts = {"zh", "ja"} if language == "ja" else {language}
+    letters = [c for c in text if c.isalpha()]
+    if "latn" in subtags or len(letters) < MINIMUM or not any(language == known for _, known, _, _ in _SCRIPTS):
+        return False
+    return sum(_find_script(ord(c)) in scripts for c in letters) < 0.02 * len(letters)
+
+
 def _find_script(code: int) -> str | None:
     """The usual language of a letter's script; None for Latin and the rest."""
     if code < 0x0370:

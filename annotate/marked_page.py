@@ -52,10 +52,9 @@ def draw_marks(html: str, marks: Mapping[str, Spans]) -> str:
 
 def _end_of_doctype(html: str) -> int:
     """Where the doctype ends, 0 if there is none: before it nothing may be put, or the page is laid out differently."""
-    tokens = lex(html)
-    for start, end, kind in zip(tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), strict=True):
+    for start, end, kind, _ in lex(html).walk():
         if kind == Kind.COMMENT and html[start : start + 9].lower() == "<!doctype":
-            return int(end)
+            return end
         if kind != Kind.COMMENT and not html[start:end].isspace():
             break
     return 0
@@ -72,12 +71,9 @@ def _describe(marks: Mapping[str, Spans]) -> str:
 
 def _markable_text(html: str) -> Iterator[tuple[int, int]]:
     """Stretches of text into which an element may be put."""
-    tokens = lex(html)
     closed_to = {pack_name(name) for name in _UNMARKABLE}
     inside: list[int] = []
-    for start, end, kind, name in zip(
-        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
-    ):
+    for start, end, kind, name in lex(html).walk():
         if kind == Kind.TEXT and not inside:
             yield start, end
         elif kind == Kind.OPEN and name in closed_to and not html[start:end].endswith("/>"):

@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from annotate.words import Mask
+from cetr.arrays import Bools
 from cetr.document import match_words
 
 RUN = 5
 """Words in a row that are taken for the same passage."""
 
 
-def find_moved(document: Sequence[str], text: Sequence[str], taken: Mask) -> Mask:
+def find_moved(document: Sequence[str], text: Sequence[str], taken: Bools) -> Bools:
     """Which further words of a document are in a text, in runs of at least `RUN`; shape (len(document),).
 
     ``taken`` are the words, in the order of the text, that are known to be in it. Linear in the number of words.
@@ -51,7 +51,7 @@ def find_moved(document: Sequence[str], text: Sequence[str], taken: Mask) -> Mas
     return np.array(moved, dtype=np.bool_)
 
 
-def find_text(document: Sequence[str], text: Sequence[str]) -> Mask:
+def find_text(document: Sequence[str], text: Sequence[str]) -> Bools:
     """Which words of a text a document has: in the same order, or in runs at another place; shape (len(text),)."""
     there = match_words(document, text) >= 0
     return there | find_moved(text, document, there)

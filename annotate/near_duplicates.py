@@ -14,6 +14,8 @@ from zlib import crc32
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Floats
+
 Sketch = npt.NDArray[np.uint64]
 """The smallest hash of a text's shingles under each hash function: shape (`HASHES`,)."""
 
@@ -57,7 +59,7 @@ def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
     return values ^ (values >> np.uint64(31))
 
 
-def compare_sketches(one: Sketch, others: Sketch) -> npt.NDArray[np.float64]:
+def compare_sketches(one: Sketch, others: Sketch) -> Floats:
     """Estimated similarity (0 to 1) of a sketch with each of others, shape (n, `HASHES`) -> (n,).
 
     A text without words is like no other. The estimate's standard error is at most 0.045.

@@ -139,7 +139,7 @@ def capture_site(
     settings = Settings(limits=Limits(settle=3, quiet=0.3), annotator=annotator)
     with serve(site.folder, port) as at, open_browser(headless=True) as context:
         session = Session(context, package, settings)
-        for page in tqdm(site.pages, unit="page", disable=None, leave=False):
+        for page in tqdm(site.pages, unit=" pages", disable=None, leave=False):
             session.settings = replace(settings, page_type=page.page_type)
             yield page, mark_page(session, page, f"http://{Path(page.file).stem}.localhost:{at}/{page.file}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from annotate.words import Mask
+from cetr.arrays import Bools
 from cetr.document import Kind, lex
 from cetr.recorded import read_layout_file
 from cetr.tree import build_tree
@@ -13,7 +13,7 @@ from evaluate.package import Document
 from evaluate.package.store import HTML
 
 
-def find_unseen(document: Document) -> Mask:
+def find_unseen(document: Document) -> Bools:
     """Which tokens are text that was not on the screen, as far as the page's layout tells; shape (tokens,).
 
     None are without a layout. Raises `InputError` if it is damaged.
@@ -24,18 +24,18 @@ def find_unseen(document: Document) -> Mask:
     tree = build_tree(document.html)
     layout = read_layout(tree, recorded)
     unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
-    texts: Mask = unseen & (tree.tokens.kind == Kind.TEXT)
+    texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
 
 
-def _are_in_view(layout: Layout) -> Mask:
+def _are_in_view(layout: Layout) -> Bools:
     """Which elements are shown on the page, not above it or to the left of it; shape (elements,)."""
-    in_view: Mask = layout.shown & (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
+    in_view: Bools = layout.shown & (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
     return in_view
 
 
-def _are_dots(layout: Layout) -> Mask:
+def _are_dots(layout: Layout) -> Bools:
     """Which elements have a box of a pixel at most, to which text for screen readers is clipped; shape (elements,)."""
     left, top, right, bottom = layout.box.T
-    dots: Mask = layout.shown & (right - left <= 1) & (bottom - top <= 1)
+    dots: Bools = layout.shown & (right - left <= 1) & (bottom - top <= 1)
     return dots

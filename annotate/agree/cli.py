@@ -34,7 +34,7 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     with tqdm(desc="agree", unit=" pages", disable=None) as bar:
         agreement = compare_packages(folders, bar.update)
     for name, reason in agreement.omitted.items():
-        click.echo(f"annotate agree: {name}: {reason}; left out", err=True)
+        click.echo(f"annotate: {name}: {reason}; left out", err=True)
     details = list_lines(agreement) if lines else list_documents(agreement)
     if kind == "json":
         record = {"annotators": agreement.annotators, "alpha": agreement.alpha, "pairs": list_pairs(agreement)}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Labels = npt.NDArray[np.bool_]
+from cetr.arrays import Bools
+
+Labels = Bools
 """Labels of n units by m annotators, shape (m, n)."""
 
 
-def cohen_kappa(one: npt.NDArray[np.bool_], other: npt.NDArray[np.bool_]) -> float | None:
+def cohen_kappa(one: Bools, other: Bools) -> float | None:
     """Agreement of two annotators, both of shape (n,): 1 is perfect, 0 is chance, less is worse than chance.
 
     None where chance alone makes them agree: no units, or all labels the same.

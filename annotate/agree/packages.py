@@ -10,13 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
-from annotate.words import find_inside
-from cetr.document import derive_text, lex, locate_words
+from cetr.document import derive_text, lex, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.lines import cut_lines
-from evaluate.measures import compare
 from evaluate.package import Document, read_document, read_package
-from evaluate.text import make_comparison
+from evaluate.text import score_prediction
 
 UNITS = ("words", "lines")
 
@@ -86,9 +84,12 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     annotators = _name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
-    for name, found in find_common(folders, annotators, omitted):
-        documents.append(compare_documents(name, found))
-        watch()
+    for name, found in find_common(folders, annotators):
+        if isinstance(found, str):
+            omitted[name] = found
+        else:
+            documents.append(compare_documents(name, found))
+            watch()
     if not documents:
         raise InputError(f"the packages have no finished document in common: {', '.join(map(str, folders))}")
     joined = {unit: np.concatenate([d.labels[unit] for d in documents], axis=1) for unit in UNITS}
@@ -107,22 +108,20 @@ def _name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
 
 
-def find_common(
-    folders: Sequence[Path], annotators: Sequence[str], omitted: dict[str, str]
-) -> Iterator[tuple[str, list[Document]]]:
-    """The documents that are finished in all packages, with the same page; of the others, ``omitted`` gets why."""
+def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[tuple[str, list[Document] | str]]:
+    """Each document as all packages have it, if it is finished in all, with the same page; else why it is left out."""
     names = [set(read_package(folder).names) for folder in folders]
     for name in sorted(set().union(*names)):
         missing = [a for a, known in zip(annotators, names, strict=True) if name not in known]
         if missing:
-            omitted[name] = f"is not in {', '.join(missing)}"
+            yield name, f"is not in {', '.join(missing)}"
             continue
         found = [read_document(folder, name) for folder in folders]
         unfinished = [f"{a} ({d.meta.status})" for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
         if unfinished:
-            omitted[name] = f"is not finished in {', '.join(unfinished)}"
+            yield name, f"is not finished in {', '.join(unfinished)}"
         elif len({d.html for d in found}) > 1:
-            omitted[name] = "has another page in one package than in another"
+            yield name, "has another page in one package than in another"
         else:
             yield name, found
 
@@ -132,8 +131,8 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     html = documents[0].html
     tokens = lex(html)
     words = locate_words(html, None, tokens)
-    optional = np.logical_or.reduce([find_inside(words, d.optional) for d in documents])
-    marked = np.stack([find_inside(words, d.spans) for d in documents])
+    optional = np.logical_or.reduce([mark_inside(words.start, d.optional) for d in documents])
+    marked = np.stack([mark_inside(words.start, d.spans) for d in documents])
     lines = cut_lines(html, tokens=tokens)
     line = np.searchsorted(lines.start, words.start, side="right") - 1
     counted = ~optional & (line >= 0)
@@ -147,7 +146,7 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     return DocumentAgreement(
         name,
         {"words": word_labels, "lines": line_labels},
-        tuple(_f1(a, b) for a, b in combinations(documents, 2)),
+        tuple(score_prediction(a, b.text).f1 for a, b in combinations(documents, 2)),
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
         int((word_labels.any(axis=0) & ~word_labels.all(axis=0)).sum()),
         tuple(
@@ -161,10 +160,6 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
             for i, number in zip(differing.tolist(), numbers.tolist(), strict=True)
         ),
     )
-
-
-def _f1(one: Document, other: Document) -> float:
-    return compare(make_comparison(one, other.text), ("words",))["words"].f1
 
 
 def _compare_pairs(

@@ -23,27 +23,31 @@ class Number(click.FloatRange):
 
 
 _FOR_QUEUES = (
-    click.option("--browser", type=click.Path(path_type=Path), help="The browser's program."),
+    click.option(
+        "--browser",
+        type=click.Path(path_type=Path),
+        help="Program of the Chromium to use; default: the one that is found.",
+    ),
     click.option(
         "--settle",
         type=Number(min=0),
         default=8.0,
         show_default=True,
-        help="Seconds for the page to come to rest, at most; 0: take it as loaded.",
+        help="Seconds to wait, at most, until nothing in the page changes any more; 0: do not wait.",
     ),
     click.option(
         "--timeout",
         type=Number(min=0.1),
         default=30.0,
         show_default=True,
-        help="Seconds for the page to come.",
+        help="Seconds that a page may take to load.",
     ),
     click.option(
         "--on-conflict",
         type=click.Choice(["skip", "new", "replace"]),
         default="skip",
         show_default=True,
-        help="What to do with a URL that the package has already.",
+        help="What to do with a page that the package has already: leave it out, add it again, or replace it.",
     ),
     click.option(
         "--delay",
@@ -59,11 +63,11 @@ _FOR_QUEUES = (
         show_default=True,
         help="Further attempts when a site is busy.",
     ),
-    click.option("--ignore-robots", is_flag=True, help="Also fetch what robots.txt keeps --urls from."),
+    click.option("--ignore-robots", is_flag=True, help="Open pages of --urls although robots.txt forbids it."),
     click.option(
         "--errors",
         type=click.Path(path_type=Path),
-        help="Where to list pages that failed; default: FILE.errors, or, without FILE, capture.errors.",
+        help="File that lists the pages that failed; default: FILE.errors with --urls FILE, else capture.errors.",
     ),
 )
 
@@ -96,17 +100,24 @@ def install_browser(quiet: bool) -> None:
     show_default=True,
     help="The test package to add to; made if there is none.",
 )
-@click.option("--headless", is_flag=True, help="No window: take what --select says.")
+@click.option("--headless", is_flag=True, help="Open no window: the main content is what --select and --drop say.")
 @click.option(
-    "--select", multiple=True, metavar="CSS", help="Elements that are main content; in a window: to begin with."
+    "--select",
+    multiple=True,
+    metavar="CSS",
+    help="Mark these elements; repeatable, each must match. In a window you go on from there.",
 )
-@click.option("--drop", multiple=True, metavar="CSS", help="Elements to cut out of it again.")
+@click.option("--drop", multiple=True, metavar="CSS", help="Cut these elements out of what --select marks; repeatable.")
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."
 )
-@click.option("--hold", is_flag=True, help="Do not freeze the page by yourself: F2 in the window does it.")
+@click.option("--hold", is_flag=True, help="Take the page as it is only when you press F2, such as after logging in.")
 @click.option(
-    "--click", "clicks", multiple=True, metavar="CSS", help="Press these buttons, such as 'show more', first."
+    "--click",
+    "clicks",
+    multiple=True,
+    metavar="CSS",
+    help="Press these buttons first, such as 'show more', until they are gone; repeatable.",
 )
 @click.option(
     "--max-size",
@@ -117,11 +128,17 @@ def install_browser(quiet: bool) -> None:
     help="The largest page accepted, in millions of characters.",
 )
 @click.option("--language", metavar="TAG", help="Language of the pages, instead of what they say themselves.")
-@click.option("--multiple", is_flag=True, help="The pages have several articles each.")
-@click.option("--page-type", metavar="TYPE", help="Such as article, forum, product.")
-@click.option("--annotator", metavar="NAME", help="Who marks; default: $CETR_GOLD_ANNOTATOR, or you.")
-@click.option("--method", metavar="NAME", help="The extractor that suggests; default: the best there is.")
-@click.option("--viewport", default="1280x900", show_default=True, metavar="WxH", help="Of a headless browser.")
+@click.option("--multiple", is_flag=True, help="Note that each page has several articles.")
+@click.option("--page-type", metavar="TYPE", help="Kind of the pages, such as article, forum or product.")
+@click.option("--annotator", metavar="NAME", help="Who marks; default: $CETR_GOLD_ANNOTATOR, else your user name.")
+@click.option("--method", metavar="NAME", help="Extractor that suggests what to mark; default: learned.")
+@click.option(
+    "--viewport",
+    default="1280x900",
+    show_default=True,
+    metavar="WxH",
+    help="Width and height of the page with --headless, in pixels.",
+)
 @click.option("--keys", type=click.Path(path_type=Path), help='Other keys: a TOML file with lines such as save = "w".')
 @click.option("--warc", is_flag=True, help="Keep everything the page loaded, as NAME.warc.gz.")
 @click.option("--no-layout", is_flag=True, help="Do not record where elements are on the screen.")
@@ -130,7 +147,8 @@ def install_browser(quiet: bool) -> None:
 def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content, exactly, in a test package.
 
-    In the window: select text with the mouse to mark it, '?' shows the keys.
+    In the window, select text with the mouse to mark it. Enter saves the page and opens the next one, '?' shows all
+    keys. Each page saved prints a line: document, URL, number of fragments and of words, and 'exact'.
     """
     from annotate.capture.command import Request, run_capture
 

@@ -27,7 +27,7 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue.failures import refuse_own_list, report_failures
+from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
@@ -153,7 +153,7 @@ def work_through(run: Run) -> None:
     total, done, idle = len(run.pages), 0, Counter[str]()
     with (
         put_off_interrupts() as interrupted,
-        tqdm(total=total, unit="page", disable=None if total > 1 and run.request.headless else True) as bar,
+        tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar,
     ):
         for i, (url, name) in enumerate(run.pages):
             try:
@@ -161,9 +161,10 @@ def work_through(run: Run) -> None:
             except InputError as error:
                 if total == 1 and not run.request.urls_file:
                     raise
-                run.failures.append((url, str(error).removeprefix(f"{url}: ")))
+                reason = find_reason(url, error)
+                run.failures.append((url, reason))
                 bar.clear()
-                click.echo(f"annotate: {error}", err=True)
+                click.echo(f"annotate: {url}: {reason}", err=True)
                 saved = None
             if saved:
                 bar.clear()  # progress and data may share the terminal

@@ -7,6 +7,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from cetr.arrays import Bools
+
 Digest = tuple[int, int, int]
 """How many UTF-16 units the text has, white space left out, and two polynomials over them modulo 2**32."""
 
@@ -37,6 +39,6 @@ def _powers() -> npt.NDArray[np.uint32]:
 
 
 @cache
-def _solid() -> npt.NDArray[np.bool_]:
+def _solid() -> Bools:
     """Which UTF-16 units are not white space, as `str.split` knows it; shape (65536,)."""
     return np.array([not chr(unit).isspace() for unit in range(65536)])

@@ -60,7 +60,10 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     # The browser and we are at work at the same time.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         finding_source = aside.submit(_describe_source, tab.answer)
-        _serialise(world, limits.size, url)
+        tree = world.cdp.send("Page.getFrameTree")["frameTree"]
+        if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
+            raise CaptureError(f"{tab.url}: it leads on to {dead}, which cannot be opened")
+        _serialise(world, tree, limits.size, url)
         read_html = world.hold_text("gold.html()", world.frames[0])
         # While the HTML is on its way the browser does what takes it longest.
         finish_layout = begin_layout(world) if layout else None
@@ -94,10 +97,10 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     )
 
 
-def _serialise(world: World, size: int, url: str) -> None:
+def _serialise(world: World, tree: dict[str, Any], size: int, url: str) -> None:
     """Make the document's HTML, ``gold.html()``, with the frames, listed in ``world.frames``, parents first, in it."""
     world.frames = []
-    unseen = _enter_frames(world, world.cdp.send("Page.getFrameTree")["frameTree"], None, None)
+    unseen = _enter_frames(world, tree, None, None)
     length = _walk_frames(world)
     if length <= size and _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
         _register_closed_roots(world)

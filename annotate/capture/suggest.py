@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import gzip
 import json
-from importlib.metadata import entry_points
 
 from annotate.capture.freeze import Frozen
 from cetr.document import Spans, content_spans
-from cetr.errors import InputError
-from evaluate.extractors import GROUP, find_extractor
+from cetr.errors import InputError, describe_error
+from evaluate.extractors import find_extractor
 
-PREFERRED = ("learned", "cetr", "plain")
-"""What suggests when nobody was named: the first of these that is there."""
-
-
-def default_method() -> str:
-    """The name of the best extractor there is."""
-    registered = entry_points(group=GROUP).names
-    return next((name for name in PREFERRED if name in registered), "plain")
+DEFAULT = "learned"
+"""What suggests when nobody was named."""
 
 
 def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str]:
     """What an extractor takes for the main content of a frozen page, and the extractor's name."""
-    name = method or default_method()
+    name = method or DEFAULT
     extractor = find_extractor(name)
     facts: dict[str, object] = {}
     if "layout" in extractor.wants:
@@ -33,4 +26,4 @@ def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str
     try:
         return content_spans(frozen.html, extractor.extract(frozen.html, **facts)), name
     except Exception as error:  # anyone's extractor may be registered, and fail in any way
-        raise InputError(f"{name} fails on this page: {type(error).__name__}: {error}") from error
+        raise InputError(f"{name} fails on this page: {describe_error(error)}") from error

@@ -13,9 +13,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
-from cetr.decoding import parse_content_type
+from cetr.decoding import HTML_TYPES, parse_content_type
 
-PAGE_TYPES = frozenset(("", "text/html", "application/xhtml+xml", "text/plain"))
+PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
 """Media types of documents that can be captured."""
 
 

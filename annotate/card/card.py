@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from annotate.card.facts import UNKNOWN, Facts
 from cetr.wording import count_of
+from evaluate.markdown import escape, make_table
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
@@ -43,11 +44,11 @@ def make_card(facts: Facts, agreement: Agreement | None = None) -> str:
     title = info.title or info.name
     fragments = [
         _front_matter(facts, title),
-        f"# {_plain(title)}\n",
+        f"# {escape(title)}\n",
         f"{info.description.strip() or 'A gold standard for web content extraction.'}\n",
         f"{count_of(facts.documents, 'document')}, {count_of(facts.words, 'word')} of main content"
         + ("" if facts.coverage is None else f"; {facts.coverage:.2%} of the gold words are in the pages (mean)")
-        + (f"; made {_plain(info.created)}" if info.created else "")
+        + (f"; made {escape(info.created)}" if info.created else "")
         + ".\n",
         "## What counts as main content\n",
         f"{info.guideline.strip() or 'No guideline is recorded.'}\n",
@@ -94,37 +95,27 @@ def _yaml_list(key: str, values: Iterable[str]) -> list[str]:
     return [f"{key}:", *items] if items else []
 
 
-def _plain(text: str) -> str:
-    """Text of others for a line or cell of Markdown: on one line, without markup of its own."""
-    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
 def _count_table(name: str, counts: Mapping[str, int]) -> str:
     """Counts, most first, names of the same count in order."""
     ordered = sorted(((key, n) for key, n in counts.items() if n), key=lambda item: (-item[1], item[0]))
-    rows = [(_plain(key), str(count)) for key, count in ordered[:MOST]]
+    rows = [(key, str(count)) for key, count in ordered[:MOST]]
     if len(ordered) > MOST:
         rows.append((f"{len(ordered) - MOST} others", str(sum(count for _, count in ordered[MOST:]))))
-    return _table((name, "documents"), rows) if rows else f"No {name}.\n"
+    return make_table((name, "documents"), rows) + "\n" if rows else f"No {name}.\n"
 
 
 def _annotators(facts: Facts) -> str:
     names = sorted({*facts.annotators, *facts.decisions})
     rows = [
         (
-            _plain(name),
+            name,
             str(facts.annotators.get(name, 0)),
             str(facts.decisions.get(name, 0)),
             f"{facts.minutes[name]:.0f}" if name in facts.minutes else "",
         )
         for name in names
     ]
-    return _table(("annotator", "documents", "decisions", "minutes"), rows)
+    return make_table(("annotator", "documents", "decisions", "minutes"), rows) + "\n"
 
 
 def _agreement(agreement: Agreement) -> str:
@@ -132,9 +123,9 @@ def _agreement(agreement: Agreement) -> str:
         return "undefined" if value is None else f"{value:.3f}"
 
     rows = [
-        (_plain(p.one), _plain(p.other), p.unit, str(p.count), f"{p.agreement:.3f}", show(p.kappa), f"{p.f1:.3f}")
+        (p.one, p.other, p.unit, str(p.count), f"{p.agreement:.3f}", show(p.kappa), f"{p.f1:.3f}")
         for p in agreement.pairs
     ]
     alpha = ", ".join(f"{unit} {show(value)}" for unit, value in agreement.alpha.items())
-    table = _table(("one", "other", "unit", "count", "agreement", "Cohen's kappa", "F1"), rows)
-    return f"Agreement on {count_of(len(agreement.documents), 'document')}; Krippendorff's alpha: {alpha}.\n\n{table}"
+    table = make_table(("one", "other", "unit", "count", "agreement", "Cohen's kappa", "F1"), rows, names=3)
+    return f"Agreement on {count_of(len(agreement.documents), 'document')}; Krippendorff's alpha: {alpha}.\n\n{table}\n"

@@ -13,8 +13,9 @@ from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, cut, make_page
 from annotate.check.sentences import check_sentences
+from annotate.garble import find_garbled
 from annotate.html_facts import is_language
-from annotate.languages import are_alike, guess_language
+from annotate.languages import are_alike, guess_language, lacks_script
 from annotate.moved_text import find_text
 from annotate.near_duplicates import sketch_words
 from annotate.unseen import find_unseen
@@ -62,6 +63,7 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
     findings += _check_amount(page)
     findings += _check_flags(page)
     findings += _check_language(page)
+    findings += _check_garble(document)
     findings += check_extractors(page, extractors)
     return Report(
         name,
@@ -184,3 +186,18 @@ def _check_language(page: Page) -> Iterator[Finding]:
     if known and is_language(known) and guess and not are_alike(known, guess):
         message = f"language is '{known}', the main content reads like '{guess}'"
         yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is so")
+    elif known and lacks_script(page.document.text, known):
+        message = f"language is '{known}', the main content has no letters of its script"
+        fix = "if it is garbled, capture it again from where its encoding is named; else set the language that it is in"
+        yield Finding(page.document.name, "language", message, fix)
+
+
+def _check_garble(document: Document) -> Iterator[Finding]:
+    """Gold whose encoding was taken for another, all of it or what its page has from elsewhere."""
+    garbled = Counter(find_garbled(document.text))
+    if garbled:
+        (found, meant), _ = garbled.most_common(1)[0]
+        count = count_of(garbled.total(), "garbled character")
+        message = f"main content has {count}, such as '{found}' for {meant!r}"
+        fix = "capture or import it again in its encoding (UTF-8); if its site shows it so, reject it or leave it"
+        yield Finding(document.name, "garbled", message, fix)

@@ -7,10 +7,10 @@ from functools import lru_cache, reduce
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page, find_predicted, find_runs
-from annotate.words import Mask
+from cetr.arrays import Bools
+from cetr.errors import describe_error
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import read_facts
-from evaluate.running.worker import describe
+from evaluate.facts import ask_extractor
 
 BLOCK = 20
 """Words in a row that make a block."""
@@ -25,12 +25,12 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
     """
     if not page.gold.any():
         return
-    known: dict[str, Mask] = {}
+    known: dict[str, Bools] = {}
     for name in names:
         try:
-            known[name] = _predict(page, name)
+            known[name] = find_predicted(page, ask_extractor(_find(name), page.document))
         except Exception as error:  # noqa: BLE001  # extractors are anyone's code
-            message = f"{name} fails on this page: {describe(error)}"
+            message = f"{name} fails on this page: {describe_error(error)}"
             yield Finding(page.document.name, "extractor-failed", message, "see to the extractor, or ask another one")
     if not known:
         return
@@ -44,7 +44,7 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
         yield _make(page, "only-gold", message, "take them out, if they are not main content", first, last)
 
 
-def _find_blocks(mask: Mask) -> list[tuple[int, int]]:
+def _find_blocks(mask: Bools) -> list[tuple[int, int]]:
     """The longest blocks, in the order of the page."""
     longest = sorted(find_runs(mask, BLOCK), key=lambda run: run[0] - run[1])[:AT_MOST]
     return sorted(longest)
@@ -57,9 +57,3 @@ def _make(page: Page, code: str, message: str, fix: str, first: int, last: int) 
 @lru_cache
 def _find(name: str) -> Extractor:
     return find_extractor(name)
-
-
-def _predict(page: Page, name: str) -> Mask:
-    extractor = _find(name)
-    document = page.document
-    return find_predicted(page, extractor.extract(document.html, **read_facts(document, extractor)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from annotate.check.document import check_document
@@ -13,18 +12,18 @@ from annotate.check.findings import Finding, Report
 from annotate.near_duplicates import Sketch, find_duplicates
 from cetr.errors import InputError
 from cetr.parallel import map_bounded
-from evaluate.extractors import GROUP, find_extractor
+from evaluate.extractors import find_extractor
 from evaluate.package import read_journal, read_package
 from evaluate.package.store import HTML, META, SOURCE
 
 GOOD = ("cetr", "cetr-modern", "learned")
-"""Extractors that are asked unless others are named, as far as they are registered."""
+"""Extractors that are asked unless others are named."""
 
 
 def choose_extractors(names: Sequence[str] | None = None) -> tuple[str, ...]:
-    """The extractors to ask: those named, or the good ones there are. Raises `InputError` for an unknown one."""
+    """The extractors to ask: those named, or `GOOD`. Raises `InputError` for an unknown one."""
     if names is None:
-        return tuple(name for name in GOOD if name in entry_points(group=GROUP).names)
+        return GOOD
     for name in names:
         find_extractor(name)
     return tuple(names)

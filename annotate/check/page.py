@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from annotate.formats.marked import find_marked
-from annotate.words import Mask, find_inside
+from cetr.arrays import Bools
 from cetr.document import (
     Kind,
     LocatedText,
@@ -19,7 +19,8 @@ from cetr.document import (
     lex,
     locate_text,
     locate_words,
-    match_words,
+    mark_inside,
+    mark_matched,
     normalize_spans,
     split_words,
 )
@@ -39,9 +40,9 @@ class Page:
     words: LocatedWords
     text: list[str]
     marked: list[str]
-    gold: Mask
-    optional: Mask
-    links: Mask
+    gold: Bools
+    optional: Bools
+    links: Bools
 
     def quote(self, first: int, last: int) -> str:
         """The beginning of the text from one word to another, on one line."""
@@ -55,7 +56,7 @@ def cut(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
-def make_page(document: Document, unseen: Mask | None = None) -> Page:
+def make_page(document: Document, unseen: Bools | None = None) -> Page:
     """Take a document apart, without the text that is ``unseen`` (tokens,), unless it is marked."""
     html, tokens = document.html, lex(document.html)
     if unseen is not None and unseen.any():
@@ -69,16 +70,16 @@ def make_page(document: Document, unseen: Mask | None = None) -> Page:
         words=words,
         text=split_words(document.text),
         marked=split_words(derive_text(html, document.spans)),
-        gold=find_inside(words, document.spans),
-        optional=find_inside(words, document.optional),
-        links=find_inside(words, find_marked(html, tokens, _is_link)),
+        gold=mark_inside(words.start, document.spans),
+        optional=mark_inside(words.start, document.optional),
+        links=mark_inside(words.start, find_marked(html, tokens, _is_link)),
     )
 
 
-def _overlap(tokens: Tokens, spans: Spans) -> Mask:
+def _overlap(tokens: Tokens, spans: Spans) -> Bools:
     """Which tokens have something of normalised spans; shape (tokens,)."""
     starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
-    overlap: Mask = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
+    overlap: Bools = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
     return overlap
 
 
@@ -86,17 +87,14 @@ def _is_link(tag: str, inherited: bool | None) -> bool:
     return bool(inherited) or (tag[1:2] in "aA" and not tag[2:3].isalnum())
 
 
-def find_predicted(page: Page, prediction: Spans | str) -> Mask:
+def find_predicted(page: Page, prediction: Spans | str) -> Bools:
     """Which words an extractor takes; a text is aligned with the document."""
-    if not isinstance(prediction, str):
-        return find_inside(page.words, normalize_spans(prediction, len(page.document.html)))
-    mask = np.zeros(len(page.words.words), dtype=np.bool_)
-    place = match_words(page.words.words, split_words(prediction))
-    mask[place[place >= 0]] = True
-    return mask
+    if isinstance(prediction, str):
+        return mark_matched(page.words.words, split_words(prediction))
+    return mark_inside(page.words.start, normalize_spans(prediction, len(page.document.html)))
 
 
-def find_runs(mask: Mask, minimum: int) -> Iterator[tuple[int, int]]:
+def find_runs(mask: Bools, minimum: int) -> Iterator[tuple[int, int]]:
     """(first, last) index of each run of at least ``minimum`` true values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
     for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):

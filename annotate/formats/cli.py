@@ -22,22 +22,17 @@ if TYPE_CHECKING:
 LOW_COVERAGE = 0.9
 
 
-def _describe_formats() -> str:
-    return "\b\n" + "\n".join(f"{name:14} {form.about}" for name, form in FORMATS.items())
+class _FormatCommand(click.Command):
+    """A command whose help lists the formats, wrapped like the options."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the formats, then the options."""
+        with formatter.section("Formats"):
+            formatter.write_dl([(name, form.about) for name, form in FORMATS.items()])
+        super().format_options(ctx, formatter)
 
 
-@click.command(
-    "import",
-    help=f"""Make a package, or add to one, from a gold standard in another format.
-
-Text is aligned to the page and kept as it came. Running it again goes on where it ended: documents that are
-in the package are left alone. Exit code 3 says that pages were left out; the report says which and why.
-
-Formats:
-
-{_describe_formats()}
-""",
-)
+@click.command("import", cls=_FormatCommand)
 @click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -58,7 +53,11 @@ def import_(
     jobs: int | None,
     kind: Format,
 ) -> int:
-    """Make a package of another format; the help text stands in the decorator."""
+    """Make a package, or add to one, from a gold standard in another format.
+
+    Text is aligned to the page and kept as it came. Running it again goes on where it ended: documents that are in the
+    package are left alone. Exit code 3 says that pages were left out; the report says which and why.
+    """
     from datetime import date
 
     from tqdm import tqdm
@@ -91,23 +90,16 @@ def import_(
     return Exit.PARTIAL if report.omissions else Exit.FINE
 
 
-@click.command(
-    "export",
-    help=f"""Write a package's documents in another format, to a new file or folder.
-
-Rejected documents are left out, drafts too unless --drafts is given.
-
-Formats:
-
-{_describe_formats()}
-""",
-)
+@click.command("export", cls=_FormatCommand)
 @click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
 @click.option("--drafts", is_flag=True, help="Write drafts, too.")
 def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
-    """Write a package in another format; the help text stands in the decorator."""
+    """Write a package's documents in another format, to a new file or folder.
+
+    Rejected documents are left out, drafts too unless --drafts is given.
+    """
     from tqdm import tqdm
 
     from cetr.files import replacing

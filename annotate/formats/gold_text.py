@@ -60,7 +60,7 @@ def parse_marks(text: str) -> MarkedText:
 
 def read_gold_text(text: str) -> str:
     """Plain text of a gold file that may be HTML."""
-    return derive_text(text, ((0, len(text)),)) if _HTML.search(text) else text
+    return derive_text(text) if _HTML.search(text) else text
 
 
 _HEADINGS = frozenset(pack_name(f"h{i}") for i in range(1, 7))
@@ -76,10 +76,9 @@ def mark_lines(html: str, spans: Spans) -> Iterator[tuple[str, str]]:
 
 
 def _find_regions(html: str) -> Iterator[tuple[str, int, int]]:
-    tokens = lex(html)
     mark, at = "p", 0
     heading = items = 0
-    for start, kind, name in zip(tokens.start.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True):
+    for start, _, kind, name in lex(html).walk():
         if kind not in (Kind.OPEN, Kind.CLOSE) or (name != _ITEM and name not in _HEADINGS):
             continue
         step = 1 if kind == Kind.OPEN else -1

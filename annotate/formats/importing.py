@@ -15,7 +15,6 @@ import numpy as np
 from annotate.formats.records import Omission, Record
 from annotate.html_facts import find_language, find_title, normalize_language
 from annotate.moved_text import find_moved
-from annotate.words import find_inside
 from cetr.document import (
     Alignment,
     Tokens,
@@ -25,6 +24,7 @@ from cetr.document import (
     lex,
     locate_text,
     locate_words,
+    mark_inside,
     split_words,
 )
 from cetr.parallel import map_bounded
@@ -161,7 +161,7 @@ def align_gold(html: str, text: str, tokens: Tokens) -> Alignment:
     if alignment.coverage == 1.0:
         return alignment
     words, gold = locate_words(html, None, tokens), split_words(text)
-    taken = find_inside(words, alignment.spans)
+    taken = mark_inside(words.start, alignment.spans)
     moved = find_moved(words.words, gold, taken)
     if not moved.any():
         return alignment

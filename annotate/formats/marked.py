@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from annotate.words import find_inside
 from cetr.document import (
     Kind,
     Spans,
@@ -21,6 +20,7 @@ from cetr.document import (
     lex,
     locate_text,
     locate_words,
+    mark_inside,
     match_words,
     normalize_spans,
     pack_name,
@@ -46,9 +46,7 @@ def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, bool | None
     unbroken = False
     stack: list[tuple[int, bool | None]] = []
     count: Counter[int] = Counter()
-    for start, end, kind, name in zip(
-        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
-    ):
+    for start, end, kind, name in tokens.walk():
         inherited = stack[-1][1] if stack else False
         if kind == Kind.OPEN and name not in VOID:
             stack.append((name, is_marked(html[start : min(end, start + TAG)], inherited)))
@@ -91,7 +89,7 @@ def find_attributes(html: str, tokens: Tokens, pattern: re.Pattern[str]) -> Span
     """Where a pattern matches inside start tags."""
     found = [
         match.span()
-        for start, end, kind in zip(tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), strict=True)
+        for start, end, kind, _ in tokens.walk()
         if kind == Kind.OPEN
         for match in pattern.finditer(html, start, min(end, start + TAG))
     ]
@@ -102,16 +100,14 @@ def project_spans(page: str, marked: str, spans: Spans) -> Spans:
     """Where the text of spans of a marked copy stands in the page itself: both are aligned as wholes."""
     there, here = locate_words(marked), locate_words(page)
     place = match_words(here.words, there.words)
-    return cover_words(locate_text(page), here, np.unique(place[find_inside(there, spans) & (place >= 0)]))
+    return cover_words(locate_text(page), here, np.unique(place[mark_inside(there.start, spans) & (place >= 0)]))
 
 
 def wrap_text(html: str, spans: Spans, tag: str) -> str:
     """Put a span element with this start tag around each stretch of text inside normalised spans."""
     tokens = lex(html)
     pieces, at, previous = [], 0, 0
-    for start, end, kind, name in zip(
-        tokens.start.tolist(), tokens.end.tolist(), tokens.kind.tolist(), tokens.name.tolist(), strict=True
-    ):
+    for start, end, kind, name in tokens.walk():
         if kind == Kind.TEXT and previous not in _NO_ELEMENTS_INSIDE:
             for s, e in clip_spans(spans, start, end):
                 if not html[s:e].isspace():

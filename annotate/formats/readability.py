@@ -50,7 +50,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
             except InputError as error:
                 yield Omission(identity, str(error))
                 continue
-            text = derive_text(gold, ((0, len(gold)),))
+            text = derive_text(gold)
             yield Record(id=identity, html=html, text=text, title=known.title, language=known.lang, page_type="article")
 
 

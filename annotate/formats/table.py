@@ -36,7 +36,7 @@ FORMATS: dict[str, Format] = {
     "cleaneval": Format("CleanEval: finalrun-input/ and GoldStandard/ with marks <p> <h> <l>", "cleaneval"),
     "cetr": Format("CETR's dataset: news with gold in HTML, cleaneval", "cetr"),
     "dragnet": Format("Dragnet: HTML/ and Corrected/, or html/ and meta/", "dragnet"),
-    "l3s-gn1": Format("L3S-GN1: original/ and annotated/ with spans of class x-nc-sel", "l3s_gn1"),
+    "l3s-gn1": Format("L3S-GN1: original/ and annotated/ with spans x-nc-sel", "l3s_gn1"),
     "readability": Format("Mozilla Readability: folders with source.html and expected.html", "readability"),
     "scrapinghub": Format("Scrapinghub's article benchmark: ground-truth.json and html/", "scrapinghub"),
     "trafilatura": Format("Trafilatura's evaldata.json: lists of snippets with and without", "trafilatura"),

@@ -68,7 +68,7 @@ def _make_record(row: Row) -> Record | Omission:
     if not spans:
         if not row.main_html:
             return Omission(row.track_id, "has no element with cc-select and no main_html: no gold")
-        text = derive_text(row.main_html, ((0, len(row.main_html)),))
+        text = derive_text(row.main_html)
     language, style = row.meta.get("language"), row.meta.get("style")
     return Record(
         id=row.track_id,

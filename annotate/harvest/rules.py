@@ -18,6 +18,7 @@ import msgspec
 from annotate.capture.errors import CaptureError, MisfitError
 from annotate.capture.save import Saved
 from annotate.html_facts import parse_language
+from annotate.queue.failures import find_reason
 from annotate.queue.politeness import Politeness
 from cetr.document import split_words
 from cetr.errors import InputError
@@ -174,9 +175,9 @@ def harvest_or_explain(
     except UnwritableError:
         raise
     except ThereError as error:
-        return Passed(url, str(error).removeprefix(f"{url}: "))
+        return Passed(url, find_reason(url, error))
     except InputError as error:
-        return Failure(url, rule.name, str(error).removeprefix(f"{url}: "), isinstance(error, MisfitError))
+        return Failure(url, rule.name, find_reason(url, error), isinstance(error, MisfitError))
 
 
 def describe_failures(failures: Sequence[Failure], done: Mapping[str, int]) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from annotate.browser import open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.command import tell_missing
 from annotate.capture.interrupt import put_off_interrupts
-from annotate.capture.save import follow_captured, refuse_other_folder
+from annotate.capture.save import Saved, follow_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
@@ -21,6 +23,7 @@ from annotate.capture.unattended import capture_page
 from annotate.harvest.rules import (
     Failure,
     Passed,
+    Rule,
     describe_failures,
     describe_idle,
     find_none,
@@ -32,6 +35,20 @@ from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
+
+
+@dataclass
+class Tally:
+    """What became of pages: how many are ``left``, those that failed, and how many documents each rule has given.
+
+    ``idle`` is on how many of these a selector to drop matched nothing, by rule and selector.
+    """
+
+    left: int
+    interrupted: bool = False
+    failures: list[Failure] = field(default_factory=list)
+    done: Counter[str] = field(default_factory=Counter)
+    idle: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
 def run_harvest(
@@ -63,40 +80,44 @@ def run_harvest(
         click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
         return report_failures(urls_file, errors, (), 0)
     settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
-    failures: list[Failure] = []
-    done: Counter[str] = Counter()
-    idle: Counter[tuple[str, str]] = Counter()
-    left = len(pages)
     politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
     with open_browser(browser) as context:
         if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
             raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
         capture = partial(capture_page, context, folder, settings)
-        with put_off_interrupts() as interrupted, tqdm(total=len(pages), unit="page", disable=None) as bar:
-            for url, name in pages:
-                outcome = harvest_or_explain(capture, rules, url, name, politeness, find)
-                bar.clear()
-                if isinstance(outcome, Failure | Passed):
-                    click.echo(f"annotate: {url}: {outcome.reason}", err=True)
-                    if isinstance(outcome, Failure):
-                        failures.append(outcome)
-                else:
-                    rule = find_rule(rules, url)
-                    used = rule.name if rule else ""
-                    done[used] += 1
-                    idle.update((used, css) for css in outcome.idle)
-                    fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
-                    click.echo("\t".join(map(str, fields)))
-                    tell_missing(outcome)
-                bar.update()
-                left -= 1
-                if interrupted.is_set():
-                    break
-    if interrupted.is_set() and left:
-        click.echo(f"annotate: {left} of {len(pages)} pages are left; the same command goes on", err=True)
-    for line in (*describe_failures(failures, done), *describe_idle(rules, idle, done)):
+        outcomes = ((url, harvest_or_explain(capture, rules, url, name, politeness, find)) for url, name in pages)
+        tally = work_through(rules, outcomes, len(pages))
+    if tally.interrupted and tally.left:
+        click.echo(f"annotate: {tally.left} of {len(pages)} pages are left; the same command goes on", err=True)
+    for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
-    code = report_failures(urls_file, errors, [(f.url, f.reason) for f in failures], len(pages))
-    if interrupted.is_set():
+    code = report_failures(urls_file, errors, [(f.url, f.reason) for f in tally.failures], len(pages))
+    if tally.interrupted:
         raise KeyboardInterrupt
     return code
+
+
+def work_through(rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Passed | Failure]], total: int) -> Tally:
+    """Tell of each page as it comes, and count it, until all are done or somebody interrupts."""
+    tally = Tally(total)
+    with put_off_interrupts() as interrupted, tqdm(total=total, unit=" pages", disable=None) as bar:
+        for url, outcome in outcomes:
+            bar.clear()
+            if isinstance(outcome, Saved):
+                rule = find_rule(rules, url)
+                used = rule.name if rule else ""
+                tally.done[used] += 1
+                tally.idle.update((used, css) for css in outcome.idle)
+                fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
+                click.echo("\t".join(map(str, fields)))
+                tell_missing(outcome)
+            else:
+                click.echo(f"annotate: {url}: {outcome.reason}", err=True)
+                if isinstance(outcome, Failure):
+                    tally.failures.append(outcome)
+            bar.update()
+            tally.left -= 1
+            if interrupted.is_set():
+                break
+    tally.interrupted = interrupted.is_set()
+    return tally

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cetr.document import Spans, align_text
-from evaluate.package import read_document, read_package
+from evaluate.package import list_finished, read_document, read_package
 
 
 def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
     """HTML and main content of every finished document."""
     for folder in folders:
-        for name in read_package(folder).names:
+        for name in list_finished(read_package(folder)):
             document = read_document(folder, name)
-            if document.meta.finished:
-                yield document.html, document.spans or align_text(document.html, document.text).spans
+            yield document.html, document.spans or align_text(document.html, document.text).spans

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from annotate.near_duplicates import ALIKE, compare_sketches
 from annotate.next.candidates import Candidate
+from cetr.arrays import Ints
 
 
 def expect_gain(candidate: Candidate) -> float:
@@ -77,7 +78,7 @@ def choose_next(
             counts[name] += (of_all == of_all[best]) & (of_all != "")
 
 
-def _count_alike(values: npt.NDArray[np.str_], others: Sequence[str]) -> npt.NDArray[np.int64]:
+def _count_alike(values: npt.NDArray[np.str_], others: Sequence[str]) -> Ints:
     """How often each value is among others; an unknown one, which is empty, never."""
     counted = Counter(filter(None, others))
     return np.array([counted[value] for value in values.tolist()], dtype=np.int64)

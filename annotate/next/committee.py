@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import entry_points
 from itertools import combinations
 
-import numpy as np
-import numpy.typing as npt
-
 from annotate.next.pages import Page
+from cetr.arrays import Bools
 from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.learned import SHIPPED
-from evaluate.extractors import GROUP, Extractor, find_extractor
+from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import read_facts
 
-COMMITTEE = ("learned", "cetr-modern", "cetr", "lp", "plain")
-"""Extractors that are asked when none are named: the first three of these that are there."""
+COMMITTEE = ("learned", "cetr-modern", "cetr")
+"""Extractors that are asked when none are named."""
 
 
 def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | str]]:
-    """Extractors by name, each once, or the first three of `COMMITTEE`. Raises `InputError` for an unknown one."""
-    there = entry_points(group=GROUP).names
-    wanted = dict.fromkeys(names) or [name for name in COMMITTEE if name in there][:3]
+    """Extractors by name, each once, or `COMMITTEE`. Raises `InputError` for an unknown one."""
 
     def bind(name: str) -> Callable[[Page], Spans | str]:
         extractor = find_extractor(name)
         return lambda page: extractor.extract(page.html, **_find_facts(page, extractor))
 
-    committee = {name: bind(name) for name in wanted}
+    committee = {name: bind(name) for name in names or COMMITTEE}
     if len(committee) < 2:
         raise InputError("disagreement needs at least two different extractors: name another --extractor")
     return committee
@@ -46,7 +41,7 @@ def choose_model(names: Iterable[str]) -> str:
     return next((name.removeprefix("learned:") for name in names if name.startswith("learned:")), SHIPPED)
 
 
-def measure_disagreement(masks: Sequence[npt.NDArray[np.bool_]]) -> float:
+def measure_disagreement(masks: Sequence[Bools]) -> float:
     """1 less the mean F1 of all pairs of extractors over the document's words; 0 for a single one."""
     scores = []
     for one, other in combinations(masks, 2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 import click
 
@@ -16,6 +17,12 @@ def refuse_own_list(urls_file: str | None, errors: Path | None) -> None:
     """Raise `InputError` if the list of URLs would be overwritten with those that fail."""
     if errors and urls_file and urls_file != "-" and errors.resolve() == Path(urls_file).resolve():
         raise InputError(f"{errors}: --errors names the list of URLs itself; name another file")
+
+
+def find_reason(url: str, error: InputError) -> str:
+    """What an error says of a page, without the page's URL, be it as the list writes it or as the browser does."""
+    named, _, reason = str(error).partition(": ")
+    return reason if unquote(named) == unquote(url) else str(error)
 
 
 def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:

@@ -36,7 +36,7 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     failed = 0
     with open_browser(browser) as context, put_off_interrupts() as interrupted:
         assert context.browser is not None
-        for document in tqdm(documents, total=len(package.names), unit="page", disable=None):
+        for document in tqdm(documents, total=len(package.names), unit=" pages", disable=None):
             try:
                 render_document(context.browser, document, size)
             except UnwritableError:

@@ -20,10 +20,9 @@ def mark_starts(html: str) -> str:
 
     However a browser rearranges the elements, `collect_layout` can then key them by their place in the source.
     """
-    tokens = lex(html)
     pieces: list[str] = []
     at = 0
-    for start, kind in zip(tokens.start.tolist(), tokens.kind.tolist(), strict=True):
+    for start, _, kind, _ in lex(html).walk():
         name = _NAME.match(html, start) if kind == Kind.OPEN else None
         if name is not None:
             pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')

@@ -59,9 +59,12 @@ def start_adjudication_package(
     sides = _name_sides(one, other)
     left_out: dict[str, str] = {}
     names = []
-    for name, _ in find_common((one, other), [side.name for side in sides], left_out):
-        names.append(name)
-        on_document()
+    for name, found in find_common((one, other), [side.name for side in sides]):
+        if isinstance(found, str):
+            left_out[name] = found
+        else:
+            names.append(name)
+            on_document()
     if not names:
         reasons = "; ".join(f"{name} {why}" for name, why in list(left_out.items())[:3])
         raise InputError(f"{one}, {other}: have no finished page in common ({reasons or 'both are empty'})")

@@ -11,16 +11,30 @@ import click
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("document", required=False)
-@click.option("--extractor", "-e", "extractors", multiple=True, help="Prediction to show beside gold; repeatable.")
-@click.option("--annotator", metavar="NAME", help="Who decides, in the journal; default: $CETR_GOLD_ANNOTATOR, or you.")
 @click.option(
-    "--against", type=click.Path(path_type=Path, file_okay=False), help="Decide between DIR and this package."
+    "--extractor",
+    "-e",
+    "extractors",
+    multiple=True,
+    metavar="NAME",
+    help="Extractor whose prediction is shown beside gold; repeatable; default: cetr.",
 )
-@click.option("--blind", is_flag=True, help="Mark a second time, seeing neither gold nor predictions.")
-@click.option("--out", type=click.Path(path_type=Path), help="Package that --against and --blind write.")
-@click.option("--suspects", is_flag=True, help="Walk what 'annotate check' finds.")
+@click.option("--annotator", metavar="NAME", help="Who decides; default: $CETR_GOLD_ANNOTATOR, else your user name.")
+@click.option(
+    "--against",
+    metavar="DIR_B",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Another person's package of the same pages: decide where it differs from DIR.",
+)
+@click.option("--blind", is_flag=True, help="Mark the pages once more, seeing neither gold nor predictions.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="Package to write with --blind (default: DIR-second) or --against (default: DIR-DIR_B).",
+)
+@click.option("--suspects", is_flag=True, help="Show only what 'annotate check' finds, place by place.")
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
-@click.option("--ascii", is_flag=True, help="Signs from ASCII alone.")
+@click.option("--ascii", is_flag=True, help="Signs and borders from ASCII alone.")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -29,11 +43,12 @@ import click
 def review(**options: Any) -> None:
     """Decide line by line what of each page is main content.
 
-    Every decision is saved at once and stands in the package's journal, so that it can be undone tomorrow. Press ?
-    for all keys. Settings are read from review.toml in the user's configuration folder.
+    DIR is a test package, DOCUMENT the one of its documents to begin with. Every decision is saved at once and stands
+    in the package's journal, so that it can be undone tomorrow. Press ? for all keys. Settings, such as other keys, are
+    read from review.toml in the user's configuration folder.
 
-    With --against, a third package (--out) is made from two, and the outcome remembers who said what. With --blind,
-    the pages are copied to --out without their marks, for a second opinion that 'annotate agree' compares.
+    Two people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate agree'
+    tells how far the two are alike. --against makes a third package of them, and the outcome remembers who said what.
     """
     from annotate.review.start import Options, run_review
 

@@ -17,8 +17,9 @@ from annotate.review.columns import Column
 from annotate.review.config import check_browser, check_keys, config_path, load_config
 from annotate.review.suspects import find_suspects
 from cetr.errors import InputError
+from cetr.options import GROUP
 from cetr.wording import count_of
-from evaluate.extractors import GROUP, find_extractor
+from evaluate.extractors import find_extractor
 from evaluate.package import Package, read_package
 
 
@@ -82,7 +83,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         from tqdm import tqdm
 
         # What is wrong from the start is said before any progress.
-        progress = partial(tqdm, unit="page", disable=None, delay=0.5)
+        progress = partial(tqdm, unit=" pages", disable=None, delay=0.5)
     if options.blind:
         folder = options.out or options.folder.with_name(f"{options.folder.resolve().name}-second")
         with progress(desc="copying pages") as bar:
@@ -93,12 +94,13 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         folder = options.out or options.folder.with_name(joined)
         with progress(desc="bringing together") as bar:
             columns, left_out = start_adjudication_package(options.folder, options.against, folder, bar.update)
-        lines = [f"left out: {name}: {why}" for name, why in left_out.items()]
+        lines = [f"{name}: {why}" for name, why in left_out.items()]
         for line in lines:
-            tqdm.write(line, file=sys.stderr)
+            tqdm.write(f"annotate: {line}; left out", file=sys.stderr)
         if lines:
             # The screen covers what was just written.
-            notice = lines[0] if len(lines) == 1 else f"{lines[0]}, and {len(lines) - 1} more; all are named on leaving"
+            more = f", and {len(lines) - 1} more; all are named on leaving" if len(lines) > 1 else ""
+            notice = f"left out: {lines[0]}{more}"
     else:
         for extractor in extractors:
             _check_extractor(extractor)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +16,11 @@ def find_suspects(folder: Path) -> dict[str, tuple[Finding, ...]]:
     from tqdm import tqdm
 
     from annotate.check import check_package
+    from cetr.parallel import count_cores
 
     names = read_package(folder).names
     by_document: dict[str, list[Finding]] = {}
     with tqdm(total=len(names), desc="check", unit=" pages", disable=None) as bar:
-        for finding in check_package(folder, jobs=os.cpu_count() or 1, watch=lambda _: bar.update()):
+        for finding in check_package(folder, jobs=count_cores(), watch=lambda _: bar.update()):
             by_document.setdefault(finding.document, []).append(finding)
     return {name: tuple(sorted(found, key=lambda f: f.start or 0)) for name, found in by_document.items()}

@@ -30,6 +30,7 @@ class Symbols:
     rejected: str
     flag: str
     finding: str
+    between: str
 
 
 UNICODE = Symbols(
@@ -54,6 +55,7 @@ UNICODE = Symbols(
     rejected="✗",
     flag="⚑",
     finding="!",
+    between="·",
 )
 
 ASCII = Symbols(
@@ -78,8 +80,17 @@ ASCII = Symbols(
     rejected="x",
     flag="F",
     finding="!",
+    between="|",
 )
 """Every sign is one ASCII character, for terminals whose font or width of the others cannot be trusted."""
+
+DRAWN_IN_ASCII = {
+    **dict.fromkeys(range(0x2500, 0x2580), "+"),
+    **dict.fromkeys(range(0x2580, 0x25A0), " "),
+    **str.maketrans(dict.fromkeys("─━═╌▔", "-") | dict.fromkeys("│┃║╎▎▊▌▐", "|")),
+    **str.maketrans({"▁": "_", "…": "~", "⋮": ":", "–": "-", "×": "x", "🔎": "? "}),
+}
+"""What stands in ASCII for borders, scroll bars and the like, in as many cells: for `str.translate`."""
 
 
 def draw_bar(symbols: Symbols, share: float, smoothed: float, threshold: float, width: int) -> str:

@@ -16,14 +16,11 @@ import msgspec
 from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
 from cetr.document import Spans, align_text, normalize_spans
-from cetr.errors import InputError
+from cetr.errors import InputError, describe_error
 from evaluate.extractors import find_extractor
-from evaluate.facts import read_facts
-from evaluate.measures import compare
+from evaluate.facts import ask_extractor
 from evaluate.package import Document, read_document
-from evaluate.text import make_comparison
-
-MEASURE = "words"
+from evaluate.text import score_prediction
 
 
 def answer_job(job: Job) -> Answer:
@@ -34,9 +31,9 @@ def answer_job(job: Job) -> Answer:
         try:
             prediction = predict(column, str(document.folder), document.name)
             spans = _locate(document, prediction) if job.spans or len(job.columns) > 1 else None
-            score = compare(make_comparison(document, prediction), (MEASURE,))[MEASURE]
+            score = score_prediction(document, prediction)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor
-            results[column.name] = Result(error=f"{type(error).__name__}: {error}")
+            results[column.name] = Result(error=describe_error(error))
             continue
         if spans is not None:
             marks.append(spans)
@@ -53,8 +50,7 @@ def predict(column: Column, folder: str, name: str) -> Spans | str:
     if column.folder is not None:
         return read_document(Path(column.folder), name).spans
     document = read_document(Path(folder), name)
-    extractor = find_extractor(column.name)
-    prediction = extractor.extract(document.html, **read_facts(document, extractor))
+    prediction = ask_extractor(find_extractor(column.name), document)
     return prediction if isinstance(prediction, str) else normalize_spans(prediction, len(document.html))
 
 

@@ -16,26 +16,26 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from cetr.arrays import Floats
 from cetr.errors import InputError
 from cetr.learned.adapt import Adapted, adapt, count_steps
-from cetr.learned.blocks import Blocks, Floats, find_blocks
+from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.examples import Example, make_example
 from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks
 from cetr.wording import count_of
 from evaluate.extractors import find_extractor
-from evaluate.facts import read_facts
-from evaluate.measures import Score, compare
+from evaluate.facts import ask_extractor
+from evaluate.measures import Score
 from evaluate.package import Document, html_hash, read_document, read_package
 from evaluate.package.sites import find_site
-from evaluate.text import Prediction, make_comparison
+from evaluate.text import score_prediction
 
 LEAST_PAGES = 20
 """Fewer pages than this say too little about where a correction helps."""
 
 PEERS = ("cetr", "trafilatura", "resiliparse")
-MEASURE = "words"
 
 
 @dataclass(frozen=True)
@@ -87,16 +87,14 @@ def find_obstacle(document: Document, taken: Container[str]) -> str:
     return "there twice" if html_hash(document.html) in taken else ""
 
 
-def read_examples(
-    packages: Mapping[Path, str], left_out: Counter[str], begin: Begin
-) -> Iterator[tuple[Document, Example]]:
-    """Read, measure and label the decided documents, each page once; count the others by reason in ``left_out``."""
+def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[Document, Example] | str]:
+    """Read, measure and label the decided documents, each page once; of each of the others, why it is left out."""
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     step, taken = begin("read", len(places)), set[str]()
     for folder, name in places:
         document = read_document(folder, name)
         if obstacle := find_obstacle(document, taken):
-            left_out[obstacle] += 1
+            yield obstacle
         else:
             taken.add(html_hash(document.html))
             gold = document.spans or document.text
@@ -115,8 +113,10 @@ def train(
     """Correct ``base`` by the gold of packages, and compare on the same pages, by sites the model has not seen."""
     if base.adaptation is not None:
         raise InputError("--base: this model was corrected already; name the one it was made from, and all packages")
-    packages, left_out = name_packages(folders), Counter[str]()
-    read = list(read_examples(packages, left_out, begin))
+    packages = name_packages(folders)
+    found = list(read_examples(packages, begin))
+    read = [item for item in found if not isinstance(item, str)]
+    left_out = Counter(item for item in found if isinstance(item, str))
     if len(read) < LEAST_PAGES:
         named, others = " ".join(map(str, folders)), describe_left_out(left_out)
         counted = count_of(len(read), "page") + " with gold" + (f" ({others})" if others else "")
@@ -159,17 +159,11 @@ def score_odds(document: Document, blocks: Blocks, odds: Floats) -> Score:
 def score_extractor(document: Document, name: str) -> Score:
     """How well an extractor's answer matches the gold; one that fails scores 0."""
     extractor = find_extractor(name)
-    facts = read_facts(document, extractor)
     try:
-        answer = extractor.extract(document.html, **facts)
+        answer = ask_extractor(extractor, document)
     except Exception:  # noqa: BLE001  # extractors are anyone's code
         answer = ""
     return score_prediction(document, answer)
-
-
-def score_prediction(document: Document, prediction: Prediction) -> Score:
-    """Score spans or text as 'evaluate run' does."""
-    return compare(make_comparison(document, prediction), (MEASURE,))[MEASURE]
 
 
 def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:

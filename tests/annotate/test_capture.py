@@ -139,6 +139,11 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("http://[abc/", "http://[abc/: is not a URL"),
         ("[abc", "[abc: is neither a URL nor a file"),
         ("http://exa mple.com/", "http://exa mple.com/: is not a URL"),
+        (
+            "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>",
+            "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>:"
+            " it leads on to http://127.0.0.1:9/, which cannot be opened",
+        ),
         ("mailto:me", "mailto:me: is not an address that is captured; http:, https:, file: and data: are"),
     ],
 )

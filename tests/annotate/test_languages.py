@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotate.languages import are_alike, guess_language
+from annotate.languages import are_alike, guess_language, lacks_script
 from cetr.document import split_words
 
 SAMPLES = {
@@ -52,6 +52,21 @@ def test_mixed_scripts_are_told_by_the_greater_part():
     assert guess_language(japanese, split_words(japanese)) == "ja"
     english = SAMPLES["en"] + " 中文"
     assert guess_language(english, split_words(english)) == "en"
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "ko", "ar", "ru"])
+def test_garbled_text_lacks_the_script(language):
+    """UTF-8 taken for Latin-1 leaves no letter of the language's script, whose label the text itself fits."""
+    text = SAMPLES[language]
+    assert not lacks_script(text, language)
+    assert lacks_script(text.encode().decode("latin-1"), f"{language}-XX")
+
+
+def test_a_script_lacks_only_where_it_is_sure():
+    """Nothing is said of few letters, of languages in Latin letters, and of others that are labelled as such."""
+    assert not lacks_script("CETR, 2010", "zh")
+    assert not lacks_script(SAMPLES["de"], "en")
+    assert not lacks_script(SAMPLES["de"], "ru-Latn")
 
 
 def test_are_alike():

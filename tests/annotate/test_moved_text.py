@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from annotate.formats.importing import align_gold
 from annotate.moved_text import find_moved, find_text
-from annotate.words import find_inside
-from cetr.document import derive_text, lex, locate_words, match_words, split_words
+from cetr.document import derive_text, lex, locate_words, mark_inside, match_words, split_words
 
 PAGE = (
     "<p>Reviews: people like it very much indeed.</p><div>Menu</div><h1>A lamp</h1>"
@@ -66,7 +65,7 @@ def test_laws(document, text):
     place = match_words(document, text)
     taken = [i in set(place.tolist()) for i in range(len(document))]
     words = locate_words(" ".join(document))
-    inside = find_inside(words, tuple((int(words.start[i]), int(words.end[i])) for i, t in enumerate(taken) if t))
+    inside = mark_inside(words.start, tuple((int(words.start[i]), int(words.end[i])) for i, t in enumerate(taken) if t))
     assert inside.tolist() == taken
     moved = find_moved(document, text, inside)
     assert not (moved & inside).any()

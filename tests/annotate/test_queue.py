@@ -23,7 +23,7 @@ from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits
-from annotate.queue.failures import refuse_own_list, report_failures
+from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError, retry
 from annotate.queue.urls import parse_urls, plan_pages, read_urls
 from cetr.errors import InputError
@@ -67,6 +67,19 @@ def test_only_a_list_of_failures_is_taken_away(tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
     assert report_failures("urls.txt", tmp_path / "a" / "b", [("http://a/1", "is\ngone")], 1) == 3
     assert (tmp_path / "a" / "b").read_text() == "http://a/1\tis gone\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("http://a.example/mandelplätzchen", "is a PDF"),
+        ("http://a.example/mandelpl%C3%A4tzchen", "is a PDF"),
+        ("http://a.example/login", "http://a.example/login: is a PDF"),
+    ],
+)
+def test_a_reason_names_a_page_only_if_it_is_another(said: str, reason: str) -> None:
+    """The browser's spelling of a URL is the same page; one that the URL led to is named."""
+    assert find_reason("http://a.example/mandelplätzchen", InputError(f"{said}: is a PDF")) == reason
 
 
 def test_the_list_of_urls_is_not_overwritten(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from cetr.learned.model import Model, read_model, write_model
 from cetr.learned.train import fit
 from evaluate.extractors import find_extractor
 from evaluate.package import Document, Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
+from evaluate.text import score_prediction
 from tests.cetr.learned.pages import make_page
 
 
@@ -102,8 +103,8 @@ def test_what_is_optional_counts_neither_way(tmp_path: Path, answer: str) -> Non
     spans = align_text(html, "Wanted words stand here").spans
     meta = Meta(url="", html_sha256=html_hash(html), fragments=make_fragments(html, spans), optional=may)
     document = Document(tmp_path, "a", html, "Wanted words stand here", meta, "")
-    assert training.score_prediction(document, answer).f1 == 1.0
-    assert training.score_prediction(document, spans + may).f1 == 1.0
+    assert score_prediction(document, answer).f1 == 1.0
+    assert score_prediction(document, spans + may).f1 == 1.0
 
 
 def test_training_takes_one_thread(tmp_path: Path, base: Model, monkeypatch: pytest.MonkeyPatch) -> None:

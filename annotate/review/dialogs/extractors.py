@@ -13,7 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList
 
 from cetr.errors import InputError
-from evaluate.extractors import GROUP, PEERS, find_extractor
+from cetr.options import GROUP
+from evaluate.extractors import PEERS, find_extractor
 from evaluate.providers.peers import install_hint, is_installed
 
 MOST = 9

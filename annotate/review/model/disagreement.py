@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotate.review.model.agreement import find_contested
-from annotate.review.model.page import Flags, Page, count_covered
-from cetr.document import Ints, Spans, subtract_spans
+from annotate.review.model.page import Page, count_covered
+from cetr.arrays import Bools, Ints
+from cetr.document import Spans, subtract_spans
 
 
 @dataclass(frozen=True)
@@ -20,9 +21,9 @@ class Difference:
     missing: Ints
 
     @property
-    def disputed(self) -> Flags:
+    def disputed(self) -> Bools:
         """Lines in which the two differ at all."""
-        disputed: Flags = (self.extra + self.missing) > 0
+        disputed: Bools = (self.extra + self.missing) > 0
         return disputed
 
 
@@ -38,7 +39,7 @@ def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
     return count_covered(page, find_contested(columns, len(page.html)))
 
 
-def find_stretch(flags: Flags, line: int, shown: Ints) -> tuple[int, int]:
+def find_stretch(flags: Bools, line: int, shown: Ints) -> tuple[int, int]:
     """The run of lines ``[first, last)`` around a line that all have its flag.
 
     ``shown`` holds the sorted numbers of the lines that are on the screen; the others neither join nor part.
@@ -51,7 +52,7 @@ def find_stretch(flags: Flags, line: int, shown: Ints) -> tuple[int, int]:
     return int(shown[first]), int(shown[last - 1]) + 1
 
 
-def next_start(flags: Flags, row: int, step: int) -> int | None:
+def next_start(flags: Bools, row: int, step: int) -> int | None:
     """The first row of the next (``step`` 1) or previous (-1) run of flagged rows; None where there is none.
 
     From within a run, the previous one is the run before it, unless the row stands past that run's own start.
@@ -71,6 +72,6 @@ def rank_stretches(weight: Ints, shown: Ints) -> list[int]:
     return [int(shown[starts[i]]) for i in np.argsort(-sums, kind="stable")]
 
 
-def _find_starts(flags: Flags) -> Ints:
+def _find_starts(flags: Bools) -> Ints:
     """Where the runs of flags begin."""
     return np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)

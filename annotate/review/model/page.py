@@ -9,12 +9,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Kind, Spans, Tokens, lex, pack_name
+from cetr.arrays import Bools, Ints
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Kind, Spans, Tokens, lex, pack_name
 from cetr.linemodel import LineModel
 from cetr.lines import find_unrendered
 from cetr.tagratio import analyse
-
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Page:
     text_end: Ints
     block: Ints
     unrendered: Spans
-    unseen: Flags
+    unseen: Bools
 
     def __len__(self) -> int:
         return len(self.start)
@@ -61,7 +60,7 @@ class Page:
         return self.model.lines.end
 
 
-def build_page(html: str, unseen: Flags | None = None) -> Page:
+def build_page(html: str, unseen: Bools | None = None) -> Page:
     """Cut a document into lines and find their text; ``unseen`` (tokens,) is text that was not on the screen."""
     tokens = lex(html)
     model = analyse(html, "cetr-tm", tokens=tokens)
@@ -84,7 +83,7 @@ def build_page(html: str, unseen: Flags | None = None) -> Page:
     return Page(html, model, visible, counted, first, last, text_start, text_end, block, unrendered, hidden)
 
 
-def _choose_counted(visible: Ints, is_letter: Flags, first: Ints, last: Ints) -> Ints:
+def _choose_counted(visible: Ints, is_letter: Bools, first: Ints, last: Ints) -> Ints:
     """Letters and digits; in lines (intervals of ``visible``) that have none, everything visible."""
     before = np.concatenate(([0], np.cumsum(is_letter)))
     bare = before[last] == before[first]
@@ -100,7 +99,7 @@ _BLANK_REFERENCE = re.compile(
 )
 
 
-def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Flags:
+def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Bools:
     """Which characters are white space, or part of a reference that resolves to it."""
     blank = _spaces()[np.minimum(codes, 0x3001)]
     for match in _BLANK_REFERENCE.finditer(html):
@@ -109,18 +108,18 @@ def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Flags:
 
 
 @lru_cache(maxsize=1)
-def _spaces() -> Flags:
+def _spaces() -> Bools:
     """Whether a character up to U+3000, the last that is white space, is white space."""
     return np.array([chr(c).isspace() for c in range(0x3001)] + [False])
 
 
 @lru_cache(maxsize=1)
-def _letters() -> Flags:
+def _letters() -> Bools:
     """Whether a character of the basic plane is a letter or digit; its last entry stands for all other planes."""
     return np.array([chr(c).isalnum() for c in range(0xFFFF)] + [True])
 
 
-def _number_blocks(tokens: Tokens, text_start: Ints, some: Flags) -> Ints:
+def _number_blocks(tokens: Tokens, text_start: Ints, some: Bools) -> Ints:
     """Number lines so that a new number begins where the tag of a block or cell stands between two lines' texts."""
     names = np.array(sorted(pack_name(n) for n in BLOCK_TAGS | CELL_TAGS), dtype=np.uint64)
     breaks = tokens.start[np.isin(tokens.name, names)]

@@ -10,8 +10,9 @@ import numpy as np
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import Difference, compare_lines, contest_lines
 from annotate.review.model.marks import LineMarks, mark_lines
-from annotate.review.model.page import Flags, Page
-from cetr.document import Ints, Spans
+from annotate.review.model.page import Page
+from cetr.arrays import Bools, Ints
+from cetr.document import Spans
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class View:
     contest: Ints
 
     @property
-    def loud(self) -> Flags:
+    def loud(self) -> Bools:
         """Lines that want a look: the first prediction and gold differ."""
         return self.difference.disputed
 

@@ -16,13 +16,14 @@ from annotate.review.model.adjudication import NEITHER, OWN, record_choice
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
 from annotate.review.model.marks import extent_of_lines
-from annotate.review.model.page import Flags, find_block
+from annotate.review.model.page import find_block
 from annotate.review.model.trail import Direction
 from annotate.review.model.view import View
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
 from annotate.review.screens.moving import MovingScreen
 from annotate.review.widgets.lines import LineView
+from cetr.arrays import Bools
 from cetr.document import Spans
 from evaluate.package import Status
 
@@ -117,7 +118,7 @@ class DecidingScreen(MovingScreen):
         if self.lines.range_start is not None:
             return self.lines.chosen
         undecided = self.lines.undecided
-        flags: Flags
+        flags: Bools
         if undecided is not None:
             flags = undecided > 0
         elif spans:

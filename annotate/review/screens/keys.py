@@ -114,7 +114,7 @@ def describe_keys(keymap: Mapping[str, str]) -> dict[str, list[Row]]:
 
 def _describe(binding: Binding, keymap: Mapping[str, str]) -> Row:
     if binding.id == "choose-1":
-        return "1 … 9", "Take column 1 … 9 for stretch or range", "choose-1 … choose-9"
+        return "1 to 9", "Take column 1 to 9 for stretch or range", "choose-1 to choose-9"
     name = binding.id or ""
     return show_keys(keymap.get(name, binding.key)), binding.tooltip or binding.description, name
 

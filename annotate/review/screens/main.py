@@ -31,7 +31,8 @@ from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
 from annotate.review.window import show_in_browser
-from cetr.document import Ints, derive_text
+from cetr.arrays import Ints
+from cetr.document import derive_text
 from cetr.wording import count_of
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
@@ -104,7 +105,7 @@ class ReviewScreen(DecidingScreen):
             what = said.get(name, known[name].description)
             return Hint(self.keys_of(name).split()[0], what, known[name].action)
 
-        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], id="keys")
+        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], self.symbols, id="keys")
 
     # What the desk tells.
 
@@ -170,7 +171,7 @@ class ReviewScreen(DecidingScreen):
         self.query_one(DocumentList).show(desk.entries, names, opened)
         done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
         self.query_one("#progress", Static).update(
-            f"{done}/{len(desk.entries)} done{shown} · by {desk.order}", layout=False
+            f"{done}/{len(desk.entries)} done{shown} {self.symbols.between} by {desk.order}", layout=False
         )
 
     def draw_scores(self) -> None:
@@ -179,7 +180,8 @@ class ReviewScreen(DecidingScreen):
         if opened is None or view is None:
             return
         facts = describe_state(opened.document.name, view, self.lines.undecided, self.findings(), self.finding)
-        self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, facts)
+        line = f" {self.symbols.between} ".join(facts)
+        self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
 
     def _draw_panel(self) -> None:
         if self.lines.view is not None:
@@ -198,7 +200,7 @@ class ReviewScreen(DecidingScreen):
     @on(DocumentList.Chosen)
     async def _open_chosen(self, event: DocumentList.Chosen) -> None:
         if await self.desk.open(event.name):
-            self.lines.focus()
+            self.use_lines()
 
     def action_panel(self, mode: Mode) -> None:
         """Show something on the right, or hide it again."""

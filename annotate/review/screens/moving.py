@@ -140,13 +140,18 @@ class MovingScreen(Screen[None]):
             self.draw_list()
         self.lines.range_start, self.lines.pattern = None, ""
         self.lines.redraw()
+        self.use_lines()
+
+    def use_lines(self) -> None:
+        """Put the lines in use; a list of documents that covers them, in a narrow terminal, steps aside."""
+        self.query_one("#middle").remove_class("-with-list")
         self.lines.focus()
 
     def action_switch(self) -> None:
         """Go between lines and documents."""
         documents = self.query_one(DocumentList)
         if documents.has_focus:
-            self.lines.focus()
+            self.use_lines()
         else:
             self._show_list(True)
             documents.focus()
@@ -178,6 +183,8 @@ class MovingScreen(Screen[None]):
         if in_list:
             self.desk.wanted = answer
             self.draw_list()
+            if not self.desk.arranged():
+                self.say(f"no document has '{answer}'; Escape shows all")
         else:
             self.lines.pattern = answer or self.lines.pattern
             self.lines.redraw()

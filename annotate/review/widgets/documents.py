@@ -23,6 +23,8 @@ from annotate.review.widgets.lines import fits
 
 TAIL = 4
 """Characters kept of the end of a name that is cut."""
+TAG = 5
+"""The most characters of a language that are shown."""
 
 
 class DocumentList(ScrollView, can_focus=True):
@@ -55,11 +57,14 @@ class DocumentList(ScrollView, can_focus=True):
         self.entries: Mapping[str, Entry] = {}
         self.names: list[str] = []
         self.open_name = ""
+        self._tag_width = 0
 
     def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
         """Show documents in an order, one of which is open."""
-        moved = names != self.names or open_name != self.open_name
+        tag_width = max((len(entries[name].language[:TAG]) for name in names), default=0)
+        moved = names != self.names or open_name != self.open_name or tag_width != self._tag_width
         seen = self._seen()
+        self._tag_width = tag_width
         self.entries, self.names, self.open_name = dict(entries), names, open_name
         self.virtual_size = Size(0, len(names))
         if moved and open_name in names:
@@ -120,15 +125,16 @@ class DocumentList(ScrollView, can_focus=True):
             style = style + self._style("cursor")
         lead = self.symbols.cursor if entry.name == self.open_name else " "
         flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
-        figures = f" {flags:>2}{entry.language[:5]:>5} {_figure(entry)}"
-        room = max(width - len(figures) - 2, TAIL + 2)
+        # The columns stand where they are; the name takes what is blank in front of the first that says something.
+        figures = f"{flags:>2} {entry.language[:TAG]:>{self._tag_width}} {self._figure(entry)}".lstrip()
+        room = max(width - len(figures) - 3, TAIL + 2)
         name = fits_ends(entry.name, room)
         rest = fits(" " + clean(entry.title), room - cell_len(name)) if room - cell_len(name) > 4 else ""
         space = " " * (room - cell_len(name) - cell_len(rest))
         segments = [
             Segment(f"{lead}{self._status(entry)}{name}", style),
             Segment(rest, style + Style(dim=True)),
-            Segment(space + figures, style),
+            Segment(f"{space} {figures}", style),
         ]
         return Strip(segments).adjust_cell_length(width, style)
 
@@ -138,11 +144,11 @@ class DocumentList(ScrollView, can_focus=True):
     def _status(self, entry: Entry) -> str:
         return str(getattr(self.symbols, entry.status)) if entry.status else " "
 
+    def _figure(self, entry: Entry) -> str:
+        unknown = self.symbols.none * 2
+        return "fail" if entry.failed else f"{unknown:>4}" if entry.f1 is None else f"{entry.f1 * 100:4.0f}"
+
 
 def fits_ends(name: str, width: int) -> str:
     """A name cut in the middle: documents of one site differ in the number at the end."""
     return name if len(name) <= width else f"{name[: width - 1 - TAIL]}…{name[-TAIL:]}"
-
-
-def _figure(entry: Entry) -> str:
-    return "fail" if entry.failed else "  ··" if entry.f1 is None else f"{entry.f1 * 100:4.0f}"

@@ -13,6 +13,8 @@ from textual import events
 from textual.timer import Timer
 from textual.widgets import Static
 
+from annotate.review.symbols import UNICODE, Symbols
+
 SECONDS, WRONG_SECONDS = 6.0, 12.0
 """How long a message stays."""
 
@@ -54,9 +56,11 @@ class KeyLine(Static):
 
     COMPONENT_CLASSES = {"keyline--key", "keyline--message", "keyline--wrong"}  # noqa: RUF012  # Textual's own name
 
-    def __init__(self, hints: Sequence[Hint], always: Sequence[Hint], **kwargs: str) -> None:
+    def __init__(
+        self, hints: Sequence[Hint], always: Sequence[Hint], symbols: Symbols = UNICODE, **kwargs: str
+    ) -> None:
         super().__init__(markup=False, **kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
-        self._hints, self._always = hints, always
+        self._hints, self._always, self._symbols = hints, always, symbols
         self.message = ""
         self._wrong: dict[str, float] = {}
         self._lesser: dict[str, float] = {}
@@ -76,7 +80,7 @@ class KeyLine(Static):
         self._wrong = {message: end for message, end in self._wrong.items() if end > now}
         self._lesser = {message: end for message, end in self._lesser.items() if end > now}
         shown = {**self._wrong, **self._lesser}
-        self.message = " · ".join(shown)
+        self.message = f" {self._symbols.between} ".join(shown)
         if self._end is not None:
             self._end.stop()
         self._end = self.set_timer(min(shown.values()) - now, self._age) if shown else None

@@ -21,7 +21,7 @@ from annotate.review.model.linetext import split_pieces
 from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
 from annotate.review.symbols import UNICODE, Symbols, draw_bar
-from cetr.document import Ints
+from cetr.arrays import Ints
 
 WIDE, NARROW = 12, 6
 """Cells of the ratio bar on wide and narrow screens."""
@@ -227,7 +227,9 @@ class LineView(ScrollView, can_focus=True):
         bar = self._bar_width()
         heading = " " + "line".rjust(self._number_width()) + " " + ("ratio".ljust(bar + 1) if bar else "")
         columns = len(self.view.columns) if self.view else 0
-        return heading + "G" + "".join(str(i + 1) for i in range(columns)) + (" ±" if columns else "  ")
+        return (
+            heading + "G" + "".join(str(i + 1) for i in range(columns)) + (f" {self.symbols.both}" if columns else "  ")
+        )
 
     def render_line(self, y: int) -> Strip:
         """Draw one row of the screen."""

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from annotate.review.columns import Result
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from cetr.document import Ints
+from cetr.arrays import Ints
 from cetr.wording import count_of
 
 if TYPE_CHECKING:
@@ -40,8 +40,10 @@ class ScoreBar(Static):
             self.styles.height = height
 
 
-def describe_state(name: str, view: View, undecided: Ints | None, findings: Sequence[Finding], finding: int) -> str:
-    """The open document in one line: status, language, flags, what is left to look at, and its note."""
+def describe_state(
+    name: str, view: View, undecided: Ints | None, findings: Sequence[Finding], finding: int
+) -> list[str]:
+    """What is said of the open document: status, language, flags, what is left to look at, and its note."""
     meta = view.state.meta
     facts = [name, meta.status, meta.language or "no language"]
     facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
@@ -54,7 +56,7 @@ def describe_state(name: str, view: View, undecided: Ints | None, findings: Sequ
         facts.append(f"finding {finding + 1} of {len(findings)}: {clean(findings[finding].message)}")
     if meta.note:
         facts.append(f"note: {clean(meta.note)}")
-    return " · ".join(facts)
+    return facts
 
 
 def format_result(now: Result | None, first: Result | None) -> str:

@@ -186,9 +186,24 @@ def test_wrong_language(tmp_path):
     """A label that the text contradicts is found; a regional one, or none, is fine."""
     for name, language in {"a": "de", "b": "en-GB", "c": None}.items():
         make_document(tmp_path, name, language=language)
+    garbled = "我们是学生" * 10
+    garbled = f"<p>{garbled}</p>".encode().decode("cp1252", "ignore")
+    make_document(tmp_path, "d", html=garbled, gold=(garbled,), language="zh-CN")
     found = [f for f in check_package(tmp_path, extractors=()) if f.code == "language"]
     assert [(f.document, f.message) for f in found] == [
         ("a", "language is 'de', the main content reads like 'en'"),
+        ("d", "language is 'zh-CN', the main content has no letters of its script"),
+    ]
+
+
+def test_garbled_gold(tmp_path):
+    """Gold that is garbled in Latin letters is counted once a document, with an example and what to do."""
+    sentence = "Er sagte, dass es für die Größe der Stadt zu früh sei."
+    for name, text in {"a": sentence, "b": sentence.encode().decode("cp1252", "ignore")}.items():
+        make_document(tmp_path, name, html=f"<p>{text}</p>", gold=(text,))
+    found = [f for f in check_package(tmp_path, extractors=()) if f.code == "garbled"]
+    assert [(f.document, f.message) for f in found] == [
+        ("b", "main content has 4 garbled characters, such as 'Ã¼' for 'ü'")
     ]
 
 
@@ -241,7 +256,7 @@ def test_unknown_extractor():
     """A name that is not registered is an error that names those that are."""
     with pytest.raises(InputError, match="no extractor named 'x'"):
         choose_extractors(["x"])
-    assert "cetr" in choose_extractors()
+    assert choose_extractors() == ("cetr", "cetr-modern", "learned")
 
 
 def test_formats_and_presence(tmp_path, capsys):

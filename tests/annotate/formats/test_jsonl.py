@@ -11,6 +11,7 @@ from annotate.cli import annotate
 from annotate.formats import jsonl
 from annotate.formats.importing import import_records, propose_names
 from annotate.formats.records import Omission, Record
+from annotate.formats.table import FORMATS
 from cetr.commandline import run
 from evaluate.package import PackageInfo, create_package, read_document, read_journal, read_package
 
@@ -222,6 +223,11 @@ def test_propose_names(given, name):
     assert [next(proposed), next(proposed)] == [name, f"{name}-2"]
 
 
-def test_help_names_the_formats():
-    """The help lists every readable format."""
-    assert "jsonl " in CliRunner().invoke(annotate, ["import", "--help"]).output
+@pytest.mark.parametrize("command", ["import", "export"])
+@pytest.mark.parametrize("width", [60, 80])
+def test_the_list_of_formats_is_wrapped(command, width):
+    """Names stand in a column of their own, what they are beside them, at any usual width."""
+    lines = CliRunner().invoke(annotate, [command, "--help"], terminal_width=width).output.splitlines()
+    formats = lines[lines.index("Formats:") + 1 : lines.index("Options:") - 1]
+    assert [line[2:16].rstrip() for line in formats if line[2] != " "] == list(FORMATS)
+    assert {line[16:18] for line in formats} == {"  "} and max(map(len, formats)) <= width

@@ -143,7 +143,7 @@ def test_the_command_adds_layout_and_screenshot(tmp_path: Path) -> None:
     assert after.html == before.html
     assert after.path(SCREENSHOT).read_bytes().startswith(b"\x89PNG")
     layout = json.loads(gzip.decompress(after.path(LAYOUT).read_bytes()))
-    expected = derive_text(ARTICLE, ((0, len(ARTICLE)),))
+    expected = derive_text(ARTICLE)
     assert [derive_text(PAGE, method(PAGE, layout=layout)) for method in (vips, hybrid)] == [expected] * 2
     picture = after.path(SCREENSHOT).stat().st_mtime_ns
     assert run_command(str(folder)) == ""

@@ -33,13 +33,13 @@ SOUTH = span_of(ARTICLE, "The south stays dry; &quot;take no umbrella&quot;, the
 MONDAY = span_of(ARTICLE, "On Monday the sun comes back, and with it the heat of the last days of summer.")
 
 
-def make_package(folder: Path, pages: dict[str, tuple[str, Spans]], **fields: object) -> Path:
+def make_package(folder: Path, pages: dict[str, tuple[str, Spans]], language: str = "en", **fields: object) -> Path:
     """A package of pages with their marked spans."""
     create_package(folder, PackageInfo(name=folder.name))
     for name, (html, spans) in pages.items():
         meta = Meta(
             url=f"https://example.org/{name}",
-            language="en",
+            language=language,
             html_sha256=html_hash(html),
             fragments=make_fragments(html, spans),
             fragmented=len(spans) > 1,

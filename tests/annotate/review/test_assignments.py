@@ -16,7 +16,7 @@ from annotate.review.columns import Column
 from annotate.review.start import Options, make_assignment
 from cetr.document import derive_text
 from cetr.errors import InputError
-from evaluate.package import read_document, read_journal, read_package
+from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.threads import run_async
@@ -103,9 +103,9 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.splitlines() == [
-        "left out: changed: has another page in one package than in another",
-        "left out: open: is not finished in b (draft)",
-        "left out: single: is not in b",
+        "annotate: changed: has another page in one package than in another; left out",
+        "annotate: open: is not finished in b (draft); left out",
+        "annotate: single: is not in b; left out",
     ]
     notice = "left out: changed: has another page in one package than in another, and 2 more; all are named on leaving"
     assert assignment.notice == notice
@@ -218,14 +218,21 @@ def test_wrong_options_get_one_line(
     assert (capsys.readouterr(), sorted(tmp_path.iterdir())) == (("", ""), folders)
 
 
-def test_suspects_come_from_the_check(tmp_path: Path) -> None:
-    """What `annotate check` says about a package is what the reviewer walks."""
+def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `annotate check` says about a package is what the reviewer walks; it takes the cores that it may use."""
+    asked: list[int] = []
+    monkeypatch.setattr("cetr.parallel.count_cores", lambda: 1)
+    monkeypatch.setattr(
+        "annotate.check.package.map_bounded", lambda f, items, jobs: asked.append(jobs) or map(f, items)
+    )
     cut = (HEADING[0], NORTH[1] - 20)
     folder = make_package(tmp_path / "news", {"fine": (ARTICLE, (CORE, MONDAY)), "rain": (ARTICLE, (cut,))})
     assignment = make_assignment(Options(folder, suspects=True), None, ("cetr",))
-    assert "rain" in assignment.names
-    assert set(assignment.names) == set(assignment.findings) <= set(read_package(folder).names)
-    assert any(HEADING[0] <= (f.start or 0) <= NORTH[1] for f in assignment.findings["rain"])
+    assert asked == [1]
+    found = list(check_package(folder))
+    assert any(f.document == "rain" and HEADING[0] <= (f.start or 0) <= NORTH[1] for f in found)
+    assert {f for of_one in assignment.findings.values() for f in of_one} == set(found)
+    assert assignment.names == tuple(sorted(assignment.findings))
 
 
 def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
 from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
+from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.panel import SidePanel
 from cetr.errors import InputError
 from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
 from evaluate.providers.peers import install_hint
@@ -213,12 +215,44 @@ def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
         await driver.type("rai")
         await driver.press("enter")
         assert desk.arranged() == ["rain"]
+        await driver.press("slash")
+        await driver.type("bow")
+        await driver.press("enter")
+        assert (desk.arranged(), driver.said()) == ([], "no document has 'bow'; Escape shows all")
         await driver.press("escape", "S", "S", "S")
         assert (desk.order, desk.arranged()) == ("f1", ["rain", "dry"])
         await driver.press("S")
         assert desk.order == "disputed"
 
     drive(folder, scenario)
+
+
+@pytest.mark.parametrize("key", ["tab", "enter", "escape"])
+def test_in_a_narrow_terminal_the_list_steps_aside(folder: Path, key: str) -> None:
+    """Whichever way one goes back from the list that covers the lines, they are seen and in use."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(60, 20)) as driver:
+            lines, documents = driver.screen.lines, driver.screen.query_one(DocumentList)
+            await driver.press("tab")
+            assert (lines.is_on_screen, documents.is_on_screen) == (False, True)
+            await driver.press(key)
+            assert (lines.is_on_screen, lines.has_focus, documents.is_on_screen) == (True, True, False)
+
+    run_async(scenario())
+
+
+def test_in_a_narrow_terminal_the_lines_stay_beside_the_panel(folder: Path) -> None:
+    """What is shown on the right elsewhere is below them, and takes half of the rows."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(60, 20)) as driver:
+            await driver.press("i")
+            lines, panel = driver.screen.lines.region, driver.screen.query_one(SidePanel).region
+            assert (lines.width, panel.width) == (60, 60)
+            assert (panel.y, lines.height, panel.height) == (lines.bottom, 8, 9)
+
+    run_async(scenario())
 
 
 def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:

@@ -73,7 +73,7 @@ def test_a_broken_extractor_is_named_and_nothing_else_breaks(tmp_path: Path) -> 
 
     async def scenario() -> None:
         async with run_reviewer(folder, assignment=assignment) as driver:
-            assert "failed: InputError: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
+            assert "failed: no extractor named 'no-such-extractor'" in "\n".join(driver.text())
             await driver.press("j", "space")
 
     run_async(scenario())
@@ -92,7 +92,8 @@ def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Pat
             for binding in BINDINGS:
                 if binding.id not in ("quit", "palette", "browser", "next-document", "approve", "reject"):
                     await driver.press(binding.key.split(",")[0])
-                    await driver.press("escape")
+                    if driver.app.screen is not driver.screen:
+                        await driver.press("escape")
             await driver.press("tab", "g", "enter", "A")
         async with run_reviewer(empty) as driver:
             await driver.press("j", "space", "b", "t", "n", "A", "o", "d", "e", "a")
@@ -121,15 +122,40 @@ def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
 
 def test_documents_of_one_site_are_told_apart(tmp_path: Path) -> None:
     """A name that is too long for the list keeps its number."""
-    folder = make_package(tmp_path / "news", {f"example-org-000{i}": (ARTICLE, ()) for i in (1, 2)})
+    folder = make_package(tmp_path / "news", {f"news-example-org-000{i}": (ARTICLE, ()) for i in (1, 2)})
 
     async def scenario() -> None:
         async with run_reviewer(folder, (), size=(80, 24)) as driver:
-            assert [line[2:12] for line in driver.text()[1:3]] == ["examp…0001", "examp…0002"]
+            assert [line[:26] for line in driver.text()[1:3]] == [
+                "▶○news-exampl…0001 en   ··",
+                " ○news-exampl…0002 en   ··",
+            ]
 
     run_async(scenario())
     assert fits_ends("example-org-0001", 16) == "example-org-0001"
     assert fits_ends("example-org-0001", 15) == "example-or…0001"
+
+
+def test_a_name_takes_what_languages_and_flags_leave_free(tmp_path: Path) -> None:
+    """At 80 columns usual names are whole; a flag or a longer language cuts those that it stands beside."""
+    folder = make_package(tmp_path / "news", {"localhost-0001": (ARTICLE, ())})
+    make_package(folder, {"localhost-0002": (ARTICLE, ())}, note="look again")
+    shown: list[str] = []
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            shown.extend(line[:26] for line in driver.text()[1:4] if "000" in line)
+
+    run_async(scenario())
+    make_package(folder, {"localhost-0003": (ARTICLE, ())}, language="pt-BR")
+    run_async(scenario())
+    assert shown == [
+        "▶○localhost-0001   en   ··",
+        " ○localhost-0002 ⚑ en   ··",
+        "▶○localhost-0001   en   ··",
+        " ○localh…0002 ⚑    en   ··",
+        " ○localhos…0003 pt-BR   ··",
+    ]
 
 
 @pytest.mark.parametrize("theme", ["textual-dark", "textual-light"])
@@ -193,6 +219,26 @@ def test_every_status_has_a_sign_of_its_own(tmp_path: Path, signs: Symbols, conf
             screen = driver.text()
             for status, sign in expected.items():
                 assert any(f"{sign}page-{status}" in line for line in screen)
+
+    run_async(scenario())
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [(), ("d",), ("i",), ("c",), ("f",), ("m",), ("n", "t"), ("p",), ("z", "question_mark"), ("colon",)],
+    ids=" ".join,
+)
+def test_ascii_means_all_that_is_drawn(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    """Borders, dialogs and what Textual draws itself are of ASCII; the text of a page is what it is, dots and all."""
+    name = "a-name-that-is-cut-as-it-is-longer-than-the-list-0001"
+    folder = make_package(tmp_path / "news", {name: ("<p>Größe · größer</p>" + ARTICLE, (SOUTH,))}, note="look again")
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, size=(100, 30), config=Config(ascii=True)) as driver:
+            assert "Größe · größer" in "\n".join(driver.text())
+            await driver.press(*keys)
+            shown = "\n".join(driver.text()).replace("Größe · größer", "")
+            assert [c for c in shown if not c.isascii()] == []
 
     run_async(scenario())
 

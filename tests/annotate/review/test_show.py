@@ -26,8 +26,7 @@ def test_marks_change_no_text(html: str, raw: list[tuple[int, int]]) -> None:
     spans = normalize_spans(raw, len(html))
     copy = draw_marks(html, {"gold": spans, "prediction": ((0, len(html)),)})
     body = copy.partition("</style>")[2].rpartition('<div id="cetr-legend">')[0]
-    everything = ((0, len(body)),)
-    assert derive_text(body, everything) == derive_text(html, ((0, len(html)),))
+    assert derive_text(body) == derive_text(html)
 
 
 def test_the_doctype_stays_first_and_refreshes_go() -> None:
