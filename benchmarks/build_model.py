@@ -24,13 +24,15 @@ from datasets import DATA, DatasetPage, find_site, is_judged, read_dataset
 from kept import KeptPage, read_kept
 from tqdm import tqdm
 
+from cetr.arrays import Floats
 from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.learned.augment import add_comments, write_ideographs
-from cetr.learned.blocks import Floats
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.estimators import Settings
 from cetr.learned.examples import Example, make_example
+from cetr.learned.families import mark_comments
 from cetr.learned.model import write_model
+from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import join_blocks, read_page
 from cetr.learned.train import fit
 
@@ -91,16 +93,30 @@ def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) 
     weight = WEIGHTS.get(name, 0.5)
     if isinstance(page, KeptPage):
         return [make_example(page.html, page.gold, site, optional=page.optional, weight=weight)]
-    made = [make_example(page.html, page.text, site, weight=weight)]
+
+    def make(html: str, gold: str, weight: float) -> Example:
+        optional = find_comments(html) if name == "cleaneval-en" else ()
+        return make_example(html, gold, site, optional=optional, weight=weight)
+
+    made = [make(page.html, page.text, weight)]
     if number % IDEOGRAPHS_EVERY == 0:
         html, text = write_ideographs(page.html), write_ideographs(page.text, is_markup=False)
-        made.append(make_example(html, text, site, weight=weight * IDEOGRAPHS_WEIGHT))
+        made.append(make(html, text, weight * IDEOGRAPHS_WEIGHT))
     if number % COMMENTS_EVERY == 0 and page.page_type in COMMENTED:
         aligned = align_text(page.html, page.text)
         if aligned.coverage > 0.9 and aligned.spans:
             html = add_comments(page.html, aligned.spans[-1][1], lines, number)
             made.append(make_example(html, aligned.spans, site, weight=weight * COMMENTS_WEIGHT))
     return made
+
+
+def find_comments(html: str) -> Spans:
+    """What is in parts called comments: content by CleanEval's guidelines, and by no others."""
+    page = read_page(html)
+    terms = choose_terms([("", page.tags)], 1)
+    tag, number = list_terms(page.tags, terms)
+    commented = mark_comments(page.blocks, page.tags, tag, terms.families[number]) > 0
+    return tuple(zip(page.blocks.start[commented].tolist(), page.blocks.end[commented].tolist(), strict=True))
 
 
 def choose_lines(pages: Iterable[DatasetPage]) -> list[str]:

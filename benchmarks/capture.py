@@ -16,6 +16,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 
+from memory import read_memory
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
@@ -131,12 +132,6 @@ def spread(seconds: Sequence[float]) -> str:
     return f"{median(seconds):.2f} ({min(seconds):.2f})"
 
 
-def memory(pid: str = "self") -> float:
-    """Resident memory of a process in megabytes."""
-    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
-
-
 def browser_memory() -> float:
     """Resident memory of the browser's processes that are our descendants, in megabytes."""
     parents: dict[str, str] = {}
@@ -151,8 +146,8 @@ def browser_memory() -> float:
     total = 0.0
     for pid in ours:
         try:
-            total += memory(pid)
-        except (OSError, StopIteration):
+            total += read_memory(pid)
+        except (OSError, IndexError):
             continue
     return total
 
@@ -187,7 +182,7 @@ def main() -> None:
         folder = Path(temporary) / "queue"
         for i in range(arguments.queue + 1):
             if i % max(1, arguments.queue // 8) == 0:
-                print(f"{i}\t{memory():.0f}\t{browser_memory():.0f}", flush=True)
+                print(f"{i}\t{read_memory():.0f}\t{browser_memory():.0f}", flush=True)
             capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
 
 

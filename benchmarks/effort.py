@@ -22,14 +22,13 @@ import numpy as np
 from datasets import DATA, DatasetPage, read_dataset
 from tqdm import tqdm
 
-from cetr.document import LocatedWords, Spans, locate_words, match_words, split_words
+from cetr.arrays import Bools
+from cetr.document import LocatedWords, Spans, locate_words, mark_inside, mark_matched, normalize_spans, split_words
 from evaluate.extractors import find_extractor
 from evaluate.tables import Cell, format_table
 
-Mask = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
-
-def count_edits(suggested: Sequence[bool] | Mask, gold: Sequence[bool] | Mask) -> int:
+def count_edits(suggested: Sequence[bool] | Bools, gold: Sequence[bool] | Bools) -> int:
     """The drags that turn one marking of the words into another.
 
     Words to add that only right, marked words part are added by one drag; words to remove that only right, unmarked
@@ -51,7 +50,7 @@ LEAST_WORDS = 3
 """Shorter differences are not counted: gold that is known as text only is aligned, and not to the word."""
 
 
-def ignore_noise(suggested: Mask, gold: Mask) -> Mask:
+def ignore_noise(suggested: Bools, gold: Bools) -> Bools:
     """The suggestion, right also where it differs from gold in fewer words in a row than `LEAST_WORDS`."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], suggested != gold, [False]))))
     cleaned = suggested.copy()
@@ -61,26 +60,21 @@ def ignore_noise(suggested: Mask, gold: Mask) -> Mask:
     return cleaned
 
 
-def mark_words(words: LocatedWords, answer: Spans | str) -> Mask:
-    """Which of a document's words an answer holds."""
-    marked = np.zeros(len(words.words), dtype=np.bool_)
+def mark_words(words: LocatedWords, answer: Spans | str, length: int) -> Bools:
+    """Which of the words of a document of a length an answer holds."""
     if isinstance(answer, str):
-        found = match_words(words.words, split_words(answer))
-        marked[found[found >= 0]] = True
-    else:
-        for start, end in answer:
-            marked[np.searchsorted(words.start, start) : np.searchsorted(words.start, end)] = True
-    return marked
+        return mark_matched(words.words, split_words(answer))
+    return mark_inside(words.start, normalize_spans(answer, length))
 
 
 def measure_page(page: DatasetPage, extractors: Sequence[str], held_out: Spans | None) -> dict[str, int]:
     """The edits from each extractor's suggestion."""
     words = locate_words(page.html)
-    gold = mark_words(words, page.text)
+    gold = mark_words(words, page.text, len(page.html))
     edits = {"nothing": count_edits(np.zeros(len(gold), dtype=np.bool_), gold)}
     for name in extractors:
         answer = held_out if name == "learned" and held_out is not None else find_extractor(name).extract(page.html)
-        edits[name] = count_edits(mark_words(words, answer), gold)
+        edits[name] = count_edits(mark_words(words, answer, len(page.html)), gold)
     return edits
 
 

@@ -6,7 +6,8 @@
     python benchmarks/kept.py .
 
 prints bag F1 of each extractor over each tool's pages. The shipped model has learned from these pages; what it reaches
-on those of a site that it has not seen is told by ``benchmarks/build_model.py --scores``.
+on those of a site that it has not seen is told by ``benchmarks/build_model.py --scores``. With ``--unseen`` the pages
+are others (kept/unseen/TOOL.toml), of sites that no page to learn from is of.
 """
 
 from __future__ import annotations
@@ -19,10 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from bs4 import BeautifulSoup
 from datasets import DatasetPage
-from unseen import EXTRACTORS, read_html, score
+from unseen import read_html, report
 
 from cetr.document import Spans, derive_text, lex, locate_words, match_words, normalize_spans, split_words
 
@@ -46,17 +46,17 @@ def main() -> None:
     """Print bag F1 of each extractor over each tool's pages, what is optional counted as gold."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
-    pages = list(read_kept(parser.parse_args().folder))
+    parser.add_argument("--unseen", action="store_true", help="the pages that the shipped model has not learned from")
+    arguments = parser.parse_args()
+    pages = list(read_kept(arguments.folder, RULES / "unseen" if arguments.unseen else RULES))
     for tool in sorted({page.tool for page in pages}):
         own = [page for page in pages if page.tool == tool]
-        print(f"{tool}: {len(own)} pages of {len({page.url for page in own})} sites")
-        for name in EXTRACTORS:
-            print(f"  {name:12} {np.mean([score(name, page.html, page.text) for page in own]):.3f}")
+        report(f"{tool}, {len({page.url for page in own})} sites", [(page.html, page.text) for page in own])
 
 
-def read_kept(folder: Path) -> Iterator[KeptPage]:
-    """The marked pages of the tools' unpacked distributions in a folder."""
-    for path in sorted(RULES.glob("*.toml")):
+def read_kept(folder: Path, rules: Path = RULES) -> Iterator[KeptPage]:
+    """The pages of the tools' unpacked distributions in a folder, marked by the rules in another."""
+    for path in sorted(rules.glob("*.toml")):
         kept = tomllib.loads(path.read_text(encoding="utf-8"))
         root = folder / kept["folder"]
         for rule in kept["rules"]:

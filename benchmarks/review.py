@@ -27,6 +27,7 @@ from queue import Empty, Queue
 from threading import Thread
 
 import numpy as np
+from memory import read_memory
 
 from cetr.document import derive_text
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments
@@ -162,15 +163,9 @@ def measure_terminal(folder: Path, visible: bytes, keys: int) -> tuple[float, li
             terminal.tell(f"send-keys {shlex.quote(key)}")
             times.append(terminal.wait_for(CURSOR) - before)
             time.sleep(0.15)
-        return opened, times, peak_memory(int(process))
+        return opened, times, read_memory(process, peak=True)
     finally:
         terminal.close()
-
-
-def peak_memory(process: int) -> float:
-    """A process's largest resident size so far, in MB."""
-    status = Path(f"/proc/{process}/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 async def measure_pilot(folder: Path, keys: int) -> tuple[float, list[float]]:

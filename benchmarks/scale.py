@@ -17,18 +17,18 @@ import time
 from itertools import cycle, islice
 from pathlib import Path
 
+from memory import read_memory
+
+from cetr.commandline import run
+from evaluate.cli import evaluate
 from evaluate.package import read_package
 
-SCRIPT = """
-import sys
-from pathlib import Path
-from evaluate.cli import evaluate
-from cetr.commandline import run
-code = run(evaluate, sys.argv[1:])
-peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-print(int(peak.split()[1]) // 1000, file=sys.stderr)
-sys.exit(code)
-"""
+
+def run_measured(arguments: list[str]) -> int:
+    """Run a command of ``evaluate``, then print this process's peak of memory on standard error."""
+    code = run(evaluate, arguments)
+    print(f"{read_memory(peak=True):.0f}", file=sys.stderr)
+    return code
 
 
 def repeat_package(package: Path, folder: Path, count: int) -> None:
@@ -56,7 +56,7 @@ def main() -> None:
         repeat_package(options.package, folder, count)
         for jobs in options.jobs.split(","):
             out = options.work / "results"
-            command = [sys.executable, "-c", SCRIPT, "run", str(folder), "--extractor", options.extractor]
+            command = [sys.executable, __file__, "run", str(folder), "--extractor", options.extractor]
             start = time.perf_counter()
             result = subprocess.run(
                 [*command, "--out", str(out), "--jobs", jobs],
@@ -72,4 +72,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["run"]:
+        sys.exit(run_measured(sys.argv[1:]))
     main()

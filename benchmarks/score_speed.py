@@ -24,6 +24,7 @@ from functools import partial
 from pathlib import Path
 
 from datasets import DATA, DatasetPage, read_dataset
+from memory import read_memory
 
 from cetr.document import split_words
 from evaluate.measures import Comparison, compare, score
@@ -105,7 +106,7 @@ def measure_large(kind: str) -> tuple[float, float]:
 
 
 def score_large(kind: str) -> None:
-    """Print the CPU seconds and the process's peak of memory (of its own: ru_maxrss would tell its parent's)."""
+    """Print the CPU seconds and the process's peak of memory."""
     rng = random.Random(0)
     vocabulary = ["".join(rng.choices("etaoinshrdlu", k=rng.randint(1, 9))) for _ in range(20_000)]
     # As often as words of a language are: Zipf's law.
@@ -114,8 +115,7 @@ def score_large(kind: str) -> None:
     start = time.process_time()
     score(one, other, [kind])
     seconds = time.process_time() - start
-    peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
-    print(json.dumps([seconds, int(peak.split()[1]) / 1000]))
+    print(json.dumps([seconds, read_memory(peak=True)]))
 
 
 def main() -> None:

@@ -1,7 +1,9 @@
-"""Marking the pages that other tools keep, for the shipped model to learn from."""
+"""What the shipped model learns from: the pages that other tools keep, and CleanEval's without their comments."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -23,3 +25,33 @@ def test_a_rule_marks_what_it_takes_and_what_is_optional(monkeypatch: pytest.Mon
     assert derive_text(PAGE, gold).split() == "It rains pours More rain".split()
     assert [PAGE[start:end] for start, end in optional] == ["Rain"]
     assert optional[0][0] == PAGE.index("Rain</h1>")
+
+
+def test_comments_of_cleaneval_teach_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in a part called comments weighs nothing on a page of CleanEval, but on others."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "benchmarks"))
+    build_model, page = import_module("build_model"), import_module("datasets").DatasetPage
+    html = "<p>It rains and pours.</p><div id=comments><p>So it does here.</p></div>"
+    comments = html[slice(*build_model.find_comments(html)[0])]
+    weights = [
+        build_model.make_examples((1, name, page("1", "http://a.example/", "article", html, "It rains")), ())[0].weight
+        for name in ("cleaneval-en", "wcxb-dev")
+    ]
+    assert comments == "So it does here."
+    assert [(weight > 0).tolist() for weight in weights] == [[True, False], [True, True]]
+
+
+def test_no_site_that_judges_is_learned_from() -> None:
+    """The pages kept apart as unseen are of other sites than those that the shipped model learns from."""
+
+    def list_sites(files: Iterable[Path]) -> set[str]:
+        return {
+            rule["site"]
+            for file in files
+            for rule in tomllib.loads(file.read_text(encoding="utf-8"))["rules"]
+            if "site" in rule
+        }
+
+    rules = Path(__file__).parents[1] / "benchmarks" / "kept"
+    learned, unseen = list_sites(rules.glob("*.toml")), list_sites((rules / "unseen").glob("*.toml"))
+    assert (len(unseen), learned & unseen) == (108, set())
