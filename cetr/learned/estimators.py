@@ -39,8 +39,8 @@ class Settings:
     decay: float = 1e-4
     blind: float = 0.2
     """The share of the features that each network does not see, so that the ensemble's members differ."""
-    trees: int = 60
-    tree_rate: float = 0.12
+    trees: int = 130
+    tree_rate: float = 0.06
     leaves: int = 31
     depth: int = 7
     least_leaf: int = 60
