@@ -206,10 +206,10 @@ class RowWriter:
         """Put the lines of both files into the order of the documents; those of other documents go."""
         with replacing(self.path) as staged, self.path.open("rb") as file, staged.open("wb") as out:
             out.write(file.readline())
-            _sort_lines(file, out, lambda line: order.get(_read_row_key(line)))
+            _sort_lines(file, out, lambda line, _: order.get(_read_row_key(line)))
         path = self._predictions_path
         with replacing(path) as staged, path.open("rb") as file, staged.open("wb") as out:
-            _sort_lines(file, out, lambda line: order.get(parse_json(line, Prediction, str(path)).key))
+            _sort_lines(file, out, lambda line, at: order.get(parse_json(line, Prediction, f"{path}:{at}").key))
 
 
 def _read_row_key(line: bytes) -> tuple[str, str]:
@@ -217,17 +217,20 @@ def _read_row_key(line: bytes) -> tuple[str, str]:
     return package, document
 
 
-def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes], int | None]) -> None:
-    """Copy the lines from here on in the order of their ranks, the last one of a rank; lines without a rank go."""
+def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes, int], int | None]) -> None:
+    """Copy the lines from here on in the order of their ranks, the last one of a rank; lines without a rank go.
+
+    ``rank`` is given a line and its number, the first one from here 1.
+    """
     places: dict[int, tuple[int, int]] = {}
     at = file.tell()
-    for line in file:
-        number = rank(line)
-        if number is not None:
-            places[number] = (at, len(line))
+    for number, line in enumerate(file, 1):
+        place = rank(line, number)
+        if place is not None:
+            places[place] = (at, len(line))
         at += len(line)
-    for number in sorted(places):
-        at, size = places[number]
+    for place in sorted(places):
+        at, size = places[place]
         file.seek(at)
         out.write(file.read(size))
 

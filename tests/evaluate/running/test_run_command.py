@@ -240,6 +240,18 @@ def test_rows_and_predictions_are_in_order(package: Path, tmp_path: Path) -> Non
     assert (out / "plain.predictions.jsonl").read_text() == predictions
 
 
+def test_a_damaged_prediction_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What stands between others and is no prediction is told by its line when a run goes on."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    path = out / "plain.predictions.jsonl"
+    one, _, three = path.read_text().splitlines(keepends=True)
+    path.write_text(one + '{"package": 1}\n' + three)
+    capfd.readouterr()
+    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
+    assert capfd.readouterr().err.endswith(f"evaluate: {path}:2: Expected `str`, got `int` - at `$.package`\n")
+
+
 @pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
 def test_a_full_disk_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str) -> None:
     """Which of the files could not be written is said."""
