@@ -16,14 +16,19 @@ function make(tag, attributes = {}, ...children) {
 const percent = (x) => (100 * x).toFixed(2);
 const color = (i) => i % 10;
 
-// Extractors differ in shape too, not in colour alone.
+// Extractors differ in shape too, not in colour alone. Seven shapes and ten colours: seventy are told apart.
 function marker(i, x, y, size = 5) {
+  const half = size * 0.45, arm = size * 0.85;
   const shapes = [
     `M${x - size},${y} a${size},${size} 0 1,0 ${2 * size},0 a${size},${size} 0 1,0 ${-2 * size},0`,
     `M${x - size},${y - size} h${2 * size} v${2 * size} h${-2 * size} z`,
     `M${x},${y - size * 1.2} l${size * 1.2},${size * 2.1} h${-size * 2.4} z`,
     `M${x},${y - size * 1.3} l${size * 1.3},${size * 1.3} l${-size * 1.3},${size * 1.3} l${-size * 1.3},${-size * 1.3} z`,
     `M${x},${y + size * 1.2} l${size * 1.2},${-size * 2.1} h${-size * 2.4} z`,
+    `M${x - half},${y - half} v${-arm} h${2 * half} v${arm} h${arm} v${2 * half} h${-arm} v${arm} h${-2 * half} v${-arm}` +
+      ` h${-arm} v${-2 * half} z`,
+    `M${x},${y - half} l${arm},${-arm} l${half},${half} l${-arm},${arm} l${arm},${arm} l${-half},${half} l${-arm},${-arm}` +
+      ` l${-arm},${arm} l${-half},${-half} l${arm},${-arm} l${-arm},${-arm} l${half},${-half} z`,
   ];
   return make("path", { d: shapes[i % shapes.length], class: `f${color(i)}` });
 }

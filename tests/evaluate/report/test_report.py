@@ -189,6 +189,16 @@ def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, w
     context.close()
 
 
+def test_markers_tell_extractors_apart(page: Page) -> None:
+    """Seven shapes and ten colours make seventy markers, no two of which are alike in both."""
+    script = (
+        "[...Array(70).keys()].map((i) => marker(i, 0, 0)).map((m) => [m.getAttribute('d'), m.getAttribute('class')])"
+    )
+    markers = page.evaluate(script)
+    assert len({shape for shape, _ in markers[:7]}) == 7
+    assert len({tuple(one) for one in markers}) == 70
+
+
 def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> None:
     """The smallest report has all its sections, and says nothing wrong in the console."""
     make_document(tmp_path / "p", "a", "<p>x</p>", ("x",))
