@@ -9,6 +9,7 @@ import numpy as np
 from cetr.arrays import Bools, Floats
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, repeat_values
+from cetr.learned.cores import survey_cores
 from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.windows import accumulate, average, pad, pad_sums, shift
 
@@ -41,12 +42,13 @@ def choose_blocks(probability: Floats, words: Floats) -> tuple[Bools, float]:
 
 
 def survey_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Describe:
-    """Features for the second look: the first scores of the neighbours, of the containers, and of the page."""
+    """Features for the second look: the first scores of neighbours, containers, cores, and of the page."""
     probability = to_probability(odds)
     weight = np.maximum(blocks.words, LEAST_WORDS)
     gain = probability * weight
     total, all_gain, best = float(weight.sum()), float(gain.sum()), odds.max()
     padded, sums, inside = pad(odds), pad_sums(probability), accumulate(np.stack((gain, weight)))
+    describe_cores = survey_cores(gain, weight, blocks, extents)
     share = gain / max(all_gain, 1e-6)
     before = np.cumsum(share)
     chosen, expected = choose_blocks(probability, blocks.words)
@@ -75,6 +77,6 @@ def survey_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Describe:
         columns["score_to_last"] = np.minimum(np.maximum(taken[-1] - place, -30), 30).astype(np.float64)
         columns["score_best_before"], columns["score_best_after"] = best_before[part], best_after[part]
         columns[" ".join(f"page_score_{name}" for name in page)] = repeat_values(page.values(), len(place))
-        return columns
+        return {**columns, **describe_cores(part)}
 
     return describe

@@ -1,0 +1,79 @@
+"""Cores: the container that holds most of the expected content, what is around it, and what branches off."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.learned.blocks import find_blocks
+from cetr.learned.cores import find_branches, find_core, survey_cores
+from cetr.learned.extents import find_extents
+
+PAGE = """<nav>Home</nav><main><h1>Rain</h1><div><p>It rains here.</p><p>It pours there.</p><p>It snows now.</p></div>
+<aside><p>Read more.</p></aside></main><footer>Imprint</footer>"""
+
+
+def test_blocks_of_a_branch_are_told_alike_how_much_of_it_is_content() -> None:
+    """With all content in the div it is the core; the aside branches off one step up, nav and footer two."""
+    blocks = find_blocks(PAGE)
+    assert [PAGE[s:e] for s, e in zip(blocks.start, blocks.end, strict=True)] == (
+        "Home|Rain|It rains here.|It pours there.|It snows now.|Read more.|Imprint".split("|")
+    )
+    gain = np.array([0, 0, 3, 3, 3, 0, 0.0])
+    weight = np.array([1, 1, 3, 3, 3, 2, 1.0])
+    found = survey_cores(gain, weight, blocks, find_extents(blocks))(slice(0, 7))
+    for share in (50, 80):
+        expected = {
+            "inside": [0, 0, 1, 1, 1, 0, 0],
+            "up": [2, 1, 0, 0, 0, 1, 2],
+            "down": [0, 0, 0, 0, 0, 1, 0],
+            "share": [0, 0, 1 / 3, 1 / 3, 1 / 3, 0, 0],
+            "mean": [0, 0, 1, 1, 1, 0, 0],
+            "from_first": [-2, -1, 0, 1, 2, 3, 4],
+            "to_last": [4, 3, 2, 1, 0, -1, -2],
+            "side": [-1, -1, 0, 0, 0, 1, 1],
+        }
+        assert {name: found[f"core{share}_{name}"].tolist() for name in expected} == expected
+
+
+def test_the_smaller_share_finds_the_inner_core() -> None:
+    """A container with six tenths of the content is the core for one half of it, the one around it for most of it."""
+    blocks = find_blocks("<section><div><p>one</p><p>two</p></div><p>three</p></section><p>four</p>")
+    gain = np.array([0.3, 0.3, 0.3, 0.1])
+    found = survey_cores(gain, np.ones(4), blocks, find_extents(blocks))(slice(0, 4))
+    assert found["core50_inside"].tolist() == [1, 1, 0, 0]
+    assert found["core80_inside"].tolist() == [1, 1, 1, 0]
+    assert found["core80_own"].tolist() == [0, 0, 0, 0]
+
+
+def test_without_any_expected_content_the_last_container_is_the_core() -> None:
+    """Nothing is divided by zero."""
+    blocks = find_blocks("<div>a</div>b")
+    found = survey_cores(np.zeros(2), np.ones(2), blocks, find_extents(blocks))(slice(0, 2))
+    assert all(np.isfinite(values).all() for values in found.values())
+
+
+tags = st.sampled_from("<div> </div> <p> </p> <ul> <li> </ul> <section> </section> <b> text".split())
+
+
+@given(st.lists(tags, max_size=60), st.integers(0, 60))
+def test_branches_are_what_a_walk_up_the_tree_finds(parts: list[str], pick: int) -> None:
+    """For every container of any tag soup, and any core: the last container on the way up that is not of the trunk."""
+    containers = find_blocks(" ".join(parts)).containers
+    parent = containers.parent.tolist()
+    core = pick % len(parent)
+    trunk, branch = find_branches(containers, core)
+
+    def climb(number: int) -> list[int]:
+        return [number] if number == 0 else [number, *climb(parent[number])]
+
+    assert np.flatnonzero(trunk).tolist() == sorted(climb(core))
+    for number in np.flatnonzero(~trunk).tolist():
+        assert branch[number] == [step for step in climb(number) if not trunk[step]][-1]
+
+
+def test_the_core_is_the_innermost_container_with_enough() -> None:
+    """A parent's number is smaller than its children's; the document is the core when none holds enough."""
+    assert find_core(np.array([9, 8, 8, 1.0]), 8) == 2
+    assert find_core(np.array([9, 8, 8, 1.0]), 9.5) == 0
