@@ -16,7 +16,8 @@ CORES = (0.5, 0.8)
 
 
 def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents) -> Describe:
-    """Features of blocks by the page's cores: ``gain`` (n,) are their expected words of content, ``weight`` (n,) all.
+    """Features of blocks by the page's cores: ``gain`` (n,) are their expected words of content, ``weight`` (n,)
+    all their words, above 0.
 
     The trunk is a core and what is around it; a branch is a container that stands in one of the trunk's. All blocks of
     a branch, such as a box of related articles within the article, are told alike how much of it is content.
@@ -25,7 +26,7 @@ def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents)
     own = np.stack((gain, weight, width * blocks.flagged[:, 0], width, np.ones(len(blocks))))
     sums = accumulate(own)
     inside = sums[:, extents.stop] - sums[:, extents.first]
-    total, wide, least = max(float(gain.sum()), 1e-9), max(float(width.sum()), 1.0), float(weight.min())
+    total, wide = max(float(gain.sum()), 1e-9), max(float(width.sum()), 1.0)
     cores = [find_core(inside[0], share * total) for share in CORES]
     trees = [(core, *find_branches(containers, core)) for core in cores]
 
@@ -43,12 +44,12 @@ def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents)
                 "down": np.where(is_own, 0, containers.depth[at] - containers.depth[branch]),
                 "own": is_own,
                 "share": expected / total,
-                "mean": expected / np.maximum(words, least),
+                "mean": expected / words,
                 "link": links / np.maximum(text, 1),
                 "blocks": np.log1p(count),
                 "width": np.log1p(text),
                 "fork_width": inside[3, fork] / wide,
-                "fork_mean": inside[0, fork] / np.maximum(inside[1, fork], least),
+                "fork_mean": inside[0, fork] / inside[1, fork],
                 "from_first": np.clip(place - first, -30, 30),
                 "to_last": np.clip(stop - 1 - place, -30, 30),
                 "side": np.where(place < first, -1, place >= stop),
@@ -71,6 +72,5 @@ def find_branches(containers: Containers, core: int) -> tuple[Bools, Ints]:
     Of those of the trunk, the second is some other container.
     """
     trunk = (containers.opened <= containers.opened[core]) & (containers.closed >= containers.closed[core])
-    trunk[0] = True
     begins = ~trunk & trunk[containers.parent]
     return trunk, np.maximum.accumulate(np.where(begins, np.arange(len(trunk)), 0))

@@ -47,11 +47,12 @@ def test_the_smaller_share_finds_the_inner_core() -> None:
     assert found["core80_own"].tolist() == [0, 0, 0, 0]
 
 
-def test_without_any_expected_content_the_last_container_is_the_core() -> None:
-    """Nothing is divided by zero."""
+def test_without_any_expected_content_all_shares_are_zero() -> None:
+    """Nothing is divided by zero where a page expects nothing."""
     blocks = find_blocks("<div>a</div>b")
     found = survey_cores(np.zeros(2), np.ones(2), blocks, find_extents(blocks))(slice(0, 2))
     assert all(np.isfinite(values).all() for values in found.values())
+    assert (found["core80_share"].tolist(), found["core80_mean"].tolist()) == ([0, 0], [0, 0])
 
 
 tags = st.sampled_from("<div> </div> <p> </p> <ul> <li> </ul> <section> </section> <b> text".split())
