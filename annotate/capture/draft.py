@@ -68,6 +68,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
         texts=tuple(derive_text(document.html, (span,)) for span in document.spans),
         language=document.meta.language or "",
         multiple=document.meta.multiple_articles,
+        fragmented=document.meta.fragmented,
     )
 
 

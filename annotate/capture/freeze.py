@@ -53,6 +53,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     """
     tab.held = True
     world = tab.world
+    world.frames = []  # those of a document that was frozen before are gone
     with explain_failures(tab.page.url):
         world.stop_page(True)
     world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
@@ -99,7 +100,6 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
 
 def _serialise(world: World, tree: dict[str, Any], size: int, url: str) -> None:
     """Make the document's HTML, ``gold.html()``, with the frames, listed in ``world.frames``, parents first, in it."""
-    world.frames = []
     unseen = _enter_frames(world, tree, None, None)
     length = _walk_frames(world)
     if length <= size and _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):

@@ -68,9 +68,9 @@
   };
 
   const showPicked = (element) => {
-    const spans = element ? gold.spansOfElements([element]) : [];
-    draw(state.mode === "cut" ? "cetr-gold-cut" : "cetr-gold-hover", spans);
-    gold.outline?.(element && window === window.top ? element : null);
+    hideHover(); // of the other mode, too
+    draw(state.mode === "cut" ? "cetr-gold-cut" : "cetr-gold-hover", gold.spansOfElements([element]));
+    gold.outline?.(window === window.top ? element : null);
   };
   const pick = (element) => {
     if (!element || element === trail[0] || element === gold.host) return;

@@ -155,8 +155,7 @@ class Session:
     def _clear_page(self) -> None:
         world = self.tab.world
         for frame in world.frames:
-            world.call("stopMarking", frame=frame)
-        world.evaluate("gold.closeToolbar(); gold.frozen = false", world.frames[0])
+            world.evaluate("gold.stopMarking(); gold.closeToolbar(); gold.frozen = false", frame)
 
     def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
         """Mark what CSS selectors match, to be corrected; a person is there to do it where they match nothing."""
@@ -179,8 +178,8 @@ class Session:
     def wait(self, limit: float | None = None) -> Saved | None:
         """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which).
 
-        Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much; it runs on,
-        and they can wait for it, too.
+        Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much. The page
+        runs on: wait again for the next attempt.
 
         ``limit`` is the longest to wait, in seconds.
         """
@@ -329,10 +328,11 @@ class Session:
     def _take_up(self, draft: Draft, said: str) -> None:
         spans = relocate(draft, self.frozen.html)
         self._set(language=draft.language or self.state.language, multiple=draft.multiple or self.state.multiple)
-        self._fragmented = draft.fragmented
-        self._since -= draft.seconds
+        self._since = min(self._since, time.monotonic() - draft.seconds)
         self._change(change_marks(self._marks, spans))
         lost = len(draft.spans) - len(spans)
+        if lost == 0 and draft.fragmented not in (None, self.state.fragmented):
+            self._overrule()
         if lost > 0:
             self._say(f"{said}; {lost} of {len(draft.spans)} parts are no longer on the page", "bad")
         elif spans:

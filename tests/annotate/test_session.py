@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace as replace_fields
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
@@ -198,6 +200,54 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
     assert 'id="one">Changed by the person.<' in document.html
 
 
+def test_the_time_of_a_page_counts_once(session: Session, site: str) -> None:
+    """A page that is released and frozen again takes up its own draft, whose time is that of the session."""
+    session.open(f"{site}/article.html")
+    session._since -= 100
+    Hand(session).drag("#one")
+    for _ in range(2):
+        Hand(session).press("r")
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+    Hand(session).click("save")
+    seconds = next(read_journal(session.folder)).seconds
+    assert seconds is not None and 100 <= seconds < 190
+
+
+def test_an_overruled_flag_outlives_a_correction(session: Session, site: str) -> None:
+    """Whether a document is fragmented stays as a person said, as long as all of its parts are there."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.drag("h1")
+    hand.drag("#two")
+    assert session.state.fragmented
+    hand.press("f")
+    hand.click("save")
+    name = saved_document(session).name
+    session.open(f"{site}/article.html", name=name)
+    assert not session.state.fragmented
+    hand.click("save")
+    assert not read_document(session.folder, name).meta.fragmented
+
+
+def test_a_page_that_leads_nowhere_can_be_frozen_later(session: Session, site: str) -> None:
+    """The key pressed on the browser's own page of an error is answered in words, and works on the next page."""
+    session.settings = replace(session.settings, auto_freeze=False)
+    session.open(f"{site}/article.html")
+    for _ in range(2):  # before anything was frozen, and after
+        with suppress(PlaywrightError):
+            session.page.goto("http://127.0.0.1:9/")
+        session.page.wait_for_url("chrome-error:**")
+        session.page.keyboard.press("F2")
+        with pytest.raises(CaptureError, match="which cannot be opened"):
+            session.pump(0.1)
+        session.page.goto(f"{site}/article.html")
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+        assert session.frozen.url == f"{site}/article.html"
+        session.release()
+
+
 def test_a_page_that_is_still_empty_can_be_frozen_later(session: Session, site: str) -> None:
     """Frozen too early, a page that is held runs on, and the key works once there is something to mark."""
     session.settings = replace(session.settings, auto_freeze=False)
@@ -329,6 +379,21 @@ def test_what_was_picked_is_seen_as_marked(session: Session, site: str) -> None:
         shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
     assert shown == [True, False, True, False]
     assert session.state.text.startswith("Bread & butter")
+
+
+def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
+    """What was to be taken is no longer outlined once something else is to be cut."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("e")
+    shown = []
+    for selector, key in (("#one", "c"), ("h1", "a")):
+        box = session.page.locator(selector).bounding_box()
+        assert box is not None
+        hand.move(box["x"] + 5, box["y"] + 8)
+        shown.append(session.tab.world.peek("[...CSS.highlights.keys()].filter((name) => /hover|cut/.test(name)).join()"))
+        hand.press(key)
+    assert shown == ["cetr-gold-hover", "cetr-gold-cut"]
 
 
 def test_keys_are_where_they_are_on_other_keyboards(session: Session, site: str) -> None:
