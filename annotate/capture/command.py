@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
 
 import click
 from playwright.sync_api import BrowserContext
+from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
 from annotate.browser import open_browser
@@ -94,6 +97,9 @@ def run_capture(request: Request) -> int:
     """Capture pages; one line of stdout for each: name, URL, fragments, words, 'exact'."""
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
+    persons = {"--hold": request.hold, "--keys": request.keys, "--method": request.method}
+    if request.headless and (idle := [name for name, given in persons.items() if given]):
+        raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
     refuse_own_list(request.urls_file, request.errors)
     urls = [complete_url(url) for url in request.urls]
@@ -114,7 +120,7 @@ def run_capture(request: Request) -> int:
         profile=request.profile,
         viewport=parse_viewport(request.viewport) if request.headless else None,
     ) as context:
-        if unknown := find_no_selector(context, (*request.select, *request.drop)):
+        if unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks)):
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not request.ignore_robots else None
         politeness = Politeness(robots, Pace(request.delay), request.retries)
@@ -205,41 +211,39 @@ def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Even
     if run.session is not None:
         return _annotate(run, run.session, i, url, name, interrupted)
     request = run.request
-    return run.politeness.retry(
-        lambda: capture_page(run.context, request.folder, run.settings, url, request.select, request.drop, name=name)
-    )
+    capture = partial(capture_page, run.context, request.folder, run.settings, url, request.select, request.drop)
+    return run.politeness.retry(url, lambda: capture(name=name))
 
 
 def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:
     """Let a person mark a page, while the next one loads in the background."""
     progress = f"{i + 1}/{len(run.pages)}" if len(run.pages) > 1 else ""
-    tab = run.ready.pop(url, None)
-    attempts = count()
-    run.politeness.retry(
-        lambda: session.open(url, tab=tab if next(attempts) == 0 else None, progress=progress, name=name)
-    )
+    run.politeness.retry(url, lambda: session.open(url, tab=run.ready.pop(url, None), progress=progress, name=name))
     if session.outcome is not None:
         return None
     if run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
-    following = run.pages[i + 1][0] if i + 1 < len(run.pages) else None
-    while session.outcome is None and not interrupted.is_set():
-        try:
-            session.wait(limit=0.5)
-        except CaptureError as error:  # nothing to freeze yet
-            click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
-        if following and session.outcome is None:
-            _get_ready(run, session, following)
+    following = run.pages[i + 1][0] if i + 1 < len(run.pages) else ""
+    with ThreadPoolExecutor(1) as aside:  # a site may take its time over robots.txt; the toolbar answers meanwhile
+        allowed = aside.submit(run.politeness.allows, following)
+        while session.outcome is None and not interrupted.is_set():
+            try:
+                session.wait(limit=0.5)
+            except CaptureError as error:  # nothing to freeze yet
+                click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
+            if following and session.outcome is None and allowed.done() and allowed.result():
+                _get_ready(run, session, following)
     return session.outcome if isinstance(session.outcome, Saved) else None
 
 
 def _get_ready(run: Run, session: Session, url: str) -> None:
     """Begin to load the next page as soon as that may be, then scroll through it."""
-    if url in run.ready:
-        scroll_ahead(run.ready[url], run.settings.limits)
-    elif run.politeness.allows(url) and run.politeness.wait_time(url) == 0.0:
-        run.politeness.pace.note(url)
-        run.ready[url] = session.prepare(url)
+    with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
+        if url in run.ready:
+            scroll_ahead(run.ready[url], run.settings.limits)
+        elif run.politeness.wait_time(url) == 0.0:
+            run.politeness.pace.note(url)
+            run.ready[url] = session.prepare(url)
 
 
 def read_keys(file: Path) -> dict[str, str]:

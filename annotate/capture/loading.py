@@ -24,11 +24,7 @@ def start_loading(tab: Tab, url: str) -> None:
 def load(tab: Tab, url: str, limits: Limits) -> None:
     """Load a URL. Raises `CaptureError` for what is not a web page."""
     url = complete_url(url)
-    if tab.url == url and tab.answer is not None and not tab.page.url.startswith(("about:", "chrome-error:")):
-        # It was loaded in the background.
-        tab.page.wait_for_load_state("domcontentloaded")
-    else:
-        _go(tab, url, limits)
+    _go(tab, url, limits)
     check_answer(url, tab.answer)
     try:
         tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
@@ -38,9 +34,14 @@ def load(tab: Tab, url: str, limits: Limits) -> None:
 
 
 def _go(tab: Tab, url: str, limits: Limits) -> None:
-    tab.url, tab.answer = url, None
+    """Bring the document into the tab, unless it is there, or on its way, from `start_loading`."""
+    timeout = limits.timeout * 1000
     try:
-        tab.page.goto(url, wait_until="domcontentloaded", timeout=limits.timeout * 1000)
+        if tab.url == url and tab.answer is not None and not tab.page.url.startswith(("about:", "chrome-error:")):
+            tab.page.wait_for_load_state("domcontentloaded", timeout=timeout)
+        else:
+            tab.url, tab.answer = url, None
+            tab.page.goto(url, wait_until="domcontentloaded", timeout=timeout)
     except PlaywrightTimeout as error:
         raise BusyError(f"{url}: did not load within {limits.timeout:g} s; --timeout gives it longer") from error
     except PlaywrightError as error:

@@ -171,7 +171,7 @@ def harvest_or_explain(
         return Passed(url, f"there as {there}")
     try:
         politeness.approach(url)
-        return politeness.retry(lambda: harvest_page(capture, rule, url, name, find))
+        return politeness.retry(url, lambda: harvest_page(capture, rule, url, name, find))
     except UnwritableError:
         raise
     except ThereError as error:

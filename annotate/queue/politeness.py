@@ -61,7 +61,10 @@ class Robots:
 
 
 def _fetch_rules(url: str, timeout: float) -> Protego:
-    """The rules of a robots.txt (RFC 9309): none where there is none; all is forbidden where it is refused or fails."""
+    """The rules of a robots.txt: none where there is none; all is forbidden where it is refused or the server fails.
+
+    So RFC 9309 has it, but that it also forbids all where nobody answers: such a server has no pages to keep from us.
+    """
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
     try:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
@@ -70,7 +73,7 @@ def _fetch_rules(url: str, timeout: float) -> Protego:
         error.close()
         rules = "User-agent: *\nDisallow: /" if error.code in (401, 403) or error.code >= 500 else ""
     except (OSError, ValueError, HTTPException):
-        rules = ""  # a server that does not answer has no pages to keep from us either
+        rules = ""
     return Protego.parse(rules)
 
 
@@ -102,6 +105,7 @@ class Politeness:
     robots: Robots | None
     pace: Pace
     retries: int
+    rest: Callable[[float], None] = time.sleep
 
     def allows(self, url: str) -> bool:
         """Whether a URL may be fetched at all."""
@@ -115,19 +119,18 @@ class Politeness:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
         if not self.allows(url):
             raise InputError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
-        time.sleep(self.wait_time(url))
+        self.rest(self.wait_time(url))
         self.pace.note(url)
 
-    def retry(self, action: Callable[[], T]) -> T:
-        """Do something, and again while the site is busy."""
-        return retry(action, self.retries, time.sleep)
+    def retry(self, url: str, action: Callable[[], T]) -> T:
+        """Do what asks for a URL, again after a `TransientError`: up to ``retries`` more.
 
-
-def retry(action: Callable[[], T], times: int, pause: Callable[[float], None]) -> T:
-    """Do something, again after a `TransientError`: up to ``times`` more, after a pause of 1 second, of 2, of 4, ..."""
-    for attempt in range(times):
-        try:
-            return action()
-        except TransientError:
-            pause(2.0**attempt)
-    return action()
+        The pauses are 1 second, 2, 4, ..., or as long as the site is given anyway.
+        """
+        for attempt in range(self.retries):
+            try:
+                return action()
+            except TransientError:
+                self.rest(max(2.0**attempt, self.wait_time(url)))
+                self.pace.note(url)
+        return action()

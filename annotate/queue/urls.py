@@ -28,10 +28,15 @@ def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
 
 
 def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """The URLs to capture, each with the name of the document to replace, if one is to be replaced."""
+    """The URLs to capture, each with the name of the document to replace, if one is to be replaced.
+
+    A document that goes by two URLs (one leads to the other) is replaced once.
+    """
+    replaced: set[str] = set()
     for url in dict.fromkeys(urls):
         name = captured.get(url)
         if name is None or on_conflict == "new":
             yield url, None
-        elif on_conflict == "replace":
+        elif on_conflict == "replace" and name not in replaced:
+            replaced.add(name)
             yield url, name

@@ -253,6 +253,11 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
             "data:text/html,x --select p --max-size inf",
             "annotate: Invalid value for '--max-size': inf is not a finite number.",
         ),
+        ("data:text/html,x --select p --click p[[", "annotate: 'p[[' is not a CSS selector"),
+        (
+            "data:text/html,x --select p --hold --method cetr",
+            "annotate: --hold and --method: for the person at the window, and --headless has none",
+        ),
         ("--urls empty.txt --select p", "annotate: empty.txt: has no URLs: give a URL, or --urls FILE"),
     ],
 )

@@ -6,29 +6,32 @@ import gzip
 import io
 import os
 import signal
+import socket
 import socketserver
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from protego import Protego
 
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.command import Request, Run, read_keys, work_through
-from annotate.capture.errors import CaptureError
+from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
-from annotate.capture.tab import Limits
+from annotate.capture.tab import Limits, Tab
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
-from annotate.queue.politeness import Pace, Politeness, Robots, TransientError, retry
+from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
 from annotate.queue.urls import parse_urls, plan_pages, read_urls
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
-from tests.annotate.conftest import QUICK, capture
+from tests.annotate.conftest import QUICK, RESPONSES, capture
 from tests.annotate.test_capture import run_annotate
 from tests.servers import serving
 
@@ -56,6 +59,12 @@ def test_a_list_may_begin_with_a_mark(tmp_path: Path) -> None:
 def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list[tuple[str, str | None]]) -> None:
     """``--on-conflict`` decides about URLs that the package has already."""
     assert list(plan_pages(["http://a/1", "http://a/2"], {"http://a/1": "a-0001"}, on_conflict)) == plan
+
+
+def test_a_document_is_replaced_once() -> None:
+    """An address that leads to another one is of the same document."""
+    captured = {"http://a/short": "a-0001", "http://a/1": "a-0001"}
+    assert list(plan_pages(list(captured), captured, "replace")) == [("http://a/short", "a-0001")]
 
 
 def test_only_a_list_of_failures_is_taken_away(tmp_path: Path) -> None:
@@ -142,24 +151,26 @@ def test_a_site_asks_for_a_minute_at_most() -> None:
 
 
 def test_busy_sites_are_tried_again_and_others_are_not() -> None:
-    """Pauses double; the last failure is the error; other errors come at once."""
+    """Pauses double, the site's own is kept; the last failure is the error; other errors come at once."""
     pauses: list[float] = []
     attempts: list[int] = []
+    politeness = Politeness(None, Pace(3.0, clock=lambda: sum(pauses)), retries=3, rest=pauses.append)
+    politeness.approach("http://a/1")
 
     def busy() -> None:
         attempts.append(1)
         raise TransientError("busy")
 
     with pytest.raises(TransientError):
-        retry(busy, 3, pauses.append)
-    assert (pauses, len(attempts)) == ([1, 2, 4], 4)
+        politeness.retry("http://a/1", busy)
+    assert (pauses, len(attempts)) == ([0, 3, 3, 4], 4)
 
     def wrong() -> None:
         raise InputError("wrong")
 
     with pytest.raises(InputError, match="wrong"):
-        retry(wrong, 3, pauses.append)
-    assert len(pauses) == 3
+        politeness.retry("http://a/1", wrong)
+    assert len(pauses) == 4
 
 
 def test_robots_txt_is_respected(site: str) -> None:
@@ -229,6 +240,21 @@ def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session,
     assert session.state.text == "This is another page."
 
 
+def test_a_page_that_loads_in_the_background_is_given_its_time(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may take no longer than any other, and what took longer may be tried again."""
+    session.open(f"{site}/article.html")
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        page = f'<p>text</p><script src="http://127.0.0.1:{silent.getsockname()[1]}/"></script>'.encode()
+        monkeypatch.setitem(RESPONSES, "/waiting.html", (200, {"Content-Type": "text/html"}, page))
+        tab = session.prepare(f"{site}/waiting.html")
+        tab.page.wait_for_url("**/waiting.html", wait_until="commit")
+        session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
+        with pytest.raises(BusyError, match="did not load within 1 s"):
+            session.open(f"{site}/waiting.html", tab=tab)
+
+
 def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
     """Prepared in the background it stops nobody; the reason is given when it is opened."""
     session.open(f"{site}/article.html")
@@ -278,6 +304,60 @@ def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys:
     said = capsys.readouterr()
     assert [line.split("\t")[1] for line in said.out.splitlines()] == [f"{site}/article.html"]
     assert said.err == "annotate: 3 of 4 pages are left; the same command goes on\n"
+
+
+class _SlowRobots(Robots):
+    """A site whose robots.txt comes when the person has had the toolbar twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answered = Event()
+        self.came_in_time = True
+
+    def allows(self, url: str) -> bool:
+        """Wait for the answer."""
+        if url.endswith("other.html"):
+            self.came_in_time &= self.answered.wait(20)
+        return True
+
+    def delay(self, url: str) -> float:
+        """None."""
+        return 0.0
+
+
+class _Closer(Session):
+    """A session whose person closes the window between two looks at it, while the next page is to be prepared."""
+
+    def __init__(self, session: Session, robots: _SlowRobots) -> None:
+        super().__init__(session.context, session.folder, session.settings)
+        self.robots = robots
+        self.looks = 0
+
+    def prepare(self, url: str) -> Tab:
+        """Too late."""
+        self.page.close()
+        return super().prepare(url)
+
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """Look, and again."""
+        self.looks += 1
+        if self.looks == 2:
+            self.robots.answered.set()
+        return super().wait(limit)
+
+
+def test_a_window_may_be_closed_while_the_next_page_is_prepared(
+    session: Session, site: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The queue is left, in one line; the toolbar had answered while robots.txt was on its way."""
+    pages: list[tuple[str, str | None]] = [(f"{site}/article.html", None), (f"{site}/other.html", None)]
+    options = capture_command.make_context("capture", [f"{site}/article.html", "-p", str(session.folder)]).params
+    robots = _SlowRobots()
+    closer = _Closer(session, robots)
+    politeness = Politeness(robots, Pace(0), retries=0)
+    work_through(Run(Request(**options), session.settings, pages, politeness, session.context, closer))
+    assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; the same command goes on\n"
+    assert (robots.came_in_time, closer.looks > 2) == (True, True)
 
 
 def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:

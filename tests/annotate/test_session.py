@@ -391,7 +391,9 @@ def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
         box = session.page.locator(selector).bounding_box()
         assert box is not None
         hand.move(box["x"] + 5, box["y"] + 8)
-        shown.append(session.tab.world.peek("[...CSS.highlights.keys()].filter((name) => /hover|cut/.test(name)).join()"))
+        shown.append(
+            session.tab.world.peek("[...CSS.highlights.keys()].filter((name) => /hover|cut/.test(name)).join()")
+        )
         hand.press(key)
     assert shown == ["cetr-gold-hover", "cetr-gold-cut"]
 
