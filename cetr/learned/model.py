@@ -44,8 +44,7 @@ class Model:
 
     ``columns`` are the names of the features in order, the first ``first_columns`` of them for the first network.
     ``bias`` is added to the log-odds before blocks are chosen, ``comment_bias`` to those of blocks in parts called
-    comments. ``about`` says what it was trained on, when and how:
-    plain JSON values.
+    comments. ``about`` says what it was trained on, when and how: plain JSON values.
     """
 
     paths: PathWeights
@@ -70,6 +69,8 @@ def _pack_paths(prefix: str, paths: PathWeights) -> dict[str, npt.NDArray[np.gen
 def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) -> PathWeights:
     text = arrays[f"{prefix}.terms"].tobytes().decode("utf-8")
     terms = Vocabulary((term, i) for i, term in enumerate(text.split("\n") if text else ()))
+    if any(min(term, default="") <= " " for term in terms):
+        raise ValueError(f"{prefix}.terms: one is empty or has a blank in it")
     weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
     if not np.isfinite(weights).all():
         raise ValueError(f"{prefix}.weights: one is no number")
@@ -159,7 +160,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
     if "adaptation" in settings:
         stated = cast("Mapping[str, float]", settings["adaptation"])
         adaptation = Adaptation(_unpack_paths("adaptation", arrays), float(stated["scale"]), float(stated["bias"]))
-    return Model(
+    model = Model(
         paths=_unpack_paths("paths", arrays),
         columns=columns,
         first_columns=first_columns,
@@ -170,6 +171,11 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
         adaptation=adaptation,
         about=dict(cast("Mapping[str, object]", settings["about"])),
     )
+    numbers = [model.bias, model.comment_bias, second.base]
+    numbers += [] if adaptation is None else [adaptation.scale, adaptation.bias]
+    if not np.isfinite(numbers).all():
+        raise ValueError("a bias or a scale is no number")
+    return model
 
 
 def _check_network(network: Network, columns: int) -> None:
@@ -191,11 +197,13 @@ def _check_network(network: Network, columns: int) -> None:
 def _check_trees(trees: Trees, columns: int) -> None:
     """Every index must lie in its table, every array must be as long as the others."""
     size = len(trees.feature)
-    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size or not 0 <= trees.depth <= DEEPEST_TREE:
+    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size:
         raise ValueError("the trees' tables differ in length")
+    if not (0 <= trees.depth <= DEEPEST_TREE and len(trees.roots)):
+        raise ValueError(f"{len(trees.roots)} trees, {trees.depth} deep")
     last_child = trees.child + np.isfinite(trees.threshold)
     indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)
-    if not np.isfinite(trees.value).all() or np.isnan(trees.threshold).any() or not len(trees.roots):
+    if not np.isfinite(trees.value).all() or np.isnan(trees.threshold).any():
         raise ValueError("a tree's value is no number")
     if any(len(index) and (index.min() < 0 or index.max() >= stop) for index, stop in indices):
         raise ValueError("a tree leads out of its table")
