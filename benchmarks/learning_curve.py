@@ -14,12 +14,13 @@ from itertools import islice
 from pathlib import Path
 from statistics import mean
 
-from datasets import DATA, find_site, read_dataset
+from datasets import DATA, find_domain, read_dataset
 from tqdm import tqdm
 
 from cetr.learned import load_model
 from cetr.learned.adapt import adapt, measure
 from cetr.learned.examples import Example, make_example
+from cetr.learned.model import Model
 from cetr.learned.predict import score_page
 from evaluate.tables import format_table
 
@@ -38,15 +39,15 @@ def main() -> None:
     needed = arguments.judged + arguments.repeats * max(sizes)
     pages = sorted(read_dataset(arguments.data, arguments.set), key=lambda p: sha256(p.id.encode()).digest())
     examples = [
-        make_example(page.html, page.text, find_site(page.url) or page.id)
+        make_example(page.html, page.text, find_domain(page.url) or page.id)
         for page in tqdm(islice(pages, needed), total=min(needed, len(pages)), desc="read", disable=None)
     ]
     judged, own = examples[: arguments.judged], examples[arguments.judged :]
     model = load_model(arguments.model)
-    alone = measure(judged, [score_page(example.page, model) for example in judged])
+    alone = judge([], judged, model)
     rows = [{"own_pages": 0, "f1": alone, "gain": 0.0}]
     for size in sizes:
-        reached = [judge(draw(own, size, n), judged, arguments.model) for n in range(arguments.repeats)]
+        reached = [judge(draw(own, size, n), judged, model) for n in range(arguments.repeats)]
         rows.append({"own_pages": size, "f1": mean(reached), "gain": mean(reached) - alone})
     print(format_table(rows, "table"), end="")
 
@@ -57,10 +58,10 @@ def draw(own: list[Example], size: int, number: int) -> list[Example]:
     return own[begin : begin + size]
 
 
-def judge(own: list[Example], judged: list[Example], name: str) -> float:
-    """F1 on the judged pages of the model corrected by one's own."""
-    model = adapt(load_model(name), own, {}).model
-    return measure(judged, [score_page(example.page, model) for example in judged])
+def judge(own: list[Example], judged: list[Example], model: Model) -> float:
+    """F1 on the judged pages of the model, corrected by one's own if there are any."""
+    corrected = adapt(model, own, {}).model if own else model
+    return measure(judged, [score_page(example.page, corrected) for example in judged])
 
 
 if __name__ == "__main__":

@@ -21,16 +21,17 @@ from random import Random
 from statistics import mean
 
 import numpy as np
-from datasets import DATA, find_site, read_dataset
+from datasets import DATA, find_domain, read_dataset
+from learning_curve import judge
 from scipy.stats import spearmanr
 from tqdm import tqdm
 
 from annotate.next.candidates import Candidate, examine_page
-from annotate.next.choosing import Caps, choose_next
+from annotate.next.choosing import Caps, choose_next, expect_gain
 from annotate.next.committee import form_committee
 from annotate.next.pages import Page
 from cetr.learned import estimate_doubt, load_model
-from cetr.learned.adapt import adapt, measure
+from cetr.learned.adapt import measure
 from cetr.learned.examples import Example, make_example
 from cetr.learned.predict import score_page
 from evaluate.tables import Cell, format_table
@@ -63,10 +64,10 @@ def main() -> None:
     gains: dict[tuple[str, int], list[float]] = {}
     for draw in tqdm(range(arguments.draws), desc="draws", disable=None):
         unlabelled, judged = split_sites(known, arguments.unlabelled, arguments.judged, draw)
-        alone = measure_model([], judged)
+        alone = judge([], judged, load_model())
         for name, criterion in criteria.items():
             for size in sizes:
-                reached = measure_model(pick(unlabelled, criterion, size), judged)
+                reached = judge(pick(unlabelled, criterion, size), judged, load_model())
                 gains.setdefault((name, size), []).append(reached - alone)
     rows = []
     for name, criterion in criteria.items():
@@ -90,7 +91,7 @@ def list_criteria() -> dict[str, Criterion]:
         "disagreement": lambda c: c.disagreement,
         "doubt": lambda c: c.doubt,
         "mean": lambda c: (c.disagreement + c.doubt) / 2,
-        "product": lambda c: c.disagreement * c.doubt,
+        "product": expect_gain,
         "greater": lambda c: max(c.disagreement, c.doubt),
         "chance": lambda c: Random(c.name).random(),
         "chance again": lambda c: Random(c.name + "again").random(),
@@ -102,7 +103,7 @@ def read_known(folder: Path, name: str) -> list[Known]:
     model, committee = load_model(), form_committee(())
     known = []
     for page in tqdm(list(read_dataset(folder, name)), desc="read", disable=None):
-        example = make_example(page.html, page.text, find_site(page.url) or page.id)
+        example = make_example(page.html, page.text, find_domain(page.url) or page.id)
         if example.teaches:
             candidate = examine_page(Page(page.id, page.url, page.html), committee, estimate_doubt)
             known.append(Known(candidate, example, measure([example], [score_page(example.page, model)])))
@@ -122,12 +123,6 @@ def pick(unlabelled: Sequence[Known], criterion: Criterion, size: int) -> list[E
     by_name = {k.candidate.name: k.example for k in unlabelled}
     chosen = choose_next([k.candidate for k in unlabelled], [], Caps(), criterion)
     return [by_name[choice.candidate.name] for choice in islice(chosen, size)]
-
-
-def measure_model(own: Sequence[Example], judged: Sequence[Example]) -> float:
-    """F1 on the judged pages of the shipped model, corrected by one's own."""
-    model = adapt(load_model(), own, {}).model if own else load_model()
-    return measure(judged, [score_page(example.page, model) for example in judged])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.learned import SHIPPED
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import read_facts
+from evaluate.facts import read_facts, select_facts
 
 COMMITTEE = ("learned", "cetr-modern", "cetr")
 """Extractors that are asked when none are named."""
@@ -33,7 +33,7 @@ def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | s
 def _find_facts(page: Page, extractor: Extractor) -> dict[str, object]:
     if page.document is not None:
         return read_facts(page.document, extractor)
-    return {k: v for k, v in (("url", page.url), ("layout", None)) if k in extractor.wants}
+    return select_facts(extractor, url=lambda: page.url, layout=lambda: None)
 
 
 def choose_model(names: Iterable[str]) -> str:

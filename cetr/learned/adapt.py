@@ -47,10 +47,7 @@ def adapt(
     """
     prior = [score_page(example.page, replace(model, adaptation=None)) for example in examples]
     terms = choose_terms([(str(i), example.page.tags) for i, example in enumerate(examples)], least_sites=2)
-    rows = [
-        count_terms(e.page.blocks, e.page.tags, terms) if len(e.page.blocks) else sp.csr_matrix((0, ROLES * len(terms)))
-        for e in examples
-    ]
+    rows = [count_terms(example.page.blocks, example.page.tags, terms) for example in examples]
     folds = choose_folds(examples)
     best, strength, odds = measure(examples, prior), 0.0, prior
     for tried in STRENGTHS:

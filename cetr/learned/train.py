@@ -27,13 +27,9 @@ def fit(
     """Train a model; also return, for every example, log-odds (n,) by models that saw no page of its site."""
     folds = np.array([fold_of(example.site, settings.folds) for example in examples])
     filled = np.array([len(example.page.blocks) > 0 for example in examples])
-    teaching = filled & np.array([example.teaches for example in examples])
-    terms = choose_terms(
-        [(e.site, e.page.tags) for e, f in zip(examples, filled, strict=True) if f], settings.least_sites
-    )
-    rows = [
-        count_terms(e.page.blocks, e.page.tags, terms) if f else None for e, f in zip(examples, filled, strict=True)
-    ]
+    teaching = np.array([example.teaches for example in examples])
+    terms = choose_terms([(example.site, example.page.tags) for example in examples], settings.least_sites)
+    rows = [count_terms(example.page.blocks, example.page.tags, terms) for example in examples]
     features: list[Matrix] = [measure_page(e.page) for e in examples]
 
     # Each fold is predicted by what learned from the others; the last part learns from all, for the model itself.

@@ -14,7 +14,6 @@ import pytest
 from cetr.errors import InputError
 from cetr.learned import learned, load_model
 from cetr.learned.adapt import adapt, choose_folds
-from cetr.learned.augment import add_comments, write_ideographs
 from cetr.learned.examples import Example, fold_of, make_example
 from cetr.learned.model import SCHEMA, Model, read_model, write_model
 from cetr.learned.network import Network, evaluate_network
@@ -268,25 +267,3 @@ def test_few_sites_are_dealt_out(examples: list[Example]) -> None:
     assert [len({f for f, e in zip(folds, own, strict=True) if e.site == site}) for site in sites] == [1, 1, 1]
     assert sorted(set(folds)) == [0, 1, 2]
     assert sorted(set(choose_folds([replace(example, site="one") for example in own]))) == [0, 1, 2, 3, 4]
-
-
-def test_ideographs_keep_the_blocks() -> None:
-    """A page written in ideographs has the same blocks, no Latin words, and the same text gives the same characters."""
-    html, _ = make_page(0, 0)
-    chinese = write_ideographs(html)
-    page, other = make_example(html, "x", "s").page, make_example(chinese, "x", "s").page
-    assert len(page.blocks) == len(other.blocks)
-    assert other.blocks.counts[:, 1:3].sum() == 0
-    assert write_ideographs("River stone.", is_markup=False) == write_ideographs("river STONE.", is_markup=False)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_comments_stand_behind_the_content(seed: int) -> None:
-    """Comments come after the content, offsets before them stay, and the same seed gives the same page."""
-    html = "<body><div><p>Content here.</p></div><div>footer</div></body>"
-    end = html.index("</p>")
-    commented = add_comments(html, end, ["First remark of mine.", "Second <b> remark."], seed)
-    assert commented[:end] == html[:end]
-    assert commented.endswith("</body>")
-    assert "remark" in commented[end:]
-    assert commented == add_comments(html, end, ["First remark of mine.", "Second <b> remark."], seed)
