@@ -1,6 +1,6 @@
 """Rebuild the model that ships with the package: one command from the data sets to ``cetr/learned/model.npz``.
 
-    python benchmarks/build_model.py --data ../shared/data --kept kept -o cetr/learned/model.npz
+    python benchmarks/build_model.py --data DATA --kept kept -o cetr/learned/model.npz
 
 ``--kept`` is the folder of benchmarks/kept.py; without it the model learns from the data sets alone.
 Also writes how well each page did with models that saw no page of its site (``--scores``, JSON Lines).

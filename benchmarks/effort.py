@@ -1,6 +1,6 @@
 """What a suggestion saves: edits from an extractor's suggestion to the gold, beside starting from nothing.
 
-    python benchmarks/effort.py --data ../shared/data --set dragnet --limit 200
+    python benchmarks/effort.py --data DATA --set dragnet --limit 200
     python benchmarks/effort.py --set wcxb-dev --held-out scores.jsonl
 
 An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it;

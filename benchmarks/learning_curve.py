@@ -1,6 +1,6 @@
 """What a few pages of one's own are worth: the shipped model, and corrected by 10, 20, 50, ... pages of a new kind.
 
-    python benchmarks/learning_curve.py --data ../shared/data --set dragnet
+    python benchmarks/learning_curve.py --data DATA --set dragnet
 
 The pages are of a set that the shipped model was not trained on. All sizes are judged on the same pages, none of which
 is learned from; F1 counts the words of blocks.

@@ -1,6 +1,6 @@
 """Which pages to label next: how well each criterion finds the pages that the model gets wrong, and what they teach it.
 
-    python benchmarks/next_pages.py --data ../shared/data --set dragnet
+    python benchmarks/next_pages.py --data DATA --set dragnet
 
 The pages are of a set that the shipped model was not trained on. In each of several draws, 400 pages stand for those
 without labels; each criterion picks 20 and 50 of them as 'annotate next' does, the shipped model is corrected by

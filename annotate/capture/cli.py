@@ -2,79 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from functools import reduce
 from pathlib import Path
 from typing import Any
 
 import click
 
-
-class Number(click.FloatRange):
-    """A number within bounds: neither infinite nor none at all."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that an option's value says."""
-        number: float = super().convert(value, param, ctx)
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a finite number.", param, ctx)
-        return number
-
-
-_FOR_QUEUES = (
-    click.option(
-        "--browser",
-        type=click.Path(path_type=Path),
-        help="Program of the Chromium to use; default: the one that is found.",
-    ),
-    click.option(
-        "--settle",
-        type=Number(min=0),
-        default=8.0,
-        show_default=True,
-        help="Seconds to wait, at most, until nothing in the page changes any more; 0: do not wait.",
-    ),
-    click.option(
-        "--timeout",
-        type=Number(min=0.1),
-        default=30.0,
-        show_default=True,
-        help="Seconds that a page may take to load.",
-    ),
-    click.option(
-        "--on-conflict",
-        type=click.Choice(["skip", "new", "replace"]),
-        default="skip",
-        show_default=True,
-        help="What to do with a page that the package has already: leave it out, add it again, or replace it.",
-    ),
-    click.option(
-        "--delay",
-        type=Number(min=0),
-        default=1.0,
-        show_default=True,
-        help="Seconds between two requests to one site.",
-    ),
-    click.option(
-        "--retries",
-        type=click.IntRange(min=0),
-        default=2,
-        show_default=True,
-        help="Further attempts when a site is busy.",
-    ),
-    click.option("--ignore-robots", is_flag=True, help="Open pages of --urls although robots.txt forbids it."),
-    click.option(
-        "--errors",
-        type=click.Path(path_type=Path),
-        help="File that lists the pages that failed; default: FILE.errors with --urls FILE, else capture.errors.",
-    ),
-)
-
-
-def for_queues(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of all that work through lists of pages."""
-    return reduce(lambda made, option: option(made), reversed(_FOR_QUEUES), command)
+from annotate.queue.options import Number, for_queues
 
 
 @click.command("install-browser")

@@ -32,6 +32,7 @@ from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
+from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
 from cetr.wording import count_of
@@ -112,7 +113,7 @@ def run_capture(request: Request) -> int:
         find_extractor(request.method)  # before a person has begun
     pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
     if not pages:
-        click.echo(f"annotate: nothing to do: {request.folder} has these pages (see --on-conflict)", err=True)
+        tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, request.errors, (), 0)
     with open_browser(
         request.browser,
@@ -175,34 +176,20 @@ def work_through(run: Run) -> None:
             if saved:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
-                tell_missing(saved)
+                tell_missing(saved.url, saved.missing)
                 done += 1
                 idle.update(saved.idle)
             elif run.session is not None and run.session.outcome == "leave":
-                tell_left(run, done)
+                tell_left(total - done - len(run.failures), total)
                 break
             if interrupted.is_set():
                 bar.clear()
-                tell_left(run, done)
+                tell_left(total - done - len(run.failures), total)
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
     for css in (css for css, times in idle.items() if times == done):
         click.echo(f"annotate: --drop '{css}' matched nothing on {count_of(done, 'page')}", err=True)
-
-
-def tell_left(run: Run, done: int) -> None:
-    """Say on stderr how much of a queue is not done."""
-    total = len(run.pages)
-    if total > 1 and (left := total - done - len(run.failures)):
-        click.echo(f"annotate: {left} of {total} pages are left; the same command goes on", err=True)
-
-
-def tell_missing(saved: Saved) -> None:
-    """Say on stderr what could not be had of a page that was saved."""
-    if saved.missing:
-        cure = " (annotate render adds it)" if "layout" in saved.missing else ""
-        click.echo(f"annotate: {saved.url}: saved without {' and '.join(saved.missing)}{cure}", err=True)
 
 
 def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:

@@ -10,7 +10,7 @@
         hand.press("c")                                       # a key; here: from now on cut
         hand.drag(".ad")
         hand.click("save")                                    # a control of the toolbar
-        saved = session.wait()                                # Saved(name, url, text, words, exact), None if left
+        saved = session.wait()                                # a Saved; None if the page was left
 
 Controls: add cut pick undo redo suggest preview save help collapse leave, and the boxes multiple-box, fragmented-box,
 language-box. ``session.state`` is what the toolbar shows. Playwright's own ``page.mouse`` must not move while pressed:

@@ -142,18 +142,18 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     answer = Answer(
         event["request"]["url"], status, event.get("responseStatusText", ""), {k.lower(): v for k, v in fields}, None
     )
-    moved = 300 <= status < 400 or status in (204, 205)
-    if not moved and (answer.kind in PAGE_TYPES or not document):
+    bodiless = 300 <= status < 400 or status in (204, 205)
+    if not bodiless and (answer.kind in PAGE_TYPES or not document):
         body = tab.world.cdp.send("Fetch.getResponseBody", {"requestId": event["requestId"]})
         data = base64.b64decode(body["body"]) if body["base64Encoded"] else body["body"].encode()
         answer = replace(answer, body=data)
     if tab.exchanges is not None:
         request = event["request"]
-        body_or_none = b"" if moved else answer.body
+        body_or_none = b"" if bodiless else answer.body
         tab.exchanges.append(
             Exchange(answer.url, request["method"], request["headers"], status, answer.reason, fields, body_or_none)
         )
-    if document and (not moved or (status < 300 and tab.answer is None)):
+    if document and (not bodiless or (status < 300 and tab.answer is None)):
         tab.answer = answer
         tab.navigations += 1
         tab.screens, tab.scrolled = 0, False

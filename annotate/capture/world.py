@@ -49,7 +49,7 @@ class ScriptError(RuntimeError):
     """One of our scripts failed in the page."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class Frame:
     """A frame of the page: its isolated world, and the element that holds it (None for the page itself)."""
 

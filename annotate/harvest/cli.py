@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from annotate.capture.cli import for_queues
+from annotate.queue.options import for_queues
 
 
 @click.command("harvest")

@@ -13,7 +13,6 @@ from tqdm import tqdm
 
 from annotate.browser import open_browser
 from annotate.capture.address import complete_listed
-from annotate.capture.command import tell_missing
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, follow_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
@@ -33,6 +32,7 @@ from annotate.harvest.rules import (
 )
 from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
+from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
 
@@ -77,7 +77,7 @@ def run_harvest(
     find = find_none if on_conflict == "new" else lambda url: captured().get(url)
     pages = list(plan_pages(urls, captured(), on_conflict))
     if not pages:
-        click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
+        tell_nothing_to_do(folder)
         return report_failures(urls_file, errors, (), 0)
     settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
@@ -87,8 +87,8 @@ def run_harvest(
         capture = partial(capture_page, context, folder, settings)
         outcomes = ((url, harvest_or_explain(capture, rules, url, name, politeness, find)) for url, name in pages)
         tally = work_through(rules, outcomes, len(pages))
-    if tally.interrupted and tally.left:
-        click.echo(f"annotate: {tally.left} of {len(pages)} pages are left; the same command goes on", err=True)
+    if tally.interrupted:
+        tell_left(tally.left, len(pages))
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
     code = report_failures(urls_file, errors, [(f.url, f.reason) for f in tally.failures], len(pages))
@@ -110,7 +110,7 @@ def work_through(rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Pa
                 tally.idle.update((used, css) for css in outcome.idle)
                 fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
                 click.echo("\t".join(map(str, fields)))
-                tell_missing(outcome)
+                tell_missing(outcome.url, outcome.missing)
             else:
                 click.echo(f"annotate: {url}: {outcome.reason}", err=True)
                 if isinstance(outcome, Failure):

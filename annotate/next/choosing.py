@@ -21,7 +21,7 @@ from cetr.arrays import Ints
 def expect_gain(candidate: Candidate) -> float:
     """How much is to be learned from a page, 0 to 1.
 
-    Of the scores that docs/harvest.md compares, the only one ahead of chance with 20 pages picked and with 50.
+    Of the scores that docs/harvest.md compares, the one furthest ahead of chance with 20 pages picked.
     """
     return candidate.disagreement * candidate.doubt
 

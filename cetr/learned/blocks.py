@@ -36,11 +36,11 @@ class Blocks:
 
     ``start`` and ``end`` (n,) are offsets into the document from the first visible character to after the last, tags
     between included. ``names`` (tokens,) are the numbers of the tags' names. ``counts`` (n, CLASSES) of characters by
-    class, ``width`` (n,) their letters and digits with ideographs weighted, ``words`` (n,) their number, ``flagged``
-    (n, len(FLAGS)) the share of the width under each inline element. ``first``, ``last`` (n,) are the first and last
-    token of text, ``container`` (n,) the innermost container, ``event`` (n,) the container tag before. ``word_block``,
-    ``word_hash`` (w,) are the words of all blocks. ``edge`` (n, 3): class of the first and of the last character, code
-    of the last.
+    class, ``width`` (n,) their letters and digits with ideographs weighted, ``words`` (n,) the number of words,
+    ``flagged`` (n, len(FLAGS)) the share of the width under each inline element. ``first``, ``last`` (n,) are the first
+    and last token of text, ``container`` (n,) the innermost container, ``event`` (n,) the container tag before.
+    ``word_block``, ``word_hash`` (w,) are the words of all blocks. ``edge`` (n, 3): class of the first and of the last
+    character, code of the last.
     """
 
     html: str

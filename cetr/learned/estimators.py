@@ -20,6 +20,9 @@ from cetr.learned.network import CLIP, Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees, evaluate_trees
 
+BINS = 64
+"""The most bins of a feature that trees split."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -149,9 +152,6 @@ def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings)
     if not np.allclose(evaluate_trees(trees, table[:1000]), boosting.decision_function(binned[:1000]), atol=1e-3):
         raise RuntimeError("this version of scikit-learn keeps its trees in another way than 1.7 to 1.9")
     return trees
-
-
-BINS = 64
 
 
 def find_edges(values: Matrix) -> Matrix:

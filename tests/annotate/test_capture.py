@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_meta
 
-from annotate.capture.command import tell_missing
 from annotate.capture.errors import CaptureError
 from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.selection import find_no_selector
@@ -21,6 +20,7 @@ from annotate.capture.session import Session
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
+from annotate.queue.telling import tell_missing
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 from tests.annotate.conftest import capture
@@ -92,7 +92,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
     monkeypatch.setattr("annotate.capture.unattended.save_document", lose_page)
     saved = capture(session, f"{site}/article.html", ["#main"])
     assert saved.missing == ("layout", "picture")
-    tell_missing(saved)
+    tell_missing(saved.url, saved.missing)
     assert capsys.readouterr().err == (
         f"annotate: {site}/article.html: saved without layout and picture (annotate render adds it)\n"
     )

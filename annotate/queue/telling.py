@@ -1,0 +1,26 @@
+"""What is said on stderr, in the same words, of any queue of pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+
+def tell_nothing_to_do(folder: Path) -> None:
+    """Say that the package has all pages."""
+    click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
+
+
+def tell_left(left: int, total: int) -> None:
+    """Say how much of a queue is not done, if it is one."""
+    if total > 1 and left:
+        click.echo(f"annotate: {left} of {total} pages are left; the same command goes on", err=True)
+
+
+def tell_missing(url: str, missing: Sequence[str]) -> None:
+    """Say what could not be had of a page that was saved."""
+    if missing:
+        cure = " (annotate render adds it)" if "layout" in missing else ""
+        click.echo(f"annotate: {url}: saved without {' and '.join(missing)}{cure}", err=True)
