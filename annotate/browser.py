@@ -124,12 +124,17 @@ def open_browser(
                 close()
 
 
+def is_gone(context: BrowserContext) -> bool:
+    """Whether the browser of a context has ended, by a crash or for want of memory; not known of one with a profile."""
+    return context.browser is not None and not context.browser.is_connected()
+
+
 def _prepare_profile(profile: Path) -> None:
-    """Keep a new profile from offering to translate pages: that hides a part of them, and would change them."""
+    """Keep a new profile from offering to translate pages, which would change them, and to print, which waits."""
     preferences = profile / "Default" / "Preferences"
     if not preferences.exists():
         preferences.parent.mkdir(parents=True, exist_ok=True)
-        preferences.write_text('{"translate": {"enabled": false}}', "utf-8")
+        preferences.write_text('{"translate": {"enabled": false}, "printing": {"enabled": false}}', "utf-8")
 
 
 def _is_root() -> bool:
@@ -141,7 +146,9 @@ def _explain(path: Path, headless: bool, error: str) -> InputError:
         "DISPLAY" in error or "XServer" in error or "ozone" in error.lower() or "display" in error.lower()
     ):
         return NoScreenError("there is no screen for a window; use --headless with --select, or run under xvfb-run")
-    if "sandbox" in error.partition("Call log:")[0].lower():
+    if "ProcessSingleton" in error:
+        return InputError(f"{path}: the profile is in use by another browser; close that one, or name another folder")
+    if "sandbox" in error.partition("Call log:")[0].replace("--no-sandbox", "").lower():
         return InputError(
             f"{path}: the browser's sandbox cannot start here, and pages are not to be trusted; let the system allow"
             f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"

@@ -11,8 +11,20 @@ from annotate.capture.errors import CaptureError
 
 
 def complete_url(url: str) -> str:
-    """A URL from what a person typed: a path of a file, a host without scheme, or a URL."""
-    scheme = url.partition(":")[0].lower() if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:/|$))", url) else ""
+    """A URL from what a person typed: a path of a file, a host without scheme, or a URL.
+
+    Raises `CaptureError` for what is none of these.
+    """
+    try:
+        return _complete(url)
+    except CaptureError:
+        raise
+    except (OSError, ValueError) as error:  # no file can have that name
+        raise CaptureError(f"{url}: is neither a URL nor a file") from error
+
+
+def _complete(url: str) -> str:
+    scheme = url.partition(":")[0].lower() if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:(?!\d+(?:[/?#]|$))", url) else ""
     if scheme:
         if scheme not in ("http", "https", "file", "data"):
             raise CaptureError(f"{url}: is not an address that is captured; http:, https:, file: and data: are")

@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
-from annotate.browser import open_browser
+from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
@@ -41,6 +41,10 @@ from evaluate.parsing import parse_toml
 
 LEAST_VIEWPORT = 50
 """Pixels that a browser needs each way."""
+
+
+_NAMES = "Enter Escape Tab Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight"
+_NAMED_KEYS = {name.lower(): name for name in (*_NAMES.split(), *(f"F{n}" for n in range(1, 13)))} | {"space": " "}
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,7 @@ def run_capture(request: Request) -> int:
         profile=request.profile,
         viewport=parse_viewport(request.viewport) if request.headless else None,
     ) as context:
-        if unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks)):
+        if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not request.ignore_robots else None
         politeness = Politeness(robots, Pace(request.delay), request.retries)
@@ -173,6 +177,10 @@ def work_through(run: Run) -> None:
                 bar.clear()
                 click.echo(f"annotate: {url}: {reason}", err=True)
                 saved = None
+                if is_gone(run.context):
+                    click.echo("annotate: the browser has ended", err=True)
+                    tell_left(total - done - len(run.failures), total)
+                    break
             if saved:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
@@ -235,16 +243,33 @@ def _get_ready(run: Run, session: Session, url: str) -> None:
 
 def read_keys(file: Path) -> dict[str, str]:
     """The keys with a person's changes: ``command = "key"`` lines of a TOML file."""
-    wanted: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file))
-    for command, key in wanted.items():
+    stated: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file))
+    wanted: dict[str, str] = {}
+    for command, named in stated.items():
         if command not in KEYS.values():
             raise InputError(
                 f"{file}: {command}: is not a command (there are: {', '.join(sorted(set(KEYS.values())))})"
             )
-        if not isinstance(key, str) or not key:
-            raise InputError(f'{file}: {command}: the key is a string such as "w" or "Ctrl+s"')
+        key = normalize_key(named) if isinstance(named, str) else None
+        if key is None:
+            raise InputError(f'{file}: {command}: the key is a string such as "w", "Enter" or "Ctrl+s"')
+        if other := next((c for c, k in wanted.items() if k == key), None):
+            raise InputError(f"{file}: {other} and {command}: have the same key")
+        wanted[command] = key
     kept = {key: command for key, command in KEYS.items() if command not in wanted and key not in wanted.values()}
     return {key: command for command, key in wanted.items()} | kept
+
+
+def normalize_key(text: str) -> str | None:
+    """The name by which the page tells of a key, of whatever case in ``text``; None if no key has that name."""
+    match = re.fullmatch(r"((?:(?:ctrl|alt|shift)\+)*)(.|[a-z]+\d*)", text, re.IGNORECASE)
+    if match is None:
+        return None
+    held = set(match[1].lower().split("+"))
+    key = match[2].lower() if len(match[2]) == 1 else _NAMED_KEYS.get(match[2].lower())
+    if key is None or (len(key) == 1 and "shift" in held):  # a shifted letter is the letter, a shifted sign another
+        return None
+    return "".join(f"{name}+" for name in ("Ctrl", "Alt", "Shift") if name.lower() in held) + key
 
 
 def parse_viewport(text: str) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from cetr.document import Spans, align_text, derive_text, normalize_spans
+from cetr.files import replacing
 from evaluate.package import read_document
 
 DRAFTS = ".drafts"
@@ -35,12 +36,10 @@ def write_draft(folder: Path, draft: Draft) -> None:
     """Keep a draft in place of the one before, in one step."""
     path = _path(folder, draft.url)
     path.parent.mkdir(exist_ok=True)
-    staged = path.with_suffix(".new")
-    with staged.open("wb") as file:
+    with replacing(path) as staged, staged.open("wb") as file:
         file.write(msgspec.json.encode(draft))
         file.flush()
         os.fsync(file.fileno())
-    staged.replace(path)
 
 
 def read_draft(folder: Path, url: str) -> Draft | None:

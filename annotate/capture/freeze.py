@@ -15,6 +15,7 @@ from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
 from annotate.capture.world import Frame, World
 from annotate.html_facts import normalize_language
+from annotate.queue.urls import strip_credentials
 from cetr.decoding import decode_html, parse_content_type
 from cetr.document import lex
 from cetr.textcache import TextCache
@@ -57,7 +58,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     with explain_failures(tab.page.url):
         world.stop_page(True)
     world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
-    url = tab.page.url
+    url = strip_credentials(tab.page.url)
     # The browser and we are at work at the same time.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         finding_source = aside.submit(_describe_source, tab.answer)

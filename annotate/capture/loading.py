@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from contextlib import suppress
 
 from playwright.sync_api import Error as PlaywrightError
@@ -35,19 +36,31 @@ def load(tab: Tab, url: str, limits: Limits) -> None:
 
 def _go(tab: Tab, url: str, limits: Limits) -> None:
     """Bring the document into the tab, unless it is there, or on its way, from `start_loading`."""
-    timeout = limits.timeout * 1000
+    until = time.monotonic() + limits.timeout
     try:
-        if tab.url == url and tab.answer is not None and not tab.page.url.startswith(("about:", "chrome-error:")):
-            tab.page.wait_for_load_state("domcontentloaded", timeout=timeout)
-        else:
+        if tab.url != url or tab.answer is None or tab.page.url.startswith(("about:", "chrome-error:")):
             tab.url, tab.answer = url, None
-            tab.page.goto(url, wait_until="domcontentloaded", timeout=timeout)
+            tab.page.goto(url, wait_until="commit", timeout=limits.timeout * 1000)
+        _wait_for_document(tab, until)
     except PlaywrightTimeout as error:
+        if tab.broken:
+            raise BusyError(f"{url}: the server breaks its answer off, or it cannot be decoded") from error
         raise BusyError(f"{url}: did not load within {limits.timeout:g} s; --timeout gives it longer") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
         kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
         raise kind(f"{url}: {_explain(error.message, tab.answer)}") from error
+
+
+def _wait_for_document(tab: Tab, until: float) -> None:
+    """Until the document is whole. Raises `PlaywrightTimeout` where it does not come in time, or never will."""
+    while True:
+        left = until - time.monotonic()
+        try:
+            return tab.page.wait_for_load_state("domcontentloaded", timeout=max(1.0, min(left, 0.5) * 1000))
+        except PlaywrightTimeout:
+            if tab.broken or left <= 0:
+                raise
 
 
 _TRANSIENT = ("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED")
@@ -59,6 +72,8 @@ _REASONS = {
     "ERR_INTERNET_DISCONNECTED": "there is no network",
     "ERR_FILE_NOT_FOUND": "there is no such file",
     "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
+    "ERR_UNSAFE_REDIRECT": "it redirects to an address that browsers do not open from the web",
+    "ERR_INVALID_HTTP_RESPONSE": "what answers there is no web server",
     "ERR_UNSAFE_PORT": "is on a port that browsers do not open",
     "ERR_INVALID_URL": "is not a URL",
     "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address a browser opens",
@@ -72,6 +87,8 @@ _REASONS = {
 
 
 def _explain(message: str, answer: Answer | None) -> str:
+    if "ERR_ABORTED" in message and answer is None:
+        return "the server answers without a page"
     if "Download is starting" in message or "ERR_ABORTED" in message:
         return (
             _refuse_type(answer.kind) if answer and answer.kind not in PAGE_TYPES else "is a download, not a web page"

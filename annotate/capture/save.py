@@ -15,6 +15,7 @@ from msgspec.structs import replace as replace_fields
 from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
+from annotate.queue.urls import strip_credentials
 from cetr.document import Spans, lex, split_words, subtract_spans
 from evaluate.package import (
     Captured,
@@ -147,6 +148,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     not exactly what the browser shows.
     """
     text = frozen.text.derive(choice.spans)
+    requested = strip_credentials(choice.requested)
     fragments = make_fragments(frozen.html, choice.spans, lex(frozen.html), text)
     fragments = _compare_with_browser(frozen.url, fragments, look)
     meta = Meta(
@@ -168,7 +170,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         html_sha256=frozen.html_sha256,
         source=frozen.source,
         fragments=fragments,
-        extra={"requested": choice.requested} if choice.requested not in ("", frozen.url) else {},
+        extra={"requested": requested} if requested not in ("", frozen.url) else {},
     )
     return Checked(frozen, choice, meta, text)
 

@@ -131,7 +131,8 @@ globalThis.gold = globalThis.gold ?? {};
   gold.showsFrame = (frame) => {
     if (frame.clientWidth <= 1 || frame.clientHeight <= 1 || !isRendered(frame)) return false;
     for (let element = parentOf(frame); element; element = parentOf(element)) if (hidesContents(element)) return false;
-    return true;
+    findDirections();
+    return !isOffPage(dom.getBoundingClientRect(frame), parentOf(frame));
   };
 
   // Find out of all texts whether they are seen.

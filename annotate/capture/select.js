@@ -56,7 +56,9 @@
     return document.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
   };
   const beginByHand = (event) => {
-    const stubborn = event.composedPath().some((node) => node instanceof Element && gold.dom.matches(node, NO_SELECTION));
+    const path = event.composedPath().filter((node) => node instanceof Element);
+    // A page's own style attribute has the last word on what can be selected.
+    const stubborn = path.some((node) => gold.dom.matches(node, NO_SELECTION)) || (path[0] && getComputedStyle(path[0]).userSelect === "none");
     anchor = stubborn && event.button === 0 && !event.shiftKey ? caretAt(event) : null;
     if (!anchor) return;
     event.preventDefault();
@@ -138,6 +140,7 @@
     },
     auxclick: (event) => { if (!isOurs(event)) event.preventDefault(); },
     submit: (event) => event.preventDefault(),
+    beforeinput: (event) => { if (!isOurs(event)) event.preventDefault(); },
     dragstart: (event) => { if (!isOurs(event)) event.preventDefault(); },
     mousemove: (event) => {
       if (pressed && anchor) extendByHand(event);

@@ -23,6 +23,10 @@ globalThis.gold = globalThis.gold ?? {};
     style: (text) => text.replace(/<(?=\/style)/gi, "<\\"),
   };
 
+  // What nobody sees: no parser may find its end before it is there, as code and XML let it have one inside.
+  const comment = (data) => `<!--${data.replace(/^(-?)>/, "$1&gt;").replace(/--(!?)>/g, "--$1&gt;")}-->`;
+  const instruction = (node) => `<?${node.target} ${node.data.replaceAll(">", "&gt;")}>`;
+
   const escapeText = (text) => (/[&<>\u00a0\r]/.test(text) ? text.replace(/[&<>\u00a0\r]/g, (c) => TEXT_ESCAPES[c]) : text);
   const escapeAttribute = (text) =>
     /[&<>\u00a0\r"]/.test(text) ? text.replace(/[&<>\u00a0\r"]/g, (c) => ATTRIBUTE_ESCAPES[c]) : text;
@@ -94,8 +98,8 @@ globalThis.gold = globalThis.gold ?? {};
         if (dom.nodeType(node) === Node.ELEMENT_NODE) addElement(node);
         else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
           keep ? addText(node, write) : put(write(node.data));
-        else if (node.nodeType === Node.COMMENT_NODE) put(`<!--${node.data}-->`);
-        else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(`<?${node.target} ${node.data}>`);
+        else if (node.nodeType === Node.COMMENT_NODE) put(comment(node.data));
+        else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(instruction(node));
         else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
       }
     };

@@ -310,9 +310,14 @@ class Session:
         return self._say(f"suggested by {method}: correct it, then save" + ("; undo brings yours back" * had_marks))
 
     def _keep_draft(self) -> None:
-        if self.state.spans or self._marks.past or self._marks.future:
+        if not (self.state.spans or self._marks.past or self._marks.future):
+            return
+        try:
             ensure_package(self.folder)
             write_draft(self.folder, self._make_draft())
+        except (OSError, InputError) as error:  # a full disk, say: what is marked is still on the page
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._say(f"there is no draft of this: {reason}", "bad")
 
     def _make_draft(self) -> Draft:
         return Draft(

@@ -96,7 +96,7 @@ def scroll_ahead(tab: Tab, limits: Limits) -> None:
 
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:
     for _ in range(limits.clicks):
-        button = tab.page.locator(selector).first
+        button = tab.page.locator(f"css={selector}").first
         with tab.world.asking():
             visible = button.is_visible()
         if not visible or time.monotonic() >= until:

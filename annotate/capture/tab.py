@@ -18,6 +18,9 @@ from cetr.decoding import HTML_TYPES, parse_content_type
 PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
 """Media types of documents that can be captured."""
 
+_UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
+"""Media types that say nothing (MIME Sniffing Standard, section 7): the browser looks for itself."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -51,8 +54,9 @@ class Answer:
 
     @property
     def kind(self) -> str:
-        """The media type, such as ``text/html``; empty if none is given."""
-        return parse_content_type(self.headers.get("content-type", ""))[0]
+        """The media type, such as ``text/html``; empty if none is given, or one that is none."""
+        kind = parse_content_type(self.headers.get("content-type", ""))[0]
+        return kind if "/" in kind and kind not in _UNKNOWN else ""
 
 
 @dataclass
@@ -60,7 +64,7 @@ class Tab:
     """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is.
 
     ``exchanges`` are all requests with their answers, where they are to be kept. ``screens`` were scrolled ahead while
-    the page was in the background, ``scrolled`` to its end.
+    the page was in the background, ``scrolled`` to its end. ``broken``: the rest of the document will never come.
     """
 
     page: Page
@@ -74,6 +78,7 @@ class Tab:
     popups: list[Page] = field(default_factory=list)
     screens: int = 0
     scrolled: bool = False
+    broken: bool = False
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
@@ -91,7 +96,7 @@ def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, k
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None)
     page.on("request", lambda request: tab.pending.add(request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
-    page.on("requestfailed", lambda request: tab.pending.discard(request))
+    page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: popup.close() if tab.held else tab.popups.append(popup))
     page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
@@ -102,6 +107,16 @@ def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, k
         stages[1] = {"requestStage": "Response"}
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
+
+
+_BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DECODING_FAILED")
+
+
+def _give_up(tab: Tab, request: Request) -> None:
+    """Note that a request has failed; of a document that broke off the browser tells in no other way."""
+    tab.pending.discard(request)
+    if request.is_navigation_request() and any(sign in (request.failure or "") for sign in _BROKEN):
+        tab.broken |= request.frame == tab.page.main_frame
 
 
 def _end_endless_scripts(tab: Tab, busy: float) -> None:

@@ -42,7 +42,8 @@ def capture_page(
     the page cannot be captured, a selector to take matches nothing, or nothing visible is left.
     """
     limits = settings.limits
-    tab = open_tab(context, limits, keep_all=settings.exchange)
+    with explain_failures(url):
+        tab = open_tab(context, limits, keep_all=settings.exchange)
     try:
         with explain_failures(url):
             load(tab, url, limits)

@@ -46,7 +46,8 @@ def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
             continue
         kept = [(k, v) for k, v in exchange.headers if k.lower() not in _STALE]
         kept.append(("Content-Length", str(len(exchange.body))))
-        head = StatusAndHeaders(f"{exchange.status} {exchange.reason}".strip(), kept, protocol="HTTP/1.1")
+        reason = exchange.reason.encode("ascii", "replace").decode()  # some servers speak their own language
+        head = StatusAndHeaders(f"{exchange.status} {reason}".strip(), kept, protocol="HTTP/1.1")
         response = writer.create_warc_record(
             exchange.url, "response", payload=io.BytesIO(exchange.body), http_headers=head, warc_headers_dict=dict(date)
         )

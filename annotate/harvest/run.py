@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 
 import click
+from playwright.sync_api import BrowserContext
 from tqdm import tqdm
 
-from annotate.browser import open_browser
+from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.save import Saved, follow_captured, refuse_other_folder
@@ -82,13 +83,14 @@ def run_harvest(
     settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
     politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
     with open_browser(browser) as context:
-        if unknown := find_no_selector(context, [css for rule in rules for css in (*rule.take, *rule.drop)]):
+        if (unknown := find_no_selector(context, [c for rule in rules for c in (*rule.take, *rule.drop)])) is not None:
             raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
         capture = partial(capture_page, context, folder, settings)
         outcomes = ((url, harvest_or_explain(capture, rules, url, name, politeness, find)) for url, name in pages)
-        tally = work_through(rules, outcomes, len(pages))
-    if tally.interrupted:
-        tell_left(tally.left, len(pages))
+        tally = work_through(context, rules, outcomes, len(pages))
+        if is_gone(context):
+            click.echo("annotate: the browser has ended", err=True)
+    tell_left(tally.left, len(pages))
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
     code = report_failures(urls_file, errors, [(f.url, f.reason) for f in tally.failures], len(pages))
@@ -97,8 +99,10 @@ def run_harvest(
     return code
 
 
-def work_through(rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Passed | Failure]], total: int) -> Tally:
-    """Tell of each page as it comes, and count it, until all are done or somebody interrupts."""
+def work_through(
+    context: BrowserContext, rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Passed | Failure]], total: int
+) -> Tally:
+    """Tell of each page as it comes, and count it, until all are done, somebody interrupts, or the browser is gone."""
     tally = Tally(total)
     with put_off_interrupts() as interrupted, tqdm(total=total, unit=" pages", disable=None) as bar:
         for url, outcome in outcomes:
@@ -117,7 +121,7 @@ def work_through(rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Pa
                     tally.failures.append(outcome)
             bar.update()
             tally.left -= 1
-            if interrupted.is_set():
+            if interrupted.is_set() or is_gone(context):
                 break
     tally.interrupted = interrupted.is_set()
     return tally

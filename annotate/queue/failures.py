@@ -14,7 +14,9 @@ from cetr.files import write_file
 
 
 def refuse_own_list(urls_file: str | None, errors: Path | None) -> None:
-    """Raise `InputError` if the list of URLs would be overwritten with those that fail."""
+    """Raise `InputError` if those that fail could not be listed, or in the list of URLs itself."""
+    if errors and errors.is_dir():
+        raise InputError(f"{errors}: is a folder; --errors names a file")
     if errors and urls_file and urls_file != "-" and errors.resolve() == Path(urls_file).resolve():
         raise InputError(f"{errors}: --errors names the list of URLs itself; name another file")
 
@@ -30,7 +32,8 @@ def report_failures(urls_file: str | None, errors: Path | None, failures: Sequen
 
     Where nothing failed, a list of an earlier run goes.
     """
-    file = errors or Path(f"{urls_file}.errors" if urls_file and urls_file != "-" else "capture.errors")
+    is_file = urls_file is not None and urls_file != "-" and Path(urls_file).is_file()
+    file = errors or Path(f"{urls_file}.errors" if is_file else "capture.errors")
     if not failures:
         if (errors or urls_file) and file.is_file():
             file.unlink()

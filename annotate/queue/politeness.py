@@ -68,7 +68,7 @@ def _fetch_rules(url: str, timeout: float) -> Protego:
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
     try:
         with urllib.request.urlopen(request, timeout=timeout) as answer:
-            rules = answer.read(500_000).decode("utf-8", "replace")
+            rules = answer.read(500_000).decode("utf-8-sig", "replace")
     except urllib.error.HTTPError as error:
         error.close()
         rules = "User-agent: *\nDisallow: /" if error.code in (401, 403) or error.code >= 500 else ""

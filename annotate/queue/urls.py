@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cetr.errors import InputError
 
@@ -27,6 +28,15 @@ def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
 
 
+def strip_credentials(url: str) -> str:
+    """A URL without the user name and the password that it may hold, as packages are given away."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if "@" in parts.netloc else url
+
+
 def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
     """The URLs to capture, each with the name of the document to replace, if one is to be replaced.
 
@@ -34,7 +44,7 @@ def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -
     """
     replaced: set[str] = set()
     for url in dict.fromkeys(urls):
-        name = captured.get(url)
+        name = captured.get(strip_credentials(url))
         if name is None or on_conflict == "new":
             yield url, None
         elif on_conflict == "replace" and name not in replaced:

@@ -36,6 +36,7 @@ RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
     ),
     "/broken.html": (500, {"Content-Type": "text/html"}, b"<p>something went wrong</p>"),
     "/silent.html": (204, {}, b""),
+    "/unchanged.html": (304, {}, b""),
     "/nothing.html": (410, {"Content-Type": "text/html"}, b""),
     "/robots.txt": (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /private/\n"),
     "/private/page.html": (200, {"Content-Type": "text/html"}, b"<p>not for robots</p>"),

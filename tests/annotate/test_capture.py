@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import signal
+import socketserver
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,17 +15,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace as replace_meta
 
-from annotate.capture.errors import CaptureError
-from annotate.capture.save import Checked, Saved, save_document
+from annotate.capture.errors import BusyError, CaptureError
+from annotate.capture.save import Checked, Saved, find_captured, save_document
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
 from annotate.queue.telling import tell_missing
+from annotate.queue.urls import plan_pages
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
-from tests.annotate.conftest import capture
+from tests.annotate.conftest import RESPONSES, capture
+from tests.servers import serving
 
 
 def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -112,6 +116,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
         ("/data.json", "is application/json, not a web page"),
         ("/silent.html", "the server answers 204 No Content: there is no page"),
         ("/download.html", "is a download, not a web page"),
+        ("/unchanged.html", "the server answers without a page"),
         ("/empty.html", "the page is empty: it shows no text"),
         ("/hidden.html", "the page is empty: it shows no text"),
     ],
@@ -138,6 +143,8 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         ("nonsense", "nonsense: is neither a URL nor a file"),
         ("http://[abc/", "http://[abc/: is not a URL"),
         ("[abc", "[abc: is neither a URL nor a file"),
+        ("file://[x/y", "file://[x/y: is neither a URL nor a file"),
+        ("a" * 300, f"{'a' * 300}: is neither a URL nor a file"),
         ("http://exa mple.com/", "http://exa mple.com/: is not a URL"),
         (
             "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>",
@@ -152,6 +159,70 @@ def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, re
     with pytest.raises(CaptureError) as caught:
         capture(session, url, ["body"])
     assert str(caught.value) == reason
+
+
+def test_an_answer_that_breaks_off_is_told_at_once(session: Session) -> None:
+    """Its rest never comes, however long one waits; it may be there at another time."""
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.rfile.readline()
+            head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 5000\r\n\r\n"
+            self.wfile.write(head + b"<p>The first half.</p>")
+
+    session.settings = replace(session.settings, limits=Limits(timeout=300))
+    with (
+        serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address,
+        pytest.raises(BusyError, match="the server breaks its answer off"),
+    ):
+        capture(session, f"http://{address}/", ["p"])
+
+
+def test_types_that_say_nothing_are_looked_into(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the browser does, which shows the page."""
+    for kind in ("*/*", "html", "unknown/unknown"):
+        monkeypatch.setitem(RESPONSES, "/odd.html", (200, {"Content-Type": kind}, b"<html><p>A page.</p></html>"))
+        assert capture(session, f"{site}/odd.html", ["p"]).text == "A page."
+
+
+def test_a_password_stays_out_of_the_package(session: Session, site: str) -> None:
+    """Packages are given away; the page is known all the same when it is to be captured again."""
+    url = site.replace("//", "//anna:secret@") + "/article.html"
+    assert capture(session, url, ["#head"]).url == f"{site}/article.html"
+    assert not any(b"secret" in file.read_bytes() for file in session.folder.rglob("*") if file.is_file())
+    assert list(plan_pages([url], find_captured(session.folder), "skip")) == []
+
+
+FIND = """
+from annotate.browser import find_browser
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    print(find_browser(playwright))
+"""
+
+
+def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> None:
+    """In a line, with what is left; what was saved is there."""
+    program = subprocess.run([sys.executable, "-c", FIND], capture_output=True, text=True, check=True).stdout.strip()
+    wrapper, number = tmp_path / "browser", tmp_path / "number"
+    wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{program}" "$@"\n')
+    wrapper.chmod(0o755)
+    urls = tmp_path / "urls.txt"
+    urls.write_text("".join(f"{site}/article.html#{i}\n" for i in range(3)))
+    options = ["--urls", urls, "-p", tmp_path / "gold", "--headless", "--select", "#head", "--browser", wrapper]
+    command = [sys.executable, "-m", "annotate", "capture", *map(str, options), "--delay", "3", "--retries", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline().startswith("127-0-0-1-0001\t")
+        os.kill(int(number.read_text()), signal.SIGKILL)
+        said = running.stderr.read().splitlines()
+    assert running.returncode == 3
+    assert said[-3:] == [
+        "annotate: the browser has ended",
+        "annotate: 1 of 3 pages are left; the same command goes on",
+        f"annotate: 1 of 3 pages failed, see {urls}.errors",
+    ]
 
 
 def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> None:
@@ -258,6 +329,8 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
             "data:text/html,x --select p --hold --method cetr",
             "annotate: --hold and --method: for the person at the window, and --headless has none",
         ),
+        (("data:text/html,x --select "), "annotate: '' is not a CSS selector"),
+        ("--urls empty.txt --select p --errors .", "annotate: .: is a folder; --errors names a file"),
         ("--urls empty.txt --select p", "annotate: empty.txt: has no URLs: give a URL, or --urls FILE"),
     ],
 )
@@ -265,7 +338,11 @@ def test_wrong_options_are_told_before_a_page_is_loaded(arguments: str, message:
     """One line that names the option, and no package."""
     (tmp_path / "empty.txt").touch()
     done = run_annotate(
-        "capture", "--headless", *arguments.replace("empty", f"{tmp_path}/empty").split(), "-p", str(tmp_path / "gold")
+        "capture",
+        "--headless",
+        *arguments.replace("empty", f"{tmp_path}/empty").split(" "),
+        "-p",
+        str(tmp_path / "gold"),
     )
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert done.stderr.replace(f"{tmp_path}/", "").startswith(message)

@@ -343,6 +343,13 @@ def _slotted(style: str, light: str) -> str:
         ("<iframe width=0 height=0 srcdoc='Hidden.'></iframe>", ()),
         (f"<div style='{CLIP}'><iframe srcdoc='Hidden.'></iframe></div>", ()),
         ("<iframe src='http://127.0.0.1:9/'></iframe>", ()),
+        ("<iframe style='position: absolute; left: -9999px' srcdoc='Hidden.'></iframe>", ()),
+        ("<div style='position: absolute; top: -5000px'><iframe srcdoc='Hidden.'></iframe></div>", ()),
+        (
+            "<script>for (const data of ['x --> <b>Hidden.</b>', '--!> Hidden.', '> Hidden.', '-> Hidden.'])"
+            "document.body.append(document.createComment(data))</script>",
+            (),
+        ),
     ],
 )
 def test_what_is_not_seen(session: Session, tmp_path: Path, body: str, seen: Sequence[str], by_hand: bool) -> None:
@@ -356,6 +363,19 @@ def test_what_is_not_seen(session: Session, tmp_path: Path, body: str, seen: Seq
     else:
         text = capture(session, str(page), ["html"]).text
     assert sorted(text.splitlines()) == sorted(["First.", *seen, "Last."])
+
+
+def test_an_instruction_for_another_program_is_not_seen(session: Session) -> None:
+    """In XML it may hold tags, which in HTML would be the page's."""
+    page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>a<?php echo '<b>x</b>' ?>b</p></body></html>"
+    assert capture(session, f"data:application/xhtml+xml,{page}", ["p"]).text == "ab"
+
+
+def test_a_style_of_the_element_itself_does_not_forbid_to_select(session: Session) -> None:
+    """It has the last word on what the browser selects; the selection is made by hand then."""
+    session.open("data:text/html,<p id=a style='user-select: none !important'>Not to be copied.</p><p>More.</p>")
+    Hand(session).drag("#a")
+    assert session.state.text == "Not to be copied."
 
 
 def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 from protego import Protego
 
 from annotate.capture.cli import capture as capture_command
-from annotate.capture.command import Request, Run, read_keys, work_through
+from annotate.capture.command import Request, Run, normalize_key, read_keys, work_through
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
@@ -67,7 +67,7 @@ def test_a_document_is_replaced_once() -> None:
     assert list(plan_pages(list(captured), captured, "replace")) == [("http://a/short", "a-0001")]
 
 
-def test_only_a_list_of_failures_is_taken_away(tmp_path: Path) -> None:
+def test_only_a_list_of_failures_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing failed an earlier list goes, a device does not; folders above a list are made."""
     (tmp_path / "old").write_text("http://a/1\tgone\n")
     os.mkfifo(tmp_path / "pipe")
@@ -75,6 +75,9 @@ def test_only_a_list_of_failures_is_taken_away(tmp_path: Path) -> None:
         assert report_failures("urls.txt", tmp_path / name, (), 1) == 0
     assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
     assert report_failures("urls.txt", tmp_path / "a" / "b", [("http://a/1", "is\ngone")], 1) == 3
+    monkeypatch.chdir(tmp_path)
+    assert report_failures(str(tmp_path / "pipe"), None, [("http://a/1", "is gone")], 1) == 3
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["a", "capture.errors", "pipe"]
     assert (tmp_path / "a" / "b").read_text() == "http://a/1\tis gone\n"
 
 
@@ -271,6 +274,9 @@ def test_keys_can_be_changed(tmp_path: Path) -> None:
     assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "skip")
     assert not {"Enter", "z", "Ctrl+z", "n"} & set(keys)
     assert keys["e"] == KEYS["e"]
+    file.write_text('save = "w"\nundo = "W"\n')
+    with pytest.raises(InputError, match="save and undo: have the same key"):
+        read_keys(file)
     file.write_text('fly = "w"\n')
     with pytest.raises(InputError, match="fly: is not a command"):
         read_keys(file)
@@ -288,6 +294,25 @@ class _Leaver(Session):
         else:
             hand.press("q")
         return super().wait(limit)
+
+
+@pytest.mark.parametrize(
+    ("named", "key"),
+    [
+        ("W", "w"),
+        ("ctrl+S", "Ctrl+s"),
+        ("Shift+Alt+enter", "Alt+Shift+Enter"),
+        ("F9", "F9"),
+        ("+", "+"),
+        ("space", " "),
+        ("Shift+w", None),
+        ("Fly", None),
+        ("", None),
+    ],
+)
+def test_keys_are_named_as_people_name_them(named: str, key: str | None) -> None:
+    """What no key is called is refused, as is what would never come."""
+    assert normalize_key(named) == key
 
 
 def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:

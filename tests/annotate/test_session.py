@@ -381,6 +381,33 @@ def test_what_was_picked_is_seen_as_marked(session: Session, site: str) -> None:
     assert session.state.text.startswith("Bread & butter")
 
 
+def test_a_draft_that_cannot_be_kept_is_told(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk costs the draft; what is marked stays on the page."""
+
+    def fail(folder: Path, draft: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("annotate.capture.session.write_draft", fail)
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    assert session.state.message == "there is no draft of this: No space left on device"
+    Hand(session).click("save")
+    assert saved_document(session).text.startswith("Flour")
+
+
+def test_what_is_typed_changes_no_page(session: Session) -> None:
+    """Not in what can be edited, either: a letter that is no command goes nowhere."""
+    session.open("data:text/html,<body contenteditable><p id=a>edit me</p>")
+    hand = Hand(session)
+    box = session.page.locator("#a").bounding_box()
+    assert box is not None
+    hand.click_at(box["x"] + 5, box["y"] + 8)
+    hand.press("d")
+    assert session.page.text_content("#a") == "edit me"
+    hand.drag("#a")
+    assert session.state.text == "edit me"
+
+
 def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
     """What was to be taken is no longer outlined once something else is to be cut."""
     session.open(f"{site}/article.html")
