@@ -26,7 +26,10 @@ class DatasetPage:
 
 def read_dataset(folder: Path, name: str) -> Iterator[DatasetPage]:
     """Read ``NAME.jsonl.xz``."""
-    with lzma.open(folder / f"{name}.jsonl.xz", "rt", encoding="utf-8", newline="\n") as lines:
+    file = folder / f"{name}.jsonl.xz"
+    if not file.exists():
+        raise SystemExit(f"{file}: is missing; --data names the folder of the data sets")
+    with lzma.open(file, "rt", encoding="utf-8", newline="\n") as lines:
         for line in lines:
             record = json.loads(line)
             url = record["url"] or ""

@@ -43,6 +43,8 @@ def main() -> None:
         for page in tqdm(islice(pages, needed), total=min(needed, len(pages)), desc="read", disable=None)
     ]
     judged, own = examples[: arguments.judged], examples[arguments.judged :]
+    if len(own) < max(sizes):
+        parser.error(f"{arguments.set} has {len(examples)} pages, too few for {max(sizes)} beside {len(judged)} judged")
     model = load_model(arguments.model)
     alone = judge([], judged, model)
     rows = [{"own_pages": 0, "f1": alone, "gain": 0.0}]

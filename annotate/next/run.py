@@ -18,6 +18,7 @@ from annotate.next.pages import Page, read_candidates, read_pages
 from cetr.document import Spans
 from cetr.learned import load_model, suggest
 from cetr.parallel import count_cores, map_bounded
+from cetr.wording import count_of
 
 T = TypeVar("T")
 
@@ -52,7 +53,14 @@ def run_next(
     found = list(show(examined, "candidates", total))
     if not found:
         click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
-    for choice in islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count):
+    chosen = list(islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count))
+    if len(chosen) < min(count, len(found)):
+        rest = len(found) - len(chosen)
+        click.echo(
+            f"annotate: {source}: {rest} of {count_of(len(found), 'page')} left out: near-duplicates, or over a cap",
+            err=True,
+        )
+    for choice in chosen:
         c = choice.candidate
         row = (
             c.url or c.name,

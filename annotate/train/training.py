@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -21,7 +21,7 @@ from cetr.errors import InputError
 from cetr.learned.adapt import Adapted, adapt, count_steps
 from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, to_probability
-from cetr.learned.examples import Example, make_example
+from cetr.learned.examples import LEAST_COVERAGE, Example, make_example
 from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks
 from cetr.wording import count_of
@@ -36,6 +36,8 @@ LEAST_PAGES = 20
 """Fewer pages than this say too little about where a correction helps."""
 
 PEERS = ("cetr", "trafilatura", "resiliparse")
+
+_UNTAUGHT = "of which too little gold is in the HTML (scored, not learned from)"
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Trained:
-    """The trained model with its strength, the rows of the report, and how many pages were ``left_out`` why."""
+    """The trained model with its strength, the rows of the report, and how many pages were ``left_out`` why.
+
+    Those with too little of their gold in the HTML are in the rows all the same.
+    """
 
     adapted: Adapted
     sites: int
@@ -99,7 +104,10 @@ def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[
             taken.add(html_hash(document.html))
             gold = document.spans or document.text
             site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
-            yield document, make_example(document.html, gold, site, optional=document.optional)
+            example = make_example(document.html, gold, site, optional=document.optional)
+            # Spans that were found for a text are all in the HTML, whatever else of the text is not.
+            covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE
+            yield document, example if covered else replace(example, teaches=False)
         step()
 
 
@@ -117,14 +125,15 @@ def train(
     found = list(read_examples(packages, begin))
     read = [item for item in found if not isinstance(item, str)]
     left_out = Counter(item for item in found if isinstance(item, str))
-    if len(read) < LEAST_PAGES:
-        named, others = " ".join(map(str, folders)), describe_left_out(left_out)
-        counted = count_of(len(read), "page") + " with gold" + (f" ({others})" if others else "")
-        raise InputError(f"{named}: {counted}, training needs {LEAST_PAGES}; capture some more")
     documents, examples = [d for d, _ in read], [e for _, e in read]
-    left_out["that have too little of their gold"] = sum(not e.teaches for e in examples)
+    taught = [document for document, example in read if example.teaches]
+    left_out[_UNTAUGHT] = len(read) - len(taught)
+    if len(taught) < LEAST_PAGES:
+        named, others = " ".join(map(str, folders)), describe_left_out(left_out)
+        counted = count_of(len(taught), "page") + " with gold" + (f" ({others})" if others else "")
+        raise InputError(f"{named}: {counted}, training needs {LEAST_PAGES}; capture some more")
     about: dict[str, object] = {
-        "data": {name: sum(d.folder == folder for d in documents) for folder, name in packages.items()},
+        "data": {name: sum(d.folder == folder for d in taught) for folder, name in packages.items()},
         "program": f"cetr-gold {version('cetr-gold')}",
         "base": dict(base.about),
     }

@@ -26,7 +26,7 @@ BINS = 64
 
 @dataclass(frozen=True)
 class Settings:
-    """How to train. The defaults were chosen on the tuning half of WCXB's development set (docs/learned.md)."""
+    """How to train. The defaults were chosen on the tuning half of WCXB's development set (docs/model-card.md)."""
 
     folds: int = 5
     least_sites: int = 3

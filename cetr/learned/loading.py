@@ -26,7 +26,7 @@ def load_model(path: str = SHIPPED) -> Model:
     columns, first = list_columns()
     if (model.columns, model.first_columns) != (columns, first):
         differing = sorted({*model.columns} ^ {*columns})
-        what = f"such as '{differing[0]}'" if differing else "in another order"
+        what = f"such as {differing[0]!r:.60}" if differing else "in another order"
         raise InputError(f"{file}: this model is for other features than this program's ({what}); train it again")
     return model
 

@@ -25,8 +25,10 @@ SCHEMA = 4
 """Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
 
 LARGEST_FILE = 50_000_000
-DEEPEST_TREE = 12
-"""Trees are made complete when they are used, which takes 2**depth nodes."""
+DEEPEST_TREE, MOST_TREES = 12, 1000
+"""Trees are made complete when they are used, which takes 2**depth nodes for each."""
+LARGEST_NUMBER = 1e6
+"""Weights and biases are log-odds, or shares of them."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) ->
     if any(min(term, default="") <= " " for term in terms):
         raise ValueError(f"{prefix}.terms: one is empty or has a blank in it")
     weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
-    if not np.isfinite(weights).all():
+    if not (np.abs(weights) < LARGEST_NUMBER).all():
         raise ValueError(f"{prefix}.weights: one is no number")
     if weights.shape != (ROLES, len(terms)):
         raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")
@@ -134,7 +136,8 @@ def read_model(path: Path) -> Model:
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     if schema != SCHEMA:
         advice = "update cetr-gold" if isinstance(schema, int) and schema > SCHEMA else "train it again"
-        raise InputError(f"{path}: model file of version {schema}, this program reads version {SCHEMA}; {advice}")
+        said = f"model file of version {schema!r:.20}, this program reads version {SCHEMA}"
+        raise InputError(f"{path}: {said}; {advice}")
     try:
         return _build(settings, arrays)
     except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
@@ -173,7 +176,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
     )
     numbers = [model.bias, model.comment_bias, second.base]
     numbers += [] if adaptation is None else [adaptation.scale, adaptation.bias]
-    if not np.isfinite(numbers).all():
+    if not (np.abs(numbers) < LARGEST_NUMBER).all():
         raise ValueError("a bias or a scale is no number")
     return model
 
@@ -183,6 +186,8 @@ def _check_network(network: Network, columns: int) -> None:
     if network.mean.shape != (columns,):
         raise ValueError(f"weights for {network.mean.shape} features, names for {columns}")
     members, hidden, outputs = network.second.shape
+    if not members:
+        raise ValueError("an ensemble of no network")
     shapes = {
         "scale": (columns,), "first": (columns, members * hidden), "first_bias": (members * hidden,),
         "second_bias": (members, 1, outputs), "last": (members, outputs, 1), "last_bias": (members, 1, 1),
@@ -199,7 +204,7 @@ def _check_trees(trees: Trees, columns: int) -> None:
     size = len(trees.feature)
     if not len(trees.threshold) == len(trees.child) == len(trees.value) == size:
         raise ValueError("the trees' tables differ in length")
-    if not (0 <= trees.depth <= DEEPEST_TREE and len(trees.roots)):
+    if not (0 <= trees.depth <= DEEPEST_TREE and 0 < len(trees.roots) <= MOST_TREES):
         raise ValueError(f"{len(trees.roots)} trees, {trees.depth} deep")
     last_child = trees.child + np.isfinite(trees.threshold)
     indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)

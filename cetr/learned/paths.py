@@ -23,6 +23,10 @@ ROLES = 2
 """A term weighs differently in the block's own two containers and in any around it."""
 
 
+DEEPEST = 128
+"""How many containers around a block are learned from: a bound for hostile nesting, which costs its square else."""
+
+
 class Vocabulary(dict[str, int]):
     """Terms and their numbers, from 0."""
 
@@ -129,14 +133,15 @@ def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
     own = per_tag[tags.container]
     parent = containers.parent[blocks.container]
     used, block_row = np.unique(blocks.container, return_inverse=True)
-    rows, columns = [], []
-    for row, container in enumerate(used.tolist()):
-        while container > 0:
-            rows.append(row)
-            columns.append(container)
-            container = int(containers.parent[container])
+    rows, columns = [np.arange(len(used))], [used]
+    for _ in range(DEEPEST):
+        inner = columns[-1] > 0
+        rows.append(rows[-1][inner])
+        columns.append(containers.parent[columns[-1][inner]])
+    row, column = np.concatenate(rows), np.concatenate(columns)
+    row, column = row[column > 0], column[column > 0]
     around = sp.csr_matrix(
-        (np.ones(len(rows), dtype=np.float32), (rows, columns)), shape=(len(used), len(containers.parent))
+        (np.ones(len(row), dtype=np.float32), (row, column)), shape=(len(used), len(containers.parent))
     )
     return sp.hstack([own[blocks.container] + own[parent], (around @ own)[block_row]], format="csr")
 

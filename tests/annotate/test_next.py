@@ -210,6 +210,17 @@ def test_only_drafts_are_named(tmp_path: Path) -> None:
     assert [line.split("\t")[0] for line in done.stdout.splitlines()] == ["two"]
 
 
+def test_what_is_left_out_is_said(tmp_path: Path) -> None:
+    """Where fewer pages come than were asked for, a line says how many are too much like others."""
+    text = " ".join(f"word{i}" for i in range(60))
+    rows = [{"html": f"<p>{text}</p>", "url": f"https://a.example/{n}"} for n in range(3)]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run_annotate("next", str(tmp_path / "pages.jsonl"))
+    assert len(done.stdout.splitlines()) == 1
+    said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a cap"
+    assert done.stderr.splitlines()[-1] == said
+
+
 def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
     """Without a candidate there is no row, and a line says why."""
     (tmp_path / "pages.jsonl").touch()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from threadpoolctl import threadpool_info, threadpool_limits
 
 from annotate.cli import annotate
@@ -24,7 +25,16 @@ from cetr.learned.examples import make_example
 from cetr.learned.model import Model, read_model, write_model
 from cetr.learned.train import fit
 from evaluate.extractors import find_extractor
-from evaluate.package import Document, Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
+from evaluate.package import (
+    Document,
+    Meta,
+    PackageInfo,
+    create_package,
+    html_hash,
+    make_fragments,
+    read_document,
+    write_document,
+)
 from evaluate.text import score_prediction
 from tests.cetr.learned.pages import make_page
 
@@ -134,6 +144,24 @@ def test_a_page_counts_once(tmp_path: Path, base: Model) -> None:
     assert trained.adapted.model.about["data"] == {"family": 22, "family (2)": 1}
     assert describe_left_out(trained.left_out) == "left out: 22 there twice, 1 with an empty gold"
     assert trained.adapted.odds[0].tolist() == train([one, other], base, peers=()).adapted.odds[0].tolist()
+
+
+def test_a_page_without_its_gold_teaches_nothing(tmp_path: Path, base: Model) -> None:
+    """Of an imported text what was found has spans; where most was not, the page is scored and counts for no other."""
+    folder = write_package(tmp_path / "family", 23)
+    for name in ("page-001", "page-004"):
+        document = read_document(folder, name)
+        write_document(folder, name, meta=replace(document.meta, coverage=0.2), text=document.text)
+    trained = train([folder], base, peers=())
+    assert trained.rows[0].pages == 23
+    assert trained.adapted.model.about["data"] == {"family": 21}
+    said = "2 of which too little gold is in the HTML (scored, not learned from)"
+    assert describe_left_out(trained.left_out) == f"left out: {said}"
+    for name in ("page-002", "page-003"):
+        document = read_document(folder, name)
+        write_document(folder, name, meta=replace(document.meta, coverage=0.2), text=document.text)
+    with pytest.raises(InputError, match=r"19 pages with gold \(left out: 4 of which too little gold"):
+        train([folder], base, peers=())
 
 
 def test_progress_reaches_its_end(tmp_path: Path, base: Model) -> None:

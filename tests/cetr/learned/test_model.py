@@ -110,6 +110,15 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     assert "a bias or a scale is no number" in refusal({"second.base": np.array(np.inf)})
     for terms in (b"a b", b"a\n\nb", b"a\tb"):
         assert "paths.terms: one is empty or has a blank" in refusal({"paths.terms": np.frombuffer(terms, np.uint8)})
+    assert "1001 trees" in refusal({"second.roots": np.zeros(1001, dtype=np.int32)})
+    assert "a bias or a scale is no number" in refusal({"bias": 1e308})
+    assert "paths.weights: one is no number" in refusal({"paths.weights": small_model.paths.weights * 1e300 + 1e300})
+    empty = {f"first.{field.name}": getattr(small_model.first, field.name)[:0] for field in fields(Network)}
+    assert "no network" in refusal(
+        {**empty, "first.mean": small_model.first.mean, "first.scale": small_model.first.scale}
+    )
+    assert "version '444" in refusal({"schema": "4" * 3000})
+    assert len(refusal({"schema": "4" * 3000})) < 300
     assert "damaged" in refusal({"about": 3})
     np.savez_compressed(path, more=np.zeros(10_000_000))
     with pytest.raises(InputError, match="unpacked larger than 50 MB"):
@@ -135,6 +144,7 @@ def test_a_model_of_other_features_is_refused(small_model: Model, tmp_path: Path
     names = small_model.columns
     for columns, reason in (
         (("height", *names[1:]), "such as 'height'"),
+        (("a\nb", *names[1:]), r"such as 'a\\nb'"),
         ((names[1], names[0], *names[2:]), "in another order"),
     ):
         write_model(path, replace(small_model, columns=columns))

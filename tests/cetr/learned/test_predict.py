@@ -19,7 +19,16 @@ from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
 from cetr.learned.model import Model
-from cetr.learned.paths import ROLES, PathWeights, Vocabulary, count_terms, list_terms, score_paths, survey_names
+from cetr.learned.paths import (
+    DEEPEST,
+    ROLES,
+    PathWeights,
+    Vocabulary,
+    count_terms,
+    list_terms,
+    score_paths,
+    survey_names,
+)
 from cetr.learned.predict import find_bias, join_blocks, measure_page, read_page, score_page, suggest
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
@@ -98,6 +107,15 @@ def test_path_scores_are_the_rows_times_the_weights(html: str) -> None:
     rows = count_terms(blocks, tags, terms)
     assert rows.shape == (len(blocks), ROLES * len(terms))
     np.testing.assert_allclose(rows @ weights.ravel(), scores, atol=1e-5)
+
+
+def test_nesting_without_end_is_learned_from_in_bounds() -> None:
+    """Each block has the terms of so many containers around it, so that a page costs no more than its length."""
+    blocks = find_blocks("<div>w " * 300)
+    extents = find_extents(blocks)
+    tags = read_tags(blocks, extents.stop > extents.first)
+    rows = count_terms(blocks, tags, Vocabulary({"<div": 0})).toarray()
+    assert [rows[depth].tolist() for depth in (0, 10, 299)] == [[1, 1], [2, 11], [2, DEEPEST + 1]]
 
 
 def test_terms_of_tags() -> None:
