@@ -21,7 +21,7 @@ from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
-from annotate.capture.save import Saved, find_captured, refuse_other_folder
+from annotate.capture.save import Saved, follow_captured, refuse_other_folder
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
@@ -30,6 +30,7 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
+from annotate.queue.arrival import Find, ThereError, find_none, refuse_there
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
@@ -94,6 +95,7 @@ class Run:
     politeness: Politeness
     context: BrowserContext
     session: Session | None
+    find: Find = find_none
     ready: dict[str, Tab] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
 
@@ -115,7 +117,9 @@ def run_capture(request: Request) -> int:
     settings = make_settings(request)
     if request.method:
         find_extractor(request.method)  # before a person has begun
-    pages = list(plan_pages(urls, find_captured(request.folder), request.on_conflict))
+    captured = follow_captured(request.folder)
+    find = (lambda url: captured().get(url)) if request.on_conflict == "skip" else find_none
+    pages = list(plan_pages(urls, captured(), request.on_conflict))
     if not pages:
         tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, request.errors, (), 0)
@@ -130,7 +134,7 @@ def run_capture(request: Request) -> int:
         robots = Robots() if request.urls_file and not request.ignore_robots else None
         politeness = Politeness(robots, Pace(request.delay), request.retries)
         session = None if request.headless else Session(context, request.folder, settings)
-        run = Run(request, settings, pages, politeness, context, session)
+        run = Run(request, settings, pages, politeness, context, session, find)
         work_through(run)
     return report_failures(request.urls_file, request.errors, run.failures, len(pages))
 
@@ -161,38 +165,41 @@ def make_settings(request: Request) -> Settings:
 
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
-    total, done, idle = len(run.pages), 0, Counter[str]()
+    total, left, idle, done = len(run.pages), len(run.pages), Counter[str](), 0
     with (
         put_off_interrupts() as interrupted,
         tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar,
     ):
         for i, (url, name) in enumerate(run.pages):
+            saved = None
             try:
                 saved = _capture_one(run, i, url, name, interrupted)
             except InputError as error:
-                if total == 1 and not run.request.urls_file:
+                is_there = isinstance(error, ThereError)
+                if total == 1 and not run.request.urls_file and not is_there:
                     raise
+                left -= 1
                 reason = find_reason(url, error)
-                run.failures.append((url, reason))
+                if not is_there:
+                    run.failures.append((url, reason))
                 bar.clear()
                 click.echo(f"annotate: {url}: {reason}", err=True)
-                saved = None
                 if is_gone(run.context):
                     click.echo("annotate: the browser has ended", err=True)
-                    tell_left(total - done - len(run.failures), total)
+                    tell_left(left, total)
                     break
             if saved:
                 bar.clear()  # progress and data may share the terminal
                 click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
                 tell_missing(saved.url, saved.missing)
-                done += 1
+                done, left = done + 1, left - 1
                 idle.update(saved.idle)
             elif run.session is not None and run.session.outcome == "leave":
-                tell_left(total - done - len(run.failures), total)
+                tell_left(left, total)
                 break
             if interrupted.is_set():
                 bar.clear()
-                tell_left(total - done - len(run.failures), total)
+                tell_left(left, total)
                 report_failures(run.request.urls_file, run.request.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
@@ -207,7 +214,9 @@ def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Even
         return _annotate(run, run.session, i, url, name, interrupted)
     request = run.request
     capture = partial(capture_page, run.context, request.folder, run.settings, url, request.select, request.drop)
-    return run.politeness.retry(url, lambda: capture(name=name))
+    return run.politeness.retry(
+        url, lambda: capture(name=name, check=lambda came, _: refuse_there(url, came, name, run.find))
+    )
 
 
 def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:

@@ -15,9 +15,10 @@ from typing import Any
 
 import msgspec
 
-from annotate.capture.errors import CaptureError, MisfitError
+from annotate.capture.errors import MisfitError
 from annotate.capture.save import Saved
 from annotate.html_facts import parse_language
+from annotate.queue.arrival import Find, ThereError, find_none, refuse_there
 from annotate.queue.failures import find_reason
 from annotate.queue.politeness import Politeness
 from cetr.document import split_words
@@ -59,10 +60,6 @@ class Failure:
     rule: str
     reason: str
     misfit: bool = False
-
-
-class ThereError(CaptureError):
-    """A page that led to one that the package has already."""
 
 
 @dataclass(frozen=True)
@@ -122,26 +119,15 @@ Capture = Callable[..., Saved]
 """`capture_page`, but for its first arguments: browser context, folder, settings."""
 
 
-Find = Callable[[str], str | None]
-"""The name of the document that a package has of a URL, if it has one."""
-
-
-def find_none(url: str) -> None:
-    """What `Find` finds in an empty package."""
-
-
 def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None, find: Find = find_none) -> Saved:
     """Capture one page by its rule, as a document of status ``harvested``, unless it led to a page that is there.
 
-    ``name`` is the document to replace. Raises `ThereError`, or another `CaptureError` if the page does not come or,
+    ``name`` is the document to replace. Raises `ThereError`, a `CaptureError` if the page does not come or,
     `MisfitError`, the rule does not fit.
     """
 
     def check(came: str, text: str) -> None:
-        there = find(came)
-        if there is not None and there != name:
-            leads = "" if came == url else f"leads to {came}, "
-            raise ThereError(f"{url}: {leads}there as {there}")
+        refuse_there(url, came, name, find)
         if reason := check_text(rule, text):
             raise MisfitError(f"{url}: {reason}")
 

@@ -26,11 +26,11 @@ from annotate.harvest.rules import (
     Rule,
     describe_failures,
     describe_idle,
-    find_none,
     find_rule,
     harvest_or_explain,
     read_rules,
 )
+from annotate.queue.arrival import find_none
 from annotate.queue.failures import refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do

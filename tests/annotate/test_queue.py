@@ -61,6 +61,17 @@ def test_what_is_there_is_skipped_added_or_replaced(on_conflict: str, plan: list
     assert list(plan_pages(["http://a/1", "http://a/2"], {"http://a/1": "a-0001"}, on_conflict)) == plan
 
 
+def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: Path) -> None:
+    """It is there under another address, which is said; ``--on-conflict new`` adds it all the same."""
+    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n{site}/moved.html\n")
+    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
+    done = run_annotate("capture", *options, "--delay", "0", "--settle", "0")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 1)
+    assert done.stderr == f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
+    again = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", "new")
+    assert (again.returncode, len(again.stdout.splitlines())) == (0, 2)
+
+
 def test_a_document_is_replaced_once() -> None:
     """An address that leads to another one is of the same document."""
     captured = {"http://a/short": "a-0001", "http://a/1": "a-0001"}
@@ -188,7 +199,7 @@ def test_robots_txt_is_respected(site: str) -> None:
 def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str, tmp_path: Path) -> None:
     """Failed pages are listed in a file that is a list of URLs again; exit code 3; what is done is skipped."""
     urls = tmp_path / "urls.txt"
-    pages = ("missing.html", "article.html", "private/page.html", "moved.html")
+    pages = ("missing.html", "moved.html", "private/page.html", "article.html")
     urls.write_text("".join(f"{site}/{page}\n" for page in pages) + "nonsense\n")
     folder = tmp_path / "gold"
     arguments = (
@@ -197,7 +208,8 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     )  # fmt: skip
     done = run_annotate(*arguments)
     assert done.returncode == 3
-    assert done.stdout.split("\n")[0] == f"127-0-0-1-0001\t{site}/article.html\t1\t3\texact"
+    assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t1\t3\texact\n"
+    assert f"annotate: {site}/article.html: there as 127-0-0-1-0001\n" in done.stderr
     errors = Path(f"{urls}.errors")
     assert errors.read_text().splitlines() == [
         f"{site}/missing.html\tthe server answers 404 File not found",
@@ -205,7 +217,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
         "nonsense\tis neither a URL nor a file",
     ]
     assert done.stderr.splitlines()[-1] == f"annotate: 3 of 5 pages failed, see {errors}"
-    assert read_document(folder, "127-0-0-1-0002").meta.extra == {"requested": f"{site}/moved.html"}
+    assert read_document(folder, "127-0-0-1-0001").meta.extra == {"requested": f"{site}/moved.html"}
     urls.write_text(f"{site}/article.html\n{site}/moved.html\n")
     again = run_annotate(*arguments)
     assert (again.returncode, again.stdout) == (0, "")
@@ -213,7 +225,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     urls.write_text(f"{site}/missing.html\n")
     assert run_annotate(*arguments).returncode == 3
     assert errors.read_text().startswith(f"{site}/missing.html\t")
-    assert len(read_package(folder).names) == 2
+    assert len(read_package(folder).names) == 1
 
 
 def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
