@@ -69,6 +69,26 @@
     if (caret) getSelection().setBaseAndExtent(anchor.offsetNode, anchor.offset, caret.offsetNode, caret.offset);
   };
 
+  // What lies over a text and shows none itself, as against copying, lets the mouse through. Elements with the style
+  // attribute that they had; those that were looked at.
+  let lifted = new Map();
+  let looked = new WeakSet();
+  const lift = (event) => {
+    const element = event.composedPath()[0];
+    if (pressed || !(element instanceof HTMLElement) || element instanceof HTMLFormElement || looked.has(element)) return;
+    looked.add(element);
+    const { position } = getComputedStyle(element);
+    if ((position !== "absolute" && position !== "fixed") || !gold.isBlank(gold.dom.textContent(element))) return;
+    const below = document.elementsFromPoint(event.clientX, event.clientY);
+    if (!below.some((other) => !gold.dom.contains(other, element) && !gold.isBlank(gold.dom.textContent(other)))) return;
+    lifted.set(element, gold.dom.getAttribute(element, "style"));
+    element.style.setProperty("pointer-events", "none", "important");
+  };
+  const lower = () => {
+    for (const [element, style] of lifted) style === null ? element.removeAttribute("style") : element.setAttribute("style", style);
+    [lifted, looked] = [new Map(), new WeakSet()];
+  };
+
   const showPicked = (element) => {
     hideHover(); // of the other mode, too
     draw(state.mode === "cut" ? "cetr-gold-cut" : "cetr-gold-hover", gold.spansOfElements([element]));
@@ -144,7 +164,9 @@
     dragstart: (event) => { if (!isOurs(event)) event.preventDefault(); },
     mousemove: (event) => {
       if (pressed && anchor) extendByHand(event);
-      if (!state.picking || isOurs(event)) return;
+      if (isOurs(event)) return;
+      lift(event);
+      if (!state.picking) return;
       const path = event.composedPath();
       if (!trail.length || path[0] !== trail[0]) pick(path.find((node) => node instanceof Element));
     },
@@ -178,6 +200,7 @@
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler, { capture: true });
       for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((other) => other !== sheet);
       for (const name of highlights) CSS.highlights.delete(name);
+      lower();
     };
   };
   gold.stopMarking = () => { stop?.(); stop = null; stopPicking(); };

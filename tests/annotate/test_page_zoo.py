@@ -378,6 +378,17 @@ def test_a_style_of_the_element_itself_does_not_forbid_to_select(session: Sessio
     assert session.state.text == "Not to be copied."
 
 
+def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path: Path) -> None:
+    """A layer without text, against copying, is none against marking; the page has it back when it is released."""
+    page = tmp_path / "page.html"
+    page.write_text("<p id=a>Under a layer.</p><p>More.</p><div id=layer style='position: fixed; inset: 0'></div>")
+    session.open(str(page))
+    Hand(session).drag("#a")
+    assert session.state.text == "Under a layer."
+    Hand(session).press("r")
+    assert session.page.get_attribute("#layer", "style") == "position: fixed; inset: 0"
+
+
 def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path) -> None:
     """Controls named like properties of the DOM lead nowhere, not even around in a circle."""
     names = (
