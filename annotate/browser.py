@@ -154,7 +154,10 @@ def _explain(path: Path, headless: bool, error: str) -> InputError:
             f" user namespaces, or set {UNSAFE}=1 to do without (in a container, say)"
         )
     lines = [line.strip() for line in error.splitlines() if line.strip()]
-    reason = next((line for line in lines if "error while loading" in line or "rror:" in line), lines[0])
+    said = [line for line in lines if "rror:" in line and "kill process" not in line]
+    missing = [line for line in lines if "error while loading" in line]
+    otherwise = "it ends at once" if "has been closed" in lines[0] else lines[0]
+    reason = next(iter((*missing, *said)), otherwise)
     return InputError(f"{path}: does not start: {reason[:300]}")
 
 

@@ -329,7 +329,11 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
             "data:text/html,x --select p --hold --method cetr",
             "annotate: --hold and --method: for the person at the window, and --headless has none",
         ),
-        (("data:text/html,x --select "), "annotate: '' is not a CSS selector"),
+        (
+            "data:text/html,x --select p --browser /bin/true",
+            "annotate: /bin/true: does not start: it ends at once",
+        ),
+        ("data:text/html,x --select ", "annotate: '' is not a CSS selector"),
         ("--urls empty.txt --select p --errors .", "annotate: .: is a folder; --errors names a file"),
         ("--urls empty.txt --select p", "annotate: empty.txt: has no URLs: give a URL, or --urls FILE"),
     ],
