@@ -57,7 +57,7 @@ def _wait_for_document(tab: Tab, until: float) -> None:
     while True:
         left = until - time.monotonic()
         try:
-            return tab.page.wait_for_load_state("domcontentloaded", timeout=max(1.0, min(left, 0.5) * 1000))
+            return tab.page.wait_for_load_state("domcontentloaded", timeout=max(1.0, min(left, 2.0) * 1000))
         except PlaywrightTimeout:
             if tab.broken or left <= 0:
                 raise
