@@ -18,9 +18,10 @@ import pytest
 from protego import Protego
 
 from annotate.capture.cli import capture as capture_command
-from annotate.capture.command import Request, Run, normalize_key, read_keys, work_through
+from annotate.capture.command import Request, Run, work_through
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
+from annotate.capture.keys import normalize_key, read_keys
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
