@@ -11,6 +11,7 @@ import socketserver
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
@@ -27,6 +28,7 @@ from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits, Tab
+from annotate.capture.warc import Exchange, write_warc
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
 from annotate.queue.urls import parse_urls, plan_pages, read_urls
@@ -149,6 +151,14 @@ def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
     with serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address:
         assert Robots(timeout=2).allows(f"http://{address}/page.html")
     assert Robots().allows("http://[abc/")
+
+
+def test_a_robots_txt_may_begin_with_a_mark(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The byte order mark of some editors hides no rule."""
+    rules = b"\xef\xbb\xbfUser-agent: *\nDisallow: /drafts/\n"
+    monkeypatch.setitem(RESPONSES, "/robots.txt", (200, {"Content-Type": "text/plain"}, rules))
+    robots = Robots()
+    assert [robots.allows(f"{site}/{path}") for path in ("drafts/1", "article.html")] == [False, True]
 
 
 def test_the_longest_rule_of_robots_txt_decides() -> None:
@@ -410,6 +420,13 @@ def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: s
     assert tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
     session.open(f"{site}/lazy.html#endless", tab=tab)
     assert ">Item 10.</p>" in session.frozen.html
+
+
+def test_a_server_may_give_its_reason_in_any_alphabet() -> None:
+    """A WARC has it in ASCII."""
+    exchange = Exchange("http://a.example/", "GET", {}, 200, "d'accord, été", (), b"<p>text</p>")
+    data = gzip.decompress(write_warc([exchange], datetime(2026, 1, 1, tzinfo=UTC)))
+    assert b"HTTP/1.1 200 d'accord, ?t?\r\n" in data
 
 
 def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
