@@ -35,7 +35,6 @@ def _path(folder: Path, url: str) -> Path:
 def write_draft(folder: Path, draft: Draft) -> None:
     """Keep a draft in place of the one before, in one step."""
     path = _path(folder, draft.url)
-    path.parent.mkdir(exist_ok=True)
     with replacing(path) as staged, staged.open("wb") as file:
         file.write(msgspec.json.encode(draft))
         file.flush()

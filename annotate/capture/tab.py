@@ -13,6 +13,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
+from annotate.queue.urls import strip_credentials
 from cetr.decoding import HTML_TYPES, parse_content_type
 
 PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
@@ -154,9 +155,8 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
 def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
     status, headers = event["responseStatusCode"], event.get("responseHeaders", ())
     fields = tuple((h["name"], h["value"]) for h in headers)
-    answer = Answer(
-        event["request"]["url"], status, event.get("responseStatusText", ""), {k.lower(): v for k, v in fields}, None
-    )
+    url = strip_credentials(event["request"]["url"])
+    answer = Answer(url, status, event.get("responseStatusText", ""), {k.lower(): v for k, v in fields}, None)
     bodiless = 300 <= status < 400 or status in (204, 205)
     if not bodiless and (answer.kind in PAGE_TYPES or not document):
         body = tab.world.cdp.send("Fetch.getResponseBody", {"requestId": event["requestId"]})
