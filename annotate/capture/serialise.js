@@ -56,6 +56,18 @@ globalThis.gold = globalThis.gold ?? {};
   const pairs = []; // where surrogate pairs begin
   gold.walked = { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd, pairs };
 
+  // What the browser's search for "</" finds in this frame, if no shadow root is hidden from us: every element, and
+  // what in the root element has these two characters in its data. The walk counts along, and apart what it does not enter.
+  let counted = 0;
+  const countInside = (parent) => {
+    let count = parent.querySelectorAll("*").length;
+    const others = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION | NodeFilter.SHOW_COMMENT);
+    while (others.nextNode()) if (others.currentNode.data.includes("</")) count++;
+    return count;
+  };
+  const countAll = () => (document.documentElement ? 1 + countInside(document.documentElement) : 0);
+  gold.countNodes = () => (containers.length ? counted : countAll());
+
   const CHUNK = 1 << 20; // UTF-16 units that are put together at once
   const html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory
 
@@ -66,6 +78,7 @@ globalThis.gold = globalThis.gold ?? {};
     delete gold.suspects;
     let pieces = [];
     let at = 0, done = 0;
+    counted = 0;
     const put = (piece) => { pieces.push(piece); at += piece.length; };
 
     const finishChunk = () => {
@@ -85,8 +98,13 @@ globalThis.gold = globalThis.gold ?? {};
       return index;
     };
 
+    const count = (data) => {
+      if (data.includes("</")) counted++;
+      return data;
+    };
+
     const addText = (node, write) => {
-      const data = node.data;
+      const data = count(node.data);
       if (!data) return;
       texts.push(node); textStart.push(at); textData.push(data);
       put(write(data));
@@ -97,8 +115,8 @@ globalThis.gold = globalThis.gold ?? {};
       for (let node = dom.firstChild(parent); node; node = dom.nextSibling(node)) {
         if (dom.nodeType(node) === Node.ELEMENT_NODE) addElement(node);
         else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
-          keep ? addText(node, write) : put(write(node.data));
-        else if (node.nodeType === Node.COMMENT_NODE) put(comment(node.data));
+          keep ? addText(node, write) : put(write(count(node.data)));
+        else if (node.nodeType === Node.COMMENT_NODE) put(comment(parent === document ? node.data : count(node.data)));
         else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(instruction(node));
         else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
       }
@@ -106,11 +124,13 @@ globalThis.gold = globalThis.gold ?? {};
 
     const addElement = (element) => {
       if (at - done > CHUNK) finishChunk(); // before a tag, where no surrogate pair can be cut
+      counted++;
       if (frameContents.has(element) && window !== window.top) {
         // A frame within a frame: its end tag would end the outer frame's contents too early.
         const index = open(element, at);
         addFrame(element);
         contentEnd[index] = at;
+        counted += countInside(element);
         return;
       }
       const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
@@ -127,6 +147,7 @@ globalThis.gold = globalThis.gold ?? {};
       if (isHtml && VOID.has(name)) {
         if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
         contentEnd[index] = at;
+        counted += countInside(element);
         return;
       }
       const root = rootOf(element);
@@ -139,9 +160,14 @@ globalThis.gold = globalThis.gold ?? {};
       }
       if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
         put("\n");
-      if (frameContents.has(element)) addFrame(element);
-      else if (isHtml && name === "template") addChildren(element.content, escapeText, true);
-      else if (name === "script" || name === "style") addChildren(element, isHtml ? CODE[name] : escapeText, false);
+      if (frameContents.has(element)) {
+        addFrame(element);
+        counted += countInside(element);
+      } else if (isHtml && name === "template") {
+        const outside = counted; // the browser's search does not look into a template
+        addChildren(element.content, escapeText, true);
+        counted = outside + countInside(element);
+      } else if (name === "script" || name === "style") addChildren(element, isHtml ? CODE[name] : escapeText, false);
       else addChildren(element, isHtml && RAW_TEXT.has(name) ? asIs : escapeText, true);
       contentEnd[index] = at;
       put(`</${name}>`);
@@ -158,22 +184,11 @@ globalThis.gold = globalThis.gold ?? {};
     const index = open(top, 0);
     addChildren(top, escapeText, true);
     contentEnd[index] = at;
+    if (top !== document) counted += countAll() - countInside(top);
     finishChunk();
     return at;
   };
   gold.html = () => html;
-
-  // What the browser's search for "</" finds in this frame, if no shadow root is hidden from us: every element, and
-  // what else has these two characters in its data.
-  gold.countNodes = () => {
-    let count = 0;
-    for (const root of gold.allRoots()) {
-      count += root.querySelectorAll("*").length;
-      const others = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION | NodeFilter.SHOW_COMMENT);
-      while (others.nextNode()) if (others.currentNode.data.includes("</")) count++;
-    }
-    return count;
-  };
 
   // All roots of the frame: the document and every shadow root that is known.
   gold.allRoots = () => [document, ...containers.filter((container) => container instanceof ShadowRoot)];

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.digest import digest_text
+from annotate.capture.freeze import freeze
 from annotate.capture.tab import Limits, Tab, open_tab
 from cetr.document import derive_text, locate_text
 
@@ -112,3 +113,31 @@ def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     ((start, end),) = tab.world.evaluate("gold.spansOfElements([document.getElementById('last')])", frame)
     assert serialised[start:end] == "The 🍣 end."
     assert tab.world.call("restrict", [[start, end]]) == [[start, end]]
+
+
+def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
+    """Equal numbers say that no closed shadow root is hidden; what the walk does not enter is counted, too."""
+    tab.page.goto("about:blank")
+    tab.page.set_content(
+        "<!-- </b> --><p title='</p>'>&lt;/p></p><script>'</b>'</script><svg><desc>&lt;/a></desc></svg>"
+        "<template><p>&lt;/p></p></template><noscript><b></b></noscript><textarea></b></textarea>"
+        "<div><template shadowrootmode=open><i>&lt;/i></i><slot></slot></template>In it.</div>"
+        "<iframe srcdoc='<head><meta name=a></head><p>Inner.</p><iframe srcdoc=&quot;<p>Innermost.</p>&quot;></iframe>'>"
+        "</iframe><iframe srcdoc='<p>Not seen.</p>' hidden></iframe><br>"
+    )
+    tab.page.evaluate(
+        """() => {
+          const add = (parent) => parent.append(document.createElement("b"), "</b>", document.createComment("</b>"));
+          for (const name of ["template", "br", "iframe"]) add(document.querySelector(name));
+          add(document.querySelector("iframe").contentDocument.querySelector("iframe"));
+        }"""
+    )
+    frozen = freeze(tab, Limits(), layout=False, screenshot=False)
+    counts = [tab.world.call("countNodes", frame=frame) for frame in tab.world.frames]
+    assert len(counts) == 3
+    assert "Innermost." in frozen.html
+    tab.world.cdp.send("DOM.enable")
+    search = {"query": "</", "includeUserAgentShadowDOM": False}
+    found = tab.world.cdp.send("DOM.performSearch", search)["resultCount"]
+    tab.world.cdp.send("DOM.disable")
+    assert sum(counts) + 4 == found  # html, head, body and p of the frame that is not seen
