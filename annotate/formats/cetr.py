@@ -6,6 +6,7 @@ Source: Weninger, Hsu, Han, "CETR - Content Extraction via Tag Ratios", WWW 2010
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import escape
 from pathlib import Path
 
 from annotate.formats import cleaneval
@@ -36,4 +37,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
     for document in documents:
         folder = document.folder.resolve().name
         write_file(target / "news" / "original" / folder / f"{document.name}.html", encode_page(document.html))
-        write_file(target / "news" / "gold" / folder / f"{document.name}.txt", document.text)
+        # Gold that speaks of tags would be read as HTML.
+        plain = read_gold_text(document.text) == document.text
+        name, gold = ("txt", document.text) if plain else ("html", f"<pre>{escape(document.text)}</pre>")
+        write_file(target / "news" / "gold" / folder / f"{document.name}.{name}", gold)

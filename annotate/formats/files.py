@@ -9,7 +9,6 @@ import codecs
 import os
 import tarfile
 import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from annotate.formats.streams import DAMAGED, open_stream
+from annotate.formats.streams import DAMAGED, is_damage, open_stream
 from cetr.decoding import decode_html
 from cetr.errors import InputError
 
@@ -48,6 +47,8 @@ class Files:
             with open_stream(BytesIO(data)) as stream:
                 return _bounded(stream, name)
         except DAMAGED as error:
+            if not is_damage(error):
+                raise
             raise InputError(f"{name}: is damaged: {error}") from error
 
     def first(self, *names: str) -> str | None:
@@ -116,6 +117,8 @@ def _open_archive(path: Path, stack: ExitStack) -> Readers:
     try:
         readers = dict(_open_tar(path, stack) if path.name.lower().endswith(_TAR) else _open_zip(path, stack))
     except (*DAMAGED, tarfile.TarError, zipfile.BadZipFile) as error:
+        if not is_damage(error):
+            raise
         raise InputError(f"{path}: is a damaged archive: fetch it again ({error})") from error
     return {name.lstrip("/"): read for name, read in readers.items()}
 
@@ -130,7 +133,9 @@ def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
             try:
                 with archive.open(member) as file:
                     return _bounded(file, member.filename)
-            except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError) as error:
+            except (*DAMAGED, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+                if not is_damage(error):
+                    raise
                 raise InputError(f"{member.filename}: cannot be read: {error}") from error
 
         return read

@@ -20,8 +20,13 @@ LINE_LIMIT = 128 * 1024 * 1024
 _MAGIC = ((b"\xfd7zXZ\x00", lzma.LZMAFile), (b"\x1f\x8b", gzip.open), (b"BZh", bz2.BZ2File))
 
 
-DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
-"""What reading a damaged or cut off compressed file raises."""
+DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+"""What reading a damaged or cut off compressed file raises, if `is_damage` says so."""
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether it is the data that is wrong: errors of the system have a number."""
+    return not isinstance(error, OSError) or error.errno is None
 
 
 def open_stream(source: Path | IO[bytes]) -> IO[bytes]:
@@ -37,10 +42,13 @@ def open_stream(source: Path | IO[bytes]) -> IO[bytes]:
 
 def create_stream(path: Path) -> IO[bytes]:
     """Create a file, compressed if the end of its name says so."""
-    if path.suffix == ".xz":
+    kind = path.suffix.lower()
+    if kind == ".xz":
         return cast("IO[bytes]", lzma.open(path, "wb"))
-    if path.suffix == ".gz":
+    if kind == ".gz":
         return cast("IO[bytes]", gzip.open(path, "wb"))
+    if kind == ".bz2":
+        return cast("IO[bytes]", bz2.open(path, "wb"))
     return path.open("wb")
 
 
@@ -61,4 +69,6 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
                 elif not line.isspace():
                     yield number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
     except DAMAGED as error:
+        if not is_damage(error):
+            raise
         raise InputError(f"{path}: is damaged or cut off after line {number}: fetch it again ({error})") from error

@@ -95,7 +95,8 @@ def write(documents: Iterable[Document], target: Path) -> None:
                 "without": [n for n in _pick_lines(derive_text(document.html, rest)) if n not in document.text],
             }
         entry = {"file": f"{document.name}.html"} | {key: value for key, value in lists.items() if value}
-        entries[document.meta.url or f"urn:{document.name}"] = entry
+        url = document.meta.url or f"urn:{document.name}"
+        entries[url if url not in entries else f"{url}#{document.name}"] = entry
         write_file(target / FOLDERS[0] / f"{document.name}.html", encode_page(document.html))
     write_file(target / DATA, msgspec.json.format(msgspec.json.encode(entries), indent=4))
 

@@ -79,11 +79,15 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: obje
     fragments = [_read_fragment(target.selector) for target in targets]
     checks = check_fragments(html, fragments)
     places = [
-        (f.start, f.end) if check.exact else find_quote(html, f) for f, check in zip(fragments, checks, strict=True)
+        (f.start, f.end) if check.found and (check.exact or not f.quote) else find_quote(html, f)
+        for f, check in zip(fragments, checks, strict=True)
     ]
-    lost = [f.quote for f, place in zip(fragments, places, strict=True) if place is None]
+    lost = [f for f, place in zip(fragments, places, strict=True) if place is None]
     if lost:
-        return Omission(identity, f"{len(lost)} of {len(places)} quotes are not in the page: '{lost[0][:60]}'")
+        first = (
+            f"'{lost[0].quote[:60]}'" if lost[0].quote else f"no quote, and no text at {lost[0].start} to {lost[0].end}"
+        )
+        return Omission(identity, f"{len(lost)} of {len(places)} quotes are not in the page: {first}")
     url, language, title = (facts.get(key) if isinstance(facts, dict) else None for key in ("url", "language", "title"))
     return Record(
         id=identity,

@@ -1,5 +1,6 @@
 """Readers of others' layouts, on small samples written by hand, and round trips through every format."""
 
+import bz2
 import gzip
 import io
 import json
@@ -342,6 +343,20 @@ def test_web_annotation_of_others(tmp_path):
     }
 
 
+def test_web_annotation_with_positions_alone(tmp_path):
+    """A place in the page needs no quote, if there is text at it."""
+
+    def annotation(source, start, end):
+        selector = {"type": "TextPositionSelector", "start": start, "end": end}
+        return {"target": {"source": source, "selector": selector}}
+
+    inside, outside = annotation("a.html", *SPANS[0]), annotation("b.html", 2, 5)
+    files = {"annotations.jsonld": json.dumps({"items": [inside, outside]}), "a.html": PAGE, "b.html": PAGE}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert records["a"].spans == (SPANS[0],)
+    assert omissions == {"b": "1 of 1 quotes are not in the page: no quote, and no text at 2 to 5"}
+
+
 def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
     """An item or page facts that are not as they should be are named or passed over; other pages come in."""
     good = {"target": {"source": "a.html", "selector": {"type": "TextQuoteSelector", "exact": "The quick"}}}
@@ -469,6 +484,39 @@ def test_drafts_are_exported_when_asked(tmp_path):
     assert set(records) == {"full", "none", "draft"}
 
 
+@pytest.mark.parametrize(
+    ("name", "magic"), [("o.jsonl.bz2", b"BZh"), ("o.jsonl.GZ", b"\x1f\x8b"), ("o.jsonl.xz", b"\xfd7zXZ\0")]
+)
+def test_the_end_of_the_name_says_how_it_is_compressed(tmp_path, name, magic):
+    """What is called by the name of a compressed file is one, in letters of either case."""
+    make_package(tmp_path / "one")
+    assert run(annotate, ["export", "jsonl", str(tmp_path / "one"), str(tmp_path / name)]) == 0
+    assert (tmp_path / name).read_bytes().startswith(magic)
+    assert set(read_all("jsonl", tmp_path / name)[0]) == {"full", "none"}
+
+
+def test_pages_of_one_address_stay_apart(tmp_path):
+    """Trafilatura's data have one entry for each address."""
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    html = ("<p>The first of two pages.</p>", "<p>The second of two pages.</p>")
+    texts = [page[3:-4] for page in html]
+    records = [Record(id=f"p{i}", html=html[i], text=texts[i], url="https://e.org/") for i in (0, 1)]
+    import_records(records, folder, source="test")
+    assert run(annotate, ["export", "trafilatura", str(folder), str(tmp_path / "out")]) == 0
+    found = read_all("trafilatura", tmp_path / "out")[0]
+    assert {r.url: r.text for r in found.values()} == {"https://e.org/": texts[0], "https://e.org/#p1": texts[1]}
+
+
+def test_gold_that_speaks_of_tags_comes_back(tmp_path):
+    """CETR's gold may be HTML, so such text is written as HTML."""
+    text = "How to use <p> and <br>\nUse the <p> tag, then </div> closes it.\nThat is all there is."
+    html = "".join(f"<p>{line.replace('<', '&lt;')}</p>" for line in text.split("\n"))
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    import_records([Record(id="a", html=html, spans=((0, len(html)),), text=text)], folder, source="test")
+    assert run(annotate, ["export", "cetr", str(folder), str(tmp_path / "out")]) == 0
+    assert [r.text for r in read_all("cetr", tmp_path / "out")[0].values()] == [text]
+
+
 @pytest.mark.parametrize("form", sorted(set(FORMATS) - {"jsonl", "webmainbench", "parquet"}))
 def test_other_folders_are_refused(tmp_path, capsys, form):
     """A folder of another kind gets one line that says what is missing, and no package is made."""
@@ -532,6 +580,30 @@ def test_damaged_archives(tmp_path):
     records, omissions = read_all("scrapinghub", tmp_path)
     assert set(records) == {"b"}
     assert omissions["a"].startswith("html/a.html.gz: is damaged")
+
+
+def test_damage_is_told_of_every_kind_of_compression(tmp_path, capsys):
+    """The file is named, and a damaged member of an archive costs itself alone."""
+    lines = b"".join(json.dumps({"html": f"<p>{i}</p>", "text": str(i)}).encode() + b"\n" for i in range(2000))
+    whole = bz2.compress(lines)
+    (tmp_path / "a.jsonl.bz2").write_bytes(whole[:200] + bytes(8) + whole[208:])
+    assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl.bz2"), str(tmp_path / "pack")]) == 2
+    assert "a.jsonl.bz2: is damaged or cut off after line 0" in capsys.readouterr().err
+    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED):
+        path = tmp_path / f"cetr-{method}.zip"
+        with zipfile.ZipFile(path, "w", method) as archive:
+            for name in ("a", "b"):
+                archive.writestr(f"original/{name}.html", PAGE * 20)
+                archive.writestr(f"gold/{name}.txt", "foxes")
+            member = archive.getinfo("original/a.html")
+        data = bytearray(path.read_bytes())
+        at = member.header_offset + 30 + len(member.filename) + 20
+        data[at : at + 8] = bytes(255 - byte for byte in data[at : at + 8])
+        path.write_bytes(data)
+        records, omissions = read_all("cetr", path)
+        assert set(records) == {"b"}
+        assert list(omissions) == ["a"]
+        assert omissions["a"].startswith("original/a.html: cannot be read: ")
 
 
 def test_links_out_of_the_folder_are_not_followed(tmp_path):
