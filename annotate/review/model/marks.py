@@ -9,7 +9,7 @@ import numpy as np
 
 from annotate.review.model.page import Page, count_covered
 from cetr.arrays import Ints
-from cetr.document import Span, Spans, intersect_spans, normalize_spans, subtract_spans
+from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 def text_of_lines(page: Page, lines: Iterable[int]) -> Spans:
@@ -25,25 +25,24 @@ def extent_of_lines(page: Page, lines: Iterable[int]) -> Spans:
     return normalize_spans(zip(page.start[chosen].tolist(), page.end[chosen].tolist(), strict=True), len(page.html))
 
 
-def has_text(page: Page, start: int, end: int) -> bool:
-    """Whether an interval has a visible character."""
-    first, last = np.searchsorted(page.visible, [start, end])
-    return bool(last > first)
-
-
 def mark_text(page: Page, spans: Spans, more: Spans) -> Spans:
-    """Add intervals to marked spans; what is added joins a neighbour from which only markup separates it."""
-    joined: list[Span] = []
-    for start, end in normalize_spans((*spans, *more), len(page.html)):
-        if joined and _touches((joined[-1], (start, end)), more) and not has_text(page, joined[-1][1], start):
-            joined[-1] = (joined[-1][0], end)
-        else:
-            joined.append((start, end))
-    return tuple(joined)
+    """Add intervals, normalised, to marked spans, but for what of them is not rendered.
+
+    What is added joins a neighbour from which only markup separates it.
+    """
+    more = subtract_spans(more, page.unrendered)
+    start, end = _bounds(normalize_spans((*spans, *more), len(page.html)))
+    more_start, more_end = _bounds(more)
+    added = np.searchsorted(more_start, end) > np.searchsorted(more_end, start, side="right")
+    apart = np.searchsorted(page.visible, start[1:]) > np.searchsorted(page.visible, end[:-1])
+    split = apart | ~(added[1:] | added[:-1])
+    first, last = start[np.r_[True, split][: len(start)]], end[np.r_[split, True][: len(end)]]
+    return tuple(zip(first.tolist(), last.tolist(), strict=True))
 
 
-def _touches(spans: Iterable[Span], others: Spans) -> bool:
-    return bool(intersect_spans(tuple(spans), others))
+def _bounds(spans: Spans) -> tuple[Ints, Ints]:
+    start, end = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    return start, end
 
 
 def unmark_text(page: Page, spans: Spans, cut: Spans) -> Spans:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from annotate.review.model.marks import text_of_lines
 from annotate.review.model.page import Page
 from cetr.document import Span, Spans, intersect_spans, locate_text, locate_words, normalize_spans
 
@@ -21,13 +22,13 @@ class Word:
 
 
 def split_line(page: Page, line: int) -> tuple[Word, ...]:
-    """The words of a line; together they cover its visible text, so that none of it is out of reach."""
-    start, end = int(page.text_start[line]), int(page.text_end[line])
-    if start >= end:
+    """The words of a line; together they cover its rendered text, so that none of it is out of reach."""
+    rendered = text_of_lines(page, [line])
+    if not rendered:
         return ()
-    tokens = page.tokens.overlapping(start, end)
-    located = locate_text(page.html, ((start, end),), tokens)
-    starts = locate_words(page.html, ((start, end),), tokens).start
+    tokens = page.tokens.overlapping(rendered[0][0], rendered[-1][1])
+    located = locate_text(page.html, rendered, tokens)
+    starts = locate_words(page.html, rendered, tokens).start
     white = np.array([c.isspace() for c in located.text], dtype=bool)
     seen = np.flatnonzero(~white)
     if not len(seen):

@@ -87,6 +87,24 @@ def test_a_noscript_in_the_middle_is_left_out() -> None:
     assert derive_text(page.html, marked.spans) == "before\nafter"
 
 
+def test_only_what_is_added_joins_its_neighbours() -> None:
+    """Fragments that somebody keeps apart stay apart, whatever is added elsewhere, and text between two parts them."""
+    html = "<p>One.</p><p>Two.</p><p>Three.</p><p>Four.</p><p>Five.</p>"
+    one, two, three, four, five = (span_of(html, f"{word}.") for word in ("One", "Two", "Three", "Four", "Five"))
+    page = build_page(html)
+    assert mark_text(page, (two, three, five), (one,)) == ((one[0], two[1]), three, five)
+    assert mark_text(page, (two, three, five), (four,)) == (two, (three[0], five[1]))
+    assert mark_text(page, (one,), (three,)) == (one, three)
+    assert mark_text(page, (), ()) == ()
+
+
+def test_no_prediction_marks_what_is_not_rendered() -> None:
+    """An extractor may take a title, or what is there for browsers without scripts."""
+    taken = take_prediction(PAGE, state(), ((0, len(ARTICLE)),)).spans
+    assert derive_text(ARTICLE, taken) == derive_text(ARTICLE, text_of_lines(PAGE, range(len(PAGE))))
+    assert "The Daily" not in derive_text(ARTICLE, taken)
+
+
 def test_lines_of_a_paragraph_are_one_block() -> None:
     """A wrapped paragraph is one block, and list items are blocks of their own."""
     first, last = find_block(PAGE, line_with(PAGE, "It will"))
