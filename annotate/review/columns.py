@@ -30,12 +30,15 @@ class Result(msgspec.Struct, frozen=True):
     recall: float = 0.0
     f1: float = 0.0
     error: str | None = None
-    spans: Spans | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The answer to a job. ``contest`` is the share of the document's marked characters that columns differ on."""
+    """A part of the answer to a job: marks or a result of a column, by its name.
+
+    The last part has ``contest``, the share of the document's marked characters that columns differ on.
+    """
 
     document: str
-    results: dict[str, Result]
-    contest: float = 0.0
+    marks: dict[str, Spans] = {}
+    results: dict[str, Result] = {}
+    contest: float | None = None

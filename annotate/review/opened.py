@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from annotate.review.columns import Result
+from annotate.review.columns import Answer, Result
 from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.view import View, look
@@ -67,14 +67,13 @@ class Opened:
         earlier = {**self.earlier, **{(f.start, f.end): f for f in self.document.meta.fragments}}
         return replace(self, document=document, state=state_of(document), stamp=stamp, earlier=earlier)
 
-    def answered(self, results: Mapping[str, Result]) -> Opened:
-        """With the columns' results; marks that came earlier are kept."""
-        spans = {name: result.spans for name, result in results.items() if result.spans is not None}
-        first = {**{n: r for n, r in results.items() if r.error is None}, **self.first_results}
+    def answered(self, answer: Answer) -> Opened:
+        """With what is known now of the columns; what came earlier is kept."""
+        first = {**{n: r for n, r in answer.results.items() if r.error is None}, **self.first_results}
         return replace(
             self,
-            predictions={**self.predictions, **spans},
-            results={**self.results, **results},
+            predictions={**self.predictions, **answer.marks},
+            results={**self.results, **answer.results},
             first_results=first,
         )
 

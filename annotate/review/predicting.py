@@ -1,4 +1,4 @@
-"""Asking the worker process: the most urgent question first, each with a time limit."""
+"""Asking the worker process: the most urgent question first, each part of its answer with a time limit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ NOW, SOON, LATER = 0, 1, 2
 
 
 class Predictor:
-    """Sends jobs to a worker process and hands on its answers. A worker that hangs or dies is replaced."""
+    """Sends jobs to a worker process and hands on the parts of its answers.
+
+    A worker that hangs or dies is replaced; the column at which it did so fails, the others are asked for anew.
+    """
 
     def __init__(self, on_answer: Callable[[Job, Answer], None], timeout: float = TIMEOUT) -> None:
         self._on_answer = on_answer
@@ -57,32 +60,48 @@ class Predictor:
                 document = min(self._waiting, key=lambda name: self._waiting[name][0])
                 job = self._waiting.pop(document)[1]
                 self._busy = True
-                self._on_answer(job, await self._answer(job))
+                await self._answer(job)
                 self._busy = False
         finally:
             await self._end()
 
-    async def _answer(self, job: Job) -> Answer:
-        try:
-            # Not asyncio.wait_for, which up to Python 3.11 loses a cancellation that comes together with the answer.
-            async with asyncio.timeout(self._timeout):
-                return await self._exchange(job)
-        except TimeoutError:
-            why = f"no answer within {self._timeout:.0f} s"
-        except (ConnectionError, EOFError, asyncio.IncompleteReadError, msgspec.DecodeError):
-            why = "the extractor's process ended"
-        await self._end()
-        return Answer(job.document, {column.name: Result(error=why) for column in job.columns})
+    async def _answer(self, job: Job) -> None:
+        left = job.columns
+        while left:
+            known = Answer(job.document)
+            try:
+                # Not asyncio.wait_for, which up to Python 3.11 loses a cancellation that comes with the answer.
+                async with asyncio.timeout(self._timeout):
+                    await self._send(msgspec.structs.replace(job, columns=left))
+                while known.contest is None:
+                    async with asyncio.timeout(self._timeout):
+                        part = await self._receive()
+                    known = Answer(job.document, known.marks | part.marks, known.results | part.results, part.contest)
+                    self._on_answer(job, part)
+                return
+            except TimeoutError:
+                why = f"no answer within {self._timeout:.0f} s"
+            except (ConnectionError, EOFError, asyncio.IncompleteReadError, msgspec.DecodeError):
+                why = "the extractor's process ended"
+            await self._end()
+            failed = next((column for column in left if column.name not in known.results), left[-1])
+            if failed.name in known.marks:
+                why = why.replace("no answer", "not scored")
+            self._on_answer(job, Answer(job.document, results={failed.name: Result(error=why)}))
+            left = tuple(column for column in left if column != failed)
+        self._on_answer(job, Answer(job.document, contest=0.0))
 
-    async def _exchange(self, job: Job) -> Answer:
+    async def _send(self, job: Job) -> None:
         if self._process is None:
             command = (sys.executable, "-m", "annotate.review.worker")
             self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=2**28)
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None and stdout is not None
-        stdin.write(msgspec.json.encode(job) + b"\n")
-        await stdin.drain()
-        return msgspec.json.decode(await stdout.readuntil(b"\n"), type=Answer)
+        assert self._process.stdin is not None
+        self._process.stdin.write(msgspec.json.encode(job) + b"\n")
+        await self._process.stdin.drain()
+
+    async def _receive(self) -> Answer:
+        assert self._process is not None and self._process.stdout is not None
+        return msgspec.json.decode(await self._process.stdout.readuntil(b"\n"), type=Answer)
 
     async def _end(self) -> None:
         process, self._process = self._process, None

@@ -1,13 +1,14 @@
 """The process that runs extractors, so that a slow or broken one cannot touch the screen.
 
-Reads a `Job` a line from standard input and writes an `Answer` a line to what was standard output; an extractor's own
-output goes nowhere.
+Reads a `Job` a line from standard input and writes the parts of its `Answer`, a line each, to what was standard
+output; an extractor's own output goes nowhere.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -23,22 +24,26 @@ from evaluate.package import Document, read_document
 from evaluate.text import score_prediction
 
 
-def answer_job(job: Job) -> Answer:
-    """Run the columns of a job on its document and score them against the document's gold."""
+def answer_job(job: Job) -> Iterator[Answer]:
+    """Run the columns of a job on its document, one after the other, and score them against the document's gold.
+
+    The marks of each come first, as to score a large page takes longer than to extract it.
+    """
     document = read_document(Path(job.folder), job.document)
-    results, marks = {}, []
+    marks = []
     for column in job.columns:
         try:
             prediction = predict(column, str(document.folder), document.name)
-            spans = _locate(document, prediction) if job.spans or len(job.columns) > 1 else None
+            if job.spans or len(job.columns) > 1:
+                marks.append(_locate(document, prediction))
+            if job.spans:
+                yield Answer(job.document, marks={column.name: marks[-1]})
             score = score_prediction(document, prediction)
+            result = Result(score.precision, score.recall, score.f1)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor
-            results[column.name] = Result(error=describe_error(error))
-            continue
-        if spans is not None:
-            marks.append(spans)
-        results[column.name] = Result(score.precision, score.recall, score.f1, None, spans if job.spans else None)
-    return Answer(job.document, results, _contest(document, marks))
+            result = Result(error=describe_error(error))
+        yield Answer(job.document, results={column.name: result})
+    yield Answer(job.document, contest=_contest(document, marks))
 
 
 @lru_cache(maxsize=64)
@@ -78,12 +83,17 @@ def main() -> None:
     os.nice(5)
     for line in sys.stdin.buffer:
         job = msgspec.json.decode(line, type=Job)
-        try:
-            answer = answer_job(job)
-        except (InputError, OSError) as error:
-            answer = Answer(job.document, {column.name: Result(error=str(error)) for column in job.columns})
-        answers.write(msgspec.json.encode(answer) + b"\n")
-        answers.flush()
+        for answer in _answer_readable(job):
+            answers.write(msgspec.json.encode(answer) + b"\n")
+            answers.flush()
+
+
+def _answer_readable(job: Job) -> Iterator[Answer]:
+    try:
+        yield from answer_job(job)
+    except (InputError, OSError) as error:
+        results = {column.name: Result(error=str(error)) for column in job.columns}
+        yield Answer(job.document, results=results, contest=0.0)
 
 
 if __name__ == "__main__":

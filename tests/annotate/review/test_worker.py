@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import LATER, NOW, Predictor
 from annotate.review.worker import answer_job
-from cetr.document import Spans, derive_text
+from cetr.document import derive_text
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.threads import run_async
 
@@ -60,12 +60,29 @@ def column(name: str) -> Column:
     return Column(f"extractors_of_this_test:{name}")
 
 
+def join(parts: Iterable[Answer]) -> Answer:
+    """The parts of an answer as one; the last of them, and no other, says how much the columns differ."""
+    *before, last = parts
+    assert {part.contest for part in before} == {None}
+    marks = {name: spans for part in before for name, spans in part.marks.items()}
+    results = {name: result for part in (*before, last) for name, result in part.results.items()}
+    return Answer(last.document, marks, results, last.contest)
+
+
 def test_text_is_aligned_to_the_page(folder: Path) -> None:
     """A text-only extractor gets spans, so that it has marks on lines."""
-    result = answer_job(Job(str(folder), "rain", (column("as_text"),), True)).results[column("as_text").name]
-    assert result.spans is not None
-    assert derive_text(ARTICLE, result.spans) == derive_text(ARTICLE, (HEADING, SOUTH))
-    assert result.f1 == 1.0
+    name = column("as_text").name
+    answer = join(answer_job(Job(str(folder), "rain", (column("as_text"),), True)))
+    assert derive_text(ARTICLE, answer.marks[name]) == derive_text(ARTICLE, (HEADING, SOUTH))
+    assert answer.results[name].f1 == 1.0
+
+
+def test_marks_come_before_figures(folder: Path) -> None:
+    """To score a large page takes longer than to extract it, and what is there is shown."""
+    one, other = column("as_text"), column("noisy")
+    parts = list(answer_job(Job(str(folder), "rain", (one, other), True)))
+    assert [(*part.marks, *part.results) for part in parts] == [(c.name,) for c in (one, one, other, other)] + [()]
+    assert [bool(part.marks) for part in parts] == [True, False, True, False, False]
 
 
 def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None:
@@ -74,8 +91,8 @@ def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None
     same = make_package(tmp_path / "same", {"rain": (ARTICLE, (HEADING,))})
     more = make_package(tmp_path / "more", {"rain": (ARTICLE, (HEADING, NORTH, MONDAY))})
 
-    def contest(*folders: Path) -> float:
-        return answer_job(Job(str(folder), "rain", tuple(Column(f.name, str(f)) for f in folders))).contest
+    def contest(*folders: Path) -> float | None:
+        return join(answer_job(Job(str(folder), "rain", tuple(Column(f.name, str(f)) for f in folders)))).contest
 
     size = sum(end - start for start, end in (HEADING, NORTH, MONDAY))
     assert contest(other) == contest(other, same) == 0.0
@@ -84,7 +101,7 @@ def test_columns_that_differ_are_contested(folder: Path, tmp_path: Path) -> None
 
 def test_a_failing_column_leaves_the_others(folder: Path) -> None:
     """One wrong name is one error, in our words alone."""
-    answer = answer_job(Job(str(folder), "rain", (Column("no-such"), column("wants_url")), True))
+    answer = join(answer_job(Job(str(folder), "rain", (Column("no-such"), column("wants_url")), True)))
     assert str(answer.results["no-such"].error).startswith("no extractor named 'no-such' (there are: ")
     assert answer.results[column("wants_url").name].error is None
 
@@ -94,10 +111,15 @@ def ask(jobs: list[tuple[Job, int]], until: Callable[[list[Answer]], bool], time
 
     async def run() -> list[Answer]:
         answers: list[Answer] = []
+        parts: list[Answer] = []
 
         def take(_: Job, answer: Answer) -> None:
-            answers.append(answer)
-            predictor._timeout = 60  # a process that takes the place of one may start slowly on a busy machine
+            parts.append(answer)
+            if answer.contest is not None:
+                answers.append(join(parts))
+                parts.clear()
+            if any(result.error for result in answer.results.values()):
+                predictor._timeout = 60  # a process that takes the place of one may start slowly on a busy machine
 
         predictor = Predictor(take, timeout)
         for job, urgency in jobs:
@@ -117,8 +139,7 @@ def test_the_open_document_comes_first_and_noise_goes_nowhere(folder: Path) -> N
     dry, rain = (Job(str(folder), name, (column("noisy"),), True) for name in ("dry", "rain"))
     answers = ask([(dry, LATER), (rain, NOW)], lambda found: len(found) == 2)
     assert [answer.document for answer in answers] == ["rain", "dry"]
-    spans: Spans | None = answers[0].results[column("noisy").name].spans
-    assert spans == ((10, 30),)
+    assert answers[0].marks[column("noisy").name] == ((10, 30),)
 
 
 def test_an_error_with_half_a_character_is_told(folder: Path) -> None:
@@ -135,7 +156,7 @@ def test_a_job_that_is_asked_twice_is_answered_once(folder: Path) -> None:
     rain = Job(str(folder), "rain", (column("noisy"),))
     answers = ask([(with_marks, NOW), (without, LATER), (rain, LATER)], lambda found: len(found) == 2)
     assert [answer.document for answer in answers] == ["dry", "rain"]
-    assert answers[0].results[column("noisy").name].spans is not None
+    assert answers[0].marks[column("noisy").name] == ((10, 30),)
 
 
 @pytest.mark.parametrize(
@@ -143,11 +164,13 @@ def test_a_job_that_is_asked_twice_is_answered_once(folder: Path) -> None:
     [("slow", 2.0, "no answer within 2 s"), ("ends", 60.0, "the extractor's process ended")],
 )
 def test_a_worker_that_hangs_or_dies_is_replaced(folder: Path, name: str, timeout: float, message: str) -> None:
-    """Its document is shown as failed; the next one is answered by a new process."""
-    bad = Job(str(folder), "dry", (column(name),))
+    """The column at which it did is shown as failed; the others, and the next document, are answered by a new one."""
+    bad = Job(str(folder), "dry", (column("noisy"), column(name), column("wants_url")), True)
     good = Job(str(folder), "rain", (column("noisy"),))
     answers = ask([(bad, NOW), (good, LATER)], lambda found: len(found) == 2, timeout)
     assert answers[0].results[column(name).name].error == message
+    assert [answers[0].results[column(c).name].error for c in ("noisy", "wants_url")] == [None, None]
+    assert answers[0].contest == 1.0
     assert answers[1].results[column("noisy").name].error is None
 
 
@@ -156,13 +179,15 @@ def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPa
 
     async def run() -> bool:
         answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        monkeypatch.setattr(Predictor, "_exchange", lambda self, job: answered)
+        monkeypatch.setattr(Predictor, "_send", lambda self, job: asyncio.sleep(0))
+        monkeypatch.setattr(Predictor, "_receive", lambda self: answered)
         predictor = Predictor(lambda job, answer: None)
-        predictor.ask(Job("", "dry", ()))
+        predictor.ask(Job("", "dry", (Column("any"),)))
         task = asyncio.create_task(predictor.run())
         while predictor._waiting:
             await asyncio.sleep(0)
-        answered.set_result(Answer("dry", {}))
+        await asyncio.sleep(0.01)
+        answered.set_result(Answer("dry", contest=0.0))
         task.cancel()
         await asyncio.wait([task], timeout=5)
         return task.cancelled()
