@@ -13,6 +13,7 @@ from importlib import import_module
 import click
 
 from cetr.errors import InputError
+from cetr.wording import disarm
 
 
 class Exit(IntEnum):
@@ -115,5 +116,5 @@ def _report(name: str, message: str, debug: bool) -> int:
 
 def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
     with suppress(OSError):  # where nothing can be told, the exit code still can
-        click.echo(f"{name}: {' '.join(message.split())}", err=True)
+        click.echo(f"{name}: {disarm(' '.join(message.split()))}", err=True)
     return code

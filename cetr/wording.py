@@ -1,8 +1,19 @@
-"""Numbers and lists in sentences."""
+"""Numbers and lists in sentences, and text of pages that a terminal may be given."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+# A terminal obeys control characters; what turns the direction of writing around rearranges the whole line.
+_HARMFUL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]"
+)
+
+
+def disarm(text: str) -> str:
+    """Text that can be shown in a terminal: what that would obey is replaced, but for white space."""
+    return _HARMFUL.sub("\ufffd", text)
 
 
 def count_of(number: int, noun: str) -> str:

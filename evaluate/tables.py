@@ -12,6 +12,8 @@ from typing import Literal, TypeVar, get_args
 
 import click
 
+from cetr.wording import disarm
+
 Format = Literal["table", "tsv", "json", "jsonl"]
 
 _Command = TypeVar("_Command", bound=Callable[..., object])
@@ -67,7 +69,7 @@ def _plain(value: Cell) -> str:
 
 
 def _round(value: Cell, digits: int) -> str:
-    return f"{value:.{digits}f}" if isinstance(value, float) else _plain(value)
+    return f"{value:.{digits}f}" if isinstance(value, float) else disarm(_plain(value))
 
 
 def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.wording import count_of
+from cetr.wording import count_of, disarm
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     with tqdm(desc="agree", unit=" pages", disable=None) as bar:
         agreement = compare_packages(folders, bar.update)
     for name, reason in agreement.omitted.items():
-        click.echo(f"annotate: {name}: {reason}; left out", err=True)
+        click.echo(f"annotate: {name}: {disarm(reason)}; left out", err=True)
     details = list_lines(agreement) if lines else list_documents(agreement)
     if kind == "json":
         record = {"annotators": agreement.annotators, "alpha": agreement.alpha, "pairs": list_pairs(agreement)}

@@ -13,7 +13,7 @@ from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
 from cetr.document import derive_text, lex, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.lines import cut_lines
-from evaluate.package import Document, read_document, read_package
+from evaluate.package import Document, PackageError, read_document, read_package
 from evaluate.text import score_prediction
 
 UNITS = ("words", "lines")
@@ -116,7 +116,11 @@ def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[
         if missing:
             yield name, f"is not in {', '.join(missing)}"
             continue
-        found = [read_document(folder, name) for folder in folders]
+        try:
+            found = [read_document(folder, name) for folder in folders]
+        except PackageError as error:
+            yield name, f"cannot be read: {error}"
+            continue
         unfinished = [f"{a} ({d.meta.status})" for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
         if unfinished:
             yield name, f"is not finished in {', '.join(unfinished)}"

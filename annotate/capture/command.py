@@ -36,7 +36,7 @@ from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
-from cetr.wording import count_of
+from cetr.wording import count_of, disarm
 from evaluate.extractors import find_extractor
 
 LEAST_VIEWPORT = 50
@@ -178,7 +178,7 @@ def work_through(run: Run) -> None:
                 if not is_there:
                     run.failures.append((url, reason))
                 bar.clear()
-                click.echo(f"annotate: {url}: {reason}", err=True)
+                click.echo(f"annotate: {url}: {disarm(reason)}", err=True)
                 if is_gone(run.context):
                     click.echo("annotate: the browser has ended", err=True)
                     tell_left(left, total)
@@ -229,7 +229,7 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
             try:
                 session.wait(limit=0.5)
             except CaptureError as error:  # nothing to freeze yet
-                click.echo(f"annotate: {error}; {FREEZE_KEY} tries again", err=True)
+                click.echo(f"annotate: {disarm(str(error))}; {FREEZE_KEY} tries again", err=True)
             if following and session.outcome is None and allowed.done() and allowed.result():
                 _get_ready(run, session, following)
     return session.outcome if isinstance(session.outcome, Saved) else None

@@ -36,6 +36,7 @@ from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import plan_pages, read_urls
 from cetr.errors import InputError
+from cetr.wording import disarm
 
 
 @dataclass
@@ -116,7 +117,7 @@ def work_through(
                 click.echo("\t".join(map(str, fields)))
                 tell_missing(outcome.url, outcome.missing)
             else:
-                click.echo(f"annotate: {url}: {outcome.reason}", err=True)
+                click.echo(f"annotate: {url}: {disarm(outcome.reason)}", err=True)
                 if isinstance(outcome, Failure):
                     tally.failures.append(outcome)
             bar.update()

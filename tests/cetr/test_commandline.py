@@ -33,6 +33,7 @@ def make_group(error: BaseException | None, outcome: int | None = None) -> click
         (FileNotFoundError(2, "No such file or directory", "x.html"), 2, "tool: x.html: No such file or directory\n"),
         (KeyboardInterrupt(), 130, "\ntool: interrupted\n"),
         (click.ClickException("no"), 2, "tool: no\n"),
+        (InputError("'\x1b]0;mine\x07' is no page"), 2, "tool: '\ufffd]0;mine\ufffd' is no page\n"),
         (ZeroDivisionError("by 0"), 2, "tool: internal error: ZeroDivisionError: by 0 (--debug shows where)\n"),
     ],
 )

@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Input, Label
 
 from annotate.review.model.fields import READERS
+from annotate.review.model.linetext import clean
 from cetr.errors import InputError
 from evaluate.package import Meta
 
@@ -48,12 +49,20 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
         with VerticalScroll(classes="dialog", can_focus=False):
             for name in FIELDS:
                 yield Label(name)
-                yield Input(getattr(self._meta, name) or "", id=name, compact=True)
+                yield Input(clean(self._get(name)), id=name, compact=True)
             for name in FLAGS:
                 yield Flag(name.replace("_", " "), getattr(self._meta, name), id=name, compact=True)
             yield Label(
                 "Enter or Ctrl+S: save   Tab: next field   Escape: leave", classes="hint", id="hint", markup=False
             )
+
+    def _get(self, field: str) -> str:
+        return getattr(self._meta, field) or ""
+
+    def _read(self, field: str) -> str:
+        """What was typed; what was only shown harmlessly is left as it is."""
+        before, now = self._get(field), self.query_one(f"#{field}", Input).value
+        return before if now == clean(before) else now.strip()
 
     def on_input_submitted(self) -> None:
         """Enter saves."""
@@ -61,9 +70,9 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
 
     def action_take(self) -> None:
         """Check the fields and leave with what was changed."""
-        values: dict[str, Any] = {name: self.query_one(f"#{name}", Input).value.strip() for name in FIELDS}
+        values: dict[str, Any] = {name: self._read(name) for name in FIELDS}
         for field, read in READERS.items():
-            if values[field] == (getattr(self._meta, field) or ""):
+            if values[field] == self._get(field):
                 continue
             try:
                 values[field] = read(values[field])

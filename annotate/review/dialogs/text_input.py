@@ -10,6 +10,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
+from annotate.review.model.linetext import clean
+
 
 class TextDialog(ModalScreen[str | None]):
     """Asks for a line of text; Escape leaves with None."""
@@ -24,9 +26,9 @@ class TextDialog(ModalScreen[str | None]):
         """The question and a field."""
         with Vertical(classes="dialog"):
             yield Label(self._question, markup=False)
-            yield Input(self._value, id="value")
+            yield Input(clean(self._value), id="value")
             yield Label("Enter: take it   Escape: leave", classes="hint")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Leave with what was typed."""
-        self.dismiss(event.value)
+        """Leave with what was typed; what was only shown harmlessly is left as it is."""
+        self.dismiss(self._value if event.value == clean(self._value) else event.value)

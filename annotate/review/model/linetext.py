@@ -12,6 +12,7 @@ from annotate.review.model.page import Page
 from cetr.document import Kind, Spans, clip_spans
 from cetr.entities import resolve_references
 from cetr.lexing import LITERAL
+from cetr.wording import disarm
 
 
 class Piece(NamedTuple):
@@ -22,10 +23,6 @@ class Piece(NamedTuple):
     marked: bool = False
 
 
-# Control characters and what turns the direction of writing around could rearrange the whole screen.
-_HARMFUL = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ue000-\uf8ff]"
-)
 _SPACE = re.compile(r"\s+")
 
 LONGEST = 2000
@@ -34,7 +31,7 @@ LONGEST = 2000
 
 def clean(text: str) -> str:
     """Text that can be shown: white space folded, controls replaced."""
-    return _HARMFUL.sub("\ufffd", _SPACE.sub(" ", text))
+    return disarm(_SPACE.sub(" ", text))
 
 
 def clean_markup(markup: str) -> str:
