@@ -14,7 +14,16 @@ from annotate.review.columns import Column
 from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
 from cetr.errors import InputError
-from evaluate.package import Document, Meta, create_package, make_fragments, read_document, read_package, write_document
+from evaluate.package import (
+    Document,
+    Meta,
+    PackageError,
+    create_package,
+    make_fragments,
+    read_document,
+    read_package,
+    write_document,
+)
 from evaluate.package.store import ATTACHMENTS
 
 if TYPE_CHECKING:
@@ -37,8 +46,11 @@ class Assignment:
     """What the person is told at the start."""
 
 
-def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> None:
-    """Copy a package's pages without their marks, for a second person to mark. What is there already is left alone."""
+def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> dict[str, str]:
+    """Copy a package's pages without their marks, for a second person to mark. What is there already is left alone.
+
+    Returns why documents are left out: they cannot be read.
+    """
 
     def strip(document: Document) -> tuple[Meta, Spans]:
         fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
@@ -46,7 +58,7 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
         return meta, ()
 
     names = read_package(source).names
-    _copy_documents(source, target, names, strip, f"{source.name}, second pass", on_document)
+    return _copy_documents(source, target, names, strip, f"{source.name}, second pass", on_document)
 
 
 def start_adjudication_package(
@@ -76,11 +88,13 @@ def start_adjudication_package(
             [(side.name, d.meta.annotator, d.spans) for side, d in zip(sides, both, strict=True)]
         )
         optional = normalize_spans((*document.optional, *second.optional), len(document.html))
-        meta = msgspec.structs.replace(document.meta, optional=optional, extra={**document.meta.extra, KEY: record})
-        return meta, intersect_spans(document.spans, second.spans)
+        spans = intersect_spans(document.spans, second.spans)
+        extra = {**document.meta.extra, KEY: record}
+        meta = msgspec.structs.replace(document.meta, optional=optional, extra=extra, fragmented=len(spans) > 1)
+        return meta, spans
 
-    _copy_documents(one, target, names, merge, f"{one.name} and {other.name}, adjudicated", on_document)
-    return sides, left_out
+    title = f"{one.name} and {other.name}, adjudicated"
+    return sides, left_out | _copy_documents(one, target, names, merge, title, on_document)
 
 
 def _name_sides(one: Path, other: Path) -> tuple[Column, Column]:
@@ -98,16 +112,25 @@ def _copy_documents(
     remake: Callable[[Document], tuple[Meta, Spans]],
     title: str,
     on_document: Callable[[], object],
-) -> None:
-    """Copy documents as drafts with other marks into a package; those that are there already stay as they are."""
+) -> dict[str, str]:
+    """Copy documents as drafts with other marks into a package; those that are there already stay as they are.
+
+    Returns why documents are left out.
+    """
     if target.resolve() == source.resolve():
         raise InputError(f"{target}: is the package itself; --out names another folder")
     info = read_package(source).info
     package = create_package(target, msgspec.structs.replace(info, name=target.name, title=title))
     there = set(package.names)
+    left_out: dict[str, str] = {}
     for name in names:
+        on_document()
         if name not in there:
-            document = read_document(source, name)
+            try:
+                document = read_document(source, name)
+            except PackageError as error:
+                left_out[name] = f"cannot be read: {error}"
+                continue
             meta, spans = remake(document)
             meta = msgspec.structs.replace(
                 meta, status="draft", coverage=None, fragments=make_fragments(document.html, spans)
@@ -115,4 +138,4 @@ def _copy_documents(
             text = derive_text(document.html, spans)
             attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
             write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
-        on_document()
+    return left_out

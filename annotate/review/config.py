@@ -39,13 +39,6 @@ def load_config(path: Path) -> Config:
     return config
 
 
-def check_keys(keys: dict[str, str], known: frozenset[str], path: Path) -> None:
-    """Raise `InputError` for an action that does not exist."""
-    for name in keys:
-        if name not in known:
-            raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(known))})")
-
-
 def check_browser(browser: str | None, path: Path) -> None:
     """Raise `InputError` for a browser that is not there."""
     if browser is not None and shutil.which(browser) is None:

@@ -39,6 +39,9 @@ class Listener(Protocol):
     def document_changed(self) -> None:
         """The open document's marks, meta data or predictions changed."""
 
+    def decision_saved(self) -> None:
+        """A decision is on disk."""
+
     def list_changed(self) -> None:
         """Something in the list of documents changed."""
 
@@ -64,6 +67,7 @@ class Desk:
         self._warming: asyncio.Task[str] | None = None
         self._listed = False
         self._trail = Trail()
+        self._own: set[str] = set()  # what was decided in this run
         self._by_hand = True
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -127,11 +131,13 @@ class Desk:
         self._warm_up()
         return True
 
-    def neighbour(self, step: int, among: Container[str] | None = None) -> str | None:
-        """The document after (or before) the open one in the list, or the first such one ``among`` some."""
+    def neighbour(self, step: int, among: Container[str] | None = None, of: str | None = None) -> str | None:
+        """The document after (or before) another, by default the open one, in the list: the first ``among`` some."""
         names = self.arranged()
-        if self.opened is not None and self.opened.document.name in names:
-            at = names.index(self.opened.document.name)
+        if of is None and self.opened is not None:
+            of = self.opened.document.name
+        if of in names:
+            at = names.index(of)
             names = names[at + 1 :] if step > 0 else names[:at][::-1]
         return next((name for name in names if among is None or name in among), None)
 
@@ -171,7 +177,11 @@ class Desk:
         return False
 
     async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...]:
-        history = await asyncio.to_thread(read_undo, self.assignment.folder, name)
+        try:
+            history = await asyncio.to_thread(read_undo, self.assignment.folder, name)
+        except (InputError, OSError) as error:
+            self._listener.say(str(error), wrong=True)
+            return ()
         return history.done if direction == "undo" else history.undone
 
     async def reverse(self, direction: Direction) -> None:
@@ -180,6 +190,8 @@ class Desk:
         if self.opened is None:
             return
         name = self.opened.document.name
+        if stamp_of(self.assignment.folder, name) != self.opened.stamp:
+            await self._reread(self.opened)  # somebody else has just decided
         decisions = await self._find_reversible(name, direction)
         opened = self.opened
         if opened.document.name != name:
@@ -191,7 +203,7 @@ class Desk:
             wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
             self._listener.say(f"{name}: {wrong}")
             return
-        known = name in (self._trail.done if direction == "undo" else self._trail.undone)
+        known = decisions[-1].id in self._own
         self._begin(opened, replace(edit, seconds=opened.seconds))
         self._listener.say(describe_reversal(decisions[-1], direction, edit.before, edit.after, of_this_run=known))
 
@@ -209,7 +221,9 @@ class Desk:
             return
         assert self.opened is not None
         self._trail = self._trail.extend(edit.action, saved.document.name)
+        self._own.add(saved.decision.id)
         self.opened = self.opened.saved(saved.document, stamp)
+        self._listener.decision_saved()
         if saved.replaced_text:
             self._listener.say("the imported text gave way to the text of the marks; undo gives it back")
         if saved.merged:
@@ -256,13 +270,16 @@ class Desk:
     def _take_answer(self, job: Job, answer: Answer) -> None:
         if job.columns != self.columns:
             return
-        first = answer.results[self.columns[0].name]
-        f1 = None if first.error is not None else first.f1
         entry = self.entries[answer.document]
-        contest = answer.contest if len(self.columns) > 1 else 1 - first.f1
-        self.entries[answer.document] = replace(entry, f1=f1, contest=contest, failed=first.error is not None)
-        if self.opened is not None and self.opened.document.name == answer.document:
-            self.opened = self.opened.answered(answer.results)
+        if (first := answer.results.get(self.columns[0].name)) is not None:
+            failed = first.error is not None
+            entry = replace(entry, f1=None if failed else first.f1, contest=1 - first.f1, failed=failed)
+        if len(self.columns) > 1 and answer.contest is not None:
+            entry = replace(entry, contest=answer.contest)
+        self.entries[answer.document] = entry
+        news = answer.marks or answer.results
+        if news and self.opened is not None and self.opened.document.name == answer.document:
+            self.opened = self.opened.answered(answer)
             self._listener.document_changed()
         self._listener.list_changed()
 

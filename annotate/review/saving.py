@@ -38,13 +38,14 @@ class RefusedError(InputError):
 
 @dataclass(frozen=True)
 class Saved:
-    """A document as it stands on disk after a decision.
+    """A document as it stands on disk after a decision, which is in the journal.
 
     ``merged`` says that others had changed it meanwhile, ``replaced_text`` that its text was not that of its marks
     (it was imported as it came), and is now.
     """
 
     document: Document
+    decision: Decision
     merged: bool = False
     replaced_text: bool = False
 
@@ -80,9 +81,9 @@ def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator
     base, merged = edit.before, False
     for _ in range(ATTEMPTS):
         try:
-            written = _write(document, page, cache, edit, annotator)
+            written, decision = _write(document, page, cache, edit, annotator)
             replaced = edit.text is None and written.text != document.text != cache.derive(edit.before.spans)
-            return Saved(written, merged, replaced)
+            return Saved(written, decision, merged, replaced)
         except ConflictError:
             document, merged = read_document(document.folder, document.name), True
             if document.html != page.html:
@@ -98,7 +99,9 @@ def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator
     raise RefusedError(f"{document.name}: others keep changing it; try again")
 
 
-def _write(document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None) -> Document:
+def _write(
+    document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None
+) -> tuple[Document, Decision]:
     before, after = edit.before, edit.after
     text, meta, detail = document.text, after.meta, dict(edit.detail)
     if after.spans != before.spans:
@@ -131,7 +134,7 @@ def _write(document: Document, page: Page, cache: TextCache, edit: Edit, annotat
     revision = write_document(
         document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
     )
-    return Document(document.folder, document.name, document.html, text, meta, revision)
+    return Document(document.folder, document.name, document.html, text, meta, revision), decision
 
 
 def read_undo(folder: Path, name: str) -> History:

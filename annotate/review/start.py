@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import entry_points
@@ -14,11 +15,11 @@ import click
 from annotate.annotator import default_annotator
 from annotate.review.assignment import Assignment, start_adjudication_package, start_blind
 from annotate.review.columns import Column
-from annotate.review.config import check_browser, check_keys, config_path, load_config
+from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.suspects import find_suspects
 from cetr.errors import InputError
 from cetr.options import GROUP
-from cetr.wording import count_of
+from cetr.wording import count_of, disarm
 from evaluate.extractors import find_extractor
 from evaluate.package import Package, read_package
 
@@ -46,11 +47,11 @@ def run_review(options: Options) -> None:
     from textual.theme import BUILTIN_THEMES
 
     from annotate.review.app import ReviewApp
-    from annotate.review.screens.keys import action_names
+    from annotate.review.screens.keys import check_keys
 
     path = options.config or config_path()
     config = load_config(path)
-    check_keys(config.keys, action_names(), path)
+    check_keys(config.keys, path)
     check_browser(config.browser, path)
     theme = options.theme or config.theme
     if theme not in BUILTIN_THEMES:
@@ -78,6 +79,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     if options.extractors and (options.blind or options.against):
         raise InputError("--extractor goes with neither --blind nor --against: they show no predictions")
     _check_document(options.folder, options.document)
+    source = options.folder.resolve()
     folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
     if options.blind or options.against:
         from tqdm import tqdm
@@ -85,22 +87,15 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         # What is wrong from the start is said before any progress.
         progress = partial(tqdm, unit=" pages", disable=None, delay=0.5)
     if options.blind:
-        folder = options.out or options.folder.with_name(f"{options.folder.resolve().name}-second")
+        folder = options.out or source.with_name(f"{source.name}-second")
         with progress(desc="copying pages") as bar:
-            start_blind(options.folder, folder, annotator, bar.update)
-        columns = ()
+            left_out = start_blind(options.folder, folder, annotator, bar.update)
+        columns, notice = (), _tell_left_out(left_out)
     elif options.against:
-        joined = f"{options.folder.resolve().name}-{options.against.resolve().name}"
-        folder = options.out or options.folder.with_name(joined)
+        folder = options.out or source.with_name(f"{source.name}-{options.against.resolve().name}")
         with progress(desc="bringing together") as bar:
             columns, left_out = start_adjudication_package(options.folder, options.against, folder, bar.update)
-        lines = [f"{name}: {why}" for name, why in left_out.items()]
-        for line in lines:
-            tqdm.write(f"annotate: {line}; left out", file=sys.stderr)
-        if lines:
-            # The screen covers what was just written.
-            more = f", and {len(lines) - 1} more; all are named on leaving" if len(lines) > 1 else ""
-            notice = f"left out: {lines[0]}{more}"
+        notice = _tell_left_out(left_out)
     else:
         for extractor in extractors:
             _check_extractor(extractor)
@@ -120,6 +115,17 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         first=options.document,
         notice=notice,
     )
+
+
+def _tell_left_out(left_out: Mapping[str, str]) -> str:
+    """Say which documents are left out and why; returns what the screen, which covers that, says at its start."""
+    lines = [f"{name}: {disarm(why)}" for name, why in left_out.items()]
+    for line in lines:
+        click.echo(f"annotate: {line}; left out", err=True)
+    if not lines:
+        return ""
+    more = f", and {len(lines) - 1} more; all are named on leaving" if len(lines) > 1 else ""
+    return f"left out: {lines[0]}{more}"
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

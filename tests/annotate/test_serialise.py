@@ -122,8 +122,9 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
         "<!-- </b> --><p title='</p>'>&lt;/p></p><script>'</b>'</script><svg><desc>&lt;/a></desc></svg>"
         "<template><p>&lt;/p></p></template><noscript><b></b></noscript><textarea></b></textarea>"
         "<div><template shadowrootmode=open><i>&lt;/i></i><slot></slot></template>In it.</div>"
-        "<iframe srcdoc='<head><meta name=a></head><p>Inner.</p><iframe srcdoc=&quot;<p>Innermost.</p>&quot;></iframe>'>"
-        "</iframe><iframe srcdoc='<p>Not seen.</p>' hidden></iframe><br>"
+        "<iframe srcdoc='<head><meta name=a></head><p>Inner.</p>"
+        "<iframe srcdoc=&quot;<p>Innermost.</p>&quot;></iframe>'></iframe>"
+        "<iframe srcdoc='<p>Not seen.</p>' hidden></iframe><br>"
     )
     tab.page.evaluate(
         """() => {

@@ -37,6 +37,11 @@ def record_choice(extra: Mapping[str, Any], where: Spans, choice: str) -> dict[s
     return {**extra, KEY: record}
 
 
+def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Spans, ...]:
+    """What the sides had marked when the adjudication began; nothing where the document has no record of it."""
+    return tuple(normalize_spans(map(tuple, side["spans"]), length) for side in extra.get(KEY, {}).get("sides", ()))
+
+
 def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
     """Where something has been chosen."""
     choices = extra.get(KEY, {}).get("choices", ())

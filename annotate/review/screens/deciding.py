@@ -171,6 +171,9 @@ class DecidingScreen(MovingScreen):
 
     async def action_approve(self) -> None:
         """Approve the document and open the next one."""
+        if self.desk.assignment.adjudicating and self.lines.undecided is None:
+            self.say("what the two sides marked is not known yet")
+            return
         if self.lines.undecided is not None and np.any(self.lines.undecided):
             self.say("some lines are undecided yet")
             if not self.lines.undecided[self.lines.line]:
@@ -193,7 +196,8 @@ class DecidingScreen(MovingScreen):
         decided = self.desk.opened
         if decided.state.meta.status != status:
             return
-        await self.go_to_document(following, 1, by_hand=False)
+        if not await self.go_to_document(following, 1, by_hand=False):
+            self.say("that was the last document")
         if status == "reviewed" and not decided.state.spans:
             self.say(f"{decided.document.name}: approved with nothing marked; undo takes it back")
 

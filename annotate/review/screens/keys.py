@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from pathlib import Path
 
 from textual.binding import Binding
+from textual.keys import Keys, key_to_character
 
 from annotate.review.dialogs.trim import TrimDialog
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.lines import LineView
+from cetr.errors import InputError
 
 GROUPS: dict[str, tuple[Binding, ...]] = {
     "Mark": (
@@ -104,6 +107,40 @@ def action_names() -> frozenset[str]:
     return frozenset(binding.id for binding in all_bindings() if binding.id)
 
 
+def check_keys(keymap: Mapping[str, str], path: Path) -> None:
+    """Raise `InputError` for an action that does not exist, for what is no key, and for a key of two actions."""
+    for name, keys in keymap.items():
+        if name not in action_names():
+            raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(action_names()))})")
+        for key in _split(keys):
+            if not _is_key(key):
+                raise InputError(f"{path}: keys.{name}: '{key}' is no key; such are a, ctrl+a, f2, space, full_stop")
+    # What has the keyboard at the same time: the screen with its lines, the list, the words of a line.
+    for group in ((*BINDINGS, *LineView.BINDINGS), DocumentList.BINDINGS, TrimDialog.BINDINGS):
+        taken: dict[str, str] = {}
+        for name, keys in [(b.id, keymap.get(b.id, b.key)) for b in group if isinstance(b, Binding) and b.id]:
+            for key in _split(keys):
+                other = taken.setdefault(key, name)
+                if other != name:
+                    mine, other = (name, other) if name in keymap else (other, name)
+                    raise InputError(
+                        f"{path}: keys.{mine}: '{key}' is a key of '{other}', too; give one of them another"
+                    )
+
+
+def _split(keys: str) -> list[str]:
+    return [key.strip() for key in keys.split(",")]
+
+
+_KEYS = frozenset(key.value for key in Keys)
+
+
+def _is_key(name: str) -> bool:
+    """Whether Textual has a key of this name."""
+    *_, key = name.rpartition("+")
+    return key.isalnum() if len(key) == 1 else key in _KEYS or key_to_character(key) is not None
+
+
 def describe_keys(keymap: Mapping[str, str]) -> dict[str, list[Row]]:
     """For each group the named actions: their keys, as they are set, what they do, and their names."""
     return {
@@ -151,4 +188,4 @@ _SIGNS = {
 
 def show_keys(keys: str) -> str:
     """Keys as a person knows them, separated by spaces."""
-    return " ".join(_SIGNS.get(key.strip(), key.strip()) for key in keys.split(","))
+    return " ".join(_SIGNS.get(key, key) for key in _split(keys))

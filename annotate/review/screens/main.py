@@ -18,7 +18,7 @@ from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.documents import count_done
-from annotate.review.model.adjudication import undecided_lines
+from annotate.review.model.adjudication import sides_of, undecided_lines
 from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
@@ -131,7 +131,7 @@ class ReviewScreen(DecidingScreen):
         self._place_cursor()
         self.query_one("#header", Static).update(self.lines.header(), layout=False)
         self.draw_scores()
-        self._draw_panel()
+        self.draw_panel()
 
     def _place_cursor(self) -> None:
         """Go to the first difference once it is known, unless the person has gone somewhere already."""
@@ -143,6 +143,10 @@ class ReviewScreen(DecidingScreen):
         if known and self.lines.cursor == 0 and flags.any():
             self.lines.go_to(self.lines.row_of(int(np.argmax(flags))))
         self._placed = known or self.lines.cursor > 0
+
+    def decision_saved(self) -> None:
+        """What could not be saved before is not taken for this decision."""
+        self.query_one(KeyLine).outdate("not saved")
 
     def list_changed(self) -> None:
         """Draw the list when there is time."""
@@ -183,19 +187,19 @@ class ReviewScreen(DecidingScreen):
         line = f" {self.symbols.between} ".join(facts)
         self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
 
-    def _draw_panel(self) -> None:
+    def draw_panel(self) -> None:
+        """Draw what is shown on the right."""
         if self.lines.view is not None:
             names = self.desk.column_names
-            self.query_one(SidePanel).show(
-                self.lines.view, self.lines.line, names[-1] if names else "", self.findings()
-            )
+            column = names[-1] if names else ""
+            self.query_one(SidePanel).show(self.lines.view, self.lines.line, column, self.findings(), self.finding)
 
     # What the person does.
 
     @on(LineView.Moved)
     def _follow(self) -> None:
         if self.query_one(SidePanel).mode in ("text", "prediction"):
-            self._draw_panel()
+            self.draw_panel()
 
     @on(DocumentList.Chosen)
     async def _open_chosen(self, event: DocumentList.Chosen) -> None:
@@ -207,7 +211,8 @@ class ReviewScreen(DecidingScreen):
         panel = self.query_one(SidePanel)
         panel.mode = "" if panel.mode == mode else mode
         panel.display = bool(panel.mode)
-        self._draw_panel()
+        self.query_one("#middle").set_class(panel.display, "-with-panel")
+        self.draw_panel()
 
     @work
     async def action_extractors(self) -> None:
@@ -272,7 +277,6 @@ class ReviewScreen(DecidingScreen):
         opened = self.desk.opened
         if opened is None or not self.desk.assignment.adjudicating:
             return None
-        one, other = (opened.predictions.get(name) for name in self.desk.column_names)
-        if one is None or other is None:
-            return None
-        return undecided_lines(opened.page, one, other, opened.state.meta.extra)
+        extra = opened.state.meta.extra
+        sides = sides_of(extra, len(opened.page.html))
+        return undecided_lines(opened.page, *sides, extra) if len(sides) == 2 else None

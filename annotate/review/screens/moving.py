@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +47,10 @@ class MovingScreen(Screen[None]):
         """Draw the figures of the open document."""
         raise NotImplementedError
 
+    def draw_panel(self) -> None:
+        """Draw what is shown on the right."""
+        raise NotImplementedError
+
     def findings(self) -> tuple[Finding, ...]:
         """What the check found in the open document."""
         opened = self.desk.opened
@@ -53,14 +58,19 @@ class MovingScreen(Screen[None]):
 
     async def action_document(self, step: int) -> None:
         """Open the next or previous document of the list."""
-        await self.go_to_document(self.desk.neighbour(step), step)
-
-    async def go_to_document(self, name: str | None, step: int, *, by_hand: bool = True) -> None:
-        """Open another document; say so where there is none in that direction."""
-        if name is None:
+        if not await self.go_to_document(self.desk.neighbour(step), step):
             self.say("that was the last document" if step > 0 else "this is the first document")
-        elif await self.desk.open(name, by_hand=by_hand):
-            self.draw_list()
+
+    async def go_to_document(
+        self, name: str | None, step: int, among: Container[str] | None = None, *, by_hand: bool = True
+    ) -> bool:
+        """Open a document or, if it cannot be read, the next one in that direction; says False if there is none."""
+        while name is not None:
+            if await self.desk.open(name, by_hand=by_hand):
+                self.draw_list()
+                return True
+            name = self.desk.neighbour(step, among, of=name)
+        return False
 
     def action_difference(self, step: int) -> None:
         """Go to the next difference; in an adjudication, to the next undecided stretch."""
@@ -87,11 +97,10 @@ class MovingScreen(Screen[None]):
         if not findings:
             self.say("nothing was checked: start with --suspects")
             return
-        name = self.desk.neighbour(step, among=findings)
-        if name is None:
+        if not await self.go_to_document(self.desk.neighbour(step, findings), step, findings):
             self.say("no further finding")
-        elif await self.desk.open(name):
-            self.finding = 0 if step > 0 else len(findings[name]) - 1
+        elif self.findings():
+            self.finding = 0 if step > 0 else len(self.findings()) - 1
             self.show_finding()
 
     def show_finding(self) -> None:
@@ -101,6 +110,7 @@ class MovingScreen(Screen[None]):
             line = int(np.searchsorted(self.desk.opened.page.start, start, side="right")) - 1
             self.lines.go_to(self.lines.row_of(max(line, 0)))
         self.draw_scores()
+        self.draw_panel()
 
     def action_heaviest(self) -> None:
         """Go through the disputed stretches of the document, the largest first."""

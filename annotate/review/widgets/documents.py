@@ -61,7 +61,7 @@ class DocumentList(ScrollView, can_focus=True):
 
     def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
         """Show documents in an order, one of which is open."""
-        tag_width = max((len(entries[name].language[:TAG]) for name in names), default=0)
+        tag_width = max((cell_len(clean(entries[name].language)[:TAG]) for name in names), default=0)
         moved = names != self.names or open_name != self.open_name or tag_width != self._tag_width
         seen = self._seen()
         self._tag_width = tag_width
@@ -126,7 +126,7 @@ class DocumentList(ScrollView, can_focus=True):
         lead = self.symbols.cursor if entry.name == self.open_name else " "
         flags = (self.symbols.finding if entry.findings else "") + (self.symbols.flag if entry.note else "")
         # The columns stand where they are; the name takes what is blank in front of the first that says something.
-        figures = f"{flags:>2} {entry.language[:TAG]:>{self._tag_width}} {self._figure(entry)}".lstrip()
+        figures = f"{flags:>2} {clean(entry.language)[:TAG]:>{self._tag_width}} {self._figure(entry)}".lstrip()
         room = max(width - len(figures) - 3, TAIL + 2)
         name = fits_ends(entry.name, room)
         rest = fits(" " + clean(entry.title), room - cell_len(name)) if room - cell_len(name) > 4 else ""

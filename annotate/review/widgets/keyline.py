@@ -92,6 +92,11 @@ class KeyLine(Static):
             self._lesser = {}
             self._age()
 
+    def outdate(self, beginning: str) -> None:
+        """Say of messages of something wrong that begin so that it was so before."""
+        self._wrong = {f"earlier: {m}" if m.startswith(beginning) else m: end for m, end in self._wrong.items()}
+        self._age()
+
     def on_resize(self, event: events.Resize) -> None:
         """Choose anew what there is room for."""
         self._draw()

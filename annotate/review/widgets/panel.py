@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -33,8 +33,8 @@ class SidePanel(VerticalScroll, can_focus=False):
         """One block of text."""
         yield Static(id="panel-text", markup=False)
 
-    def show(self, view: View, line: int, column: str, findings: tuple[Finding, ...]) -> None:
-        """Show the mode's view of a document, from the line under the cursor on."""
+    def show(self, view: View, line: int, column: str, findings: tuple[Finding, ...], finding: int) -> None:
+        """Show the mode's view of a document, from the line under the cursor, or the current finding, on."""
         self.display = bool(self.mode)
         text = Text(overflow="fold")
         if self.mode == "text":
@@ -46,13 +46,20 @@ class SidePanel(VerticalScroll, can_focus=False):
         elif self.mode == "meta":
             text.append("meta\n\n", "bold").append_text(describe_meta(view))
         elif self.mode == "findings":
-            text.append("findings\n\n", "bold")
-            for finding in findings:
-                text.append(f"{finding.code}: ", "bold").append(f"{finding.message}\n{finding.fix}\n\n")
-            if not findings:
-                text.append("none")
+            text.append_text(describe_findings(findings, finding))
         if self.mode:
             self.query_one("#panel-text", Static).update(text)
+
+
+def describe_findings(findings: Sequence[Finding], current: int) -> Text:
+    """The findings, numbered; the current one comes first and stands out."""
+    text = Text("findings\n\n" if findings else "findings\n\nnone")
+    text.stylize("bold", 0, len("findings"))
+    for number in [*range(current, len(findings)), *range(current)]:
+        finding, style = findings[number], "bold" if number == current else ""
+        text.append(f"{number + 1} of {len(findings)}  {finding.code}\n", "bold")
+        text.append(f"{clean(finding.message)}\n", style).append(f"{clean(finding.fix)}\n\n")
+    return text
 
 
 def text_from(view: View, line: int, spans: Spans) -> str:

@@ -45,7 +45,7 @@ def describe_state(
 ) -> list[str]:
     """What is said of the open document: status, language, flags, what is left to look at, and its note."""
     meta = view.state.meta
-    facts = [name, meta.status, meta.language or "no language"]
+    facts = [name, meta.status, clean(meta.language or "no language")]
     facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
     if undecided is not None:
         facts.append(f"{count_of(int(np.count_nonzero(undecided)), 'line')} undecided")
@@ -64,7 +64,7 @@ def format_result(now: Result | None, first: Result | None) -> str:
     if now is None:
         return "…"
     if now.error is not None:
-        return f"failed: {now.error}"
+        return f"failed: {clean(now.error)}"
     change = now.f1 - first.f1 if first is not None else 0.0
     since = f" ({change:+.3f})" if abs(change) >= 0.0005 else ""
     return f"precision {now.precision:.3f}  recall {now.recall:.3f}  F1 {now.f1:.3f}{since}"

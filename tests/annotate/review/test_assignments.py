@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,61 @@ def test_adjudicating_remembers_who_said_what(tmp_path: Path) -> None:
     assert choices[0]["start"] <= HEADING[0] < HEADING[1] <= choices[0]["end"]
     assert {d.annotator for d in read_journal(assignment.folder)} == {"carla"}
     assert read_document(one, "rain").spans == ((NORTH[0], SOUTH[1]), MONDAY)
+
+
+def test_nothing_is_approved_before_the_sides_are_known(tmp_path: Path) -> None:
+    """What is undecided stands in the page itself, whether or not the packages can still be read; else nobody knows."""
+    one, other = two_packages(tmp_path)
+    assignment = make_assignment(Options(one, against=other), "carla", ())
+    shutil.rmtree(one)
+    shutil.rmtree(other)
+    stranger = make_package(tmp_path / "stranger", {"rain": (ARTICLE, (CORE,))}, status="draft")
+
+    async def scenario() -> None:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
+            await driver.press("a")
+            assert driver.said().endswith("some lines are undecided yet")
+        async with run_reviewer(stranger, assignment=replace(assignment, folder=stranger)) as driver:
+            await driver.press("a")
+            assert driver.said().endswith("what the two sides marked is not known yet")
+
+    run_async(scenario())
+    assert [read_document(folder, "rain").meta.status for folder in (assignment.folder, stranger)] == ["draft", "draft"]
+
+
+def test_the_flag_fragmented_follows_what_both_mark(tmp_path: Path) -> None:
+    """Adjudicated pages say of themselves what is so, from the start and after each choice."""
+    one = make_package(tmp_path / "anna", {"rain": (ARTICLE, (CORE,))})
+    other = make_package(tmp_path / "bob", {"rain": (ARTICLE, (HEADING, SOUTH))})
+    assignment = make_assignment(Options(one, against=other), "carla", ())
+    assert read_document(assignment.folder, "rain").meta.fragmented is True
+
+    async def scenario() -> None:
+        async with run_reviewer(assignment.folder, assignment=assignment) as driver:
+            await driver.press("1", "a")
+
+    run_async(scenario())
+    document = read_document(assignment.folder, "rain")
+    assert (document.spans, document.meta.fragmented, document.meta.status) == ((CORE,), False, "reviewed")
+
+
+@pytest.mark.parametrize("against", [None, Path("../bob")])
+def test_a_broken_page_is_named_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], against: Path | None
+) -> None:
+    """The others are worked on; the package may be the folder one stands in."""
+    for name in ("anna", "bob"):
+        make_package(tmp_path / name, dict.fromkeys(("dry", "rain"), (ARTICLE, (CORE,))))
+    (tmp_path / "anna" / "dry.json").write_text("{", "utf-8")
+    monkeypatch.chdir(tmp_path / "anna")
+    assignment = make_assignment(Options(Path(), blind=against is None, against=against), None, ())
+    assert (assignment.folder, assignment.names) == (
+        tmp_path / f"anna-{'second' if against is None else 'bob'}",
+        ("rain",),
+    )
+    told = "annotate: dry: cannot be read: dry.json: Input data was truncated; left out\n"
+    assert capsys.readouterr().err == told
+    assert assignment.notice == told.removeprefix("annotate: ").removesuffix("; left out\n").join(("left out: ", ""))
 
 
 def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -254,6 +310,8 @@ def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
             assert "finding 1 of 2: the south" in "\n".join(driver.text())
             await driver.press("right_parenthesis")
             assert "On Monday" in ARTICLE[lines.view.page.start[lines.line] :][:20]
+            panel = "\n".join(driver.text())
+            assert panel.index("2 of 2  link-heavy") < panel.index("1 of 2  left-out")
             await driver.press("right_parenthesis")
             assert screen.desk.opened is not None
             assert screen.desk.opened.document.name == "c"

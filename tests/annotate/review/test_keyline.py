@@ -120,6 +120,21 @@ def test_what_is_wrong_stays_beside_what_is_said_next(folder: Path, monkeypatch:
     run_async(scenario())
 
 
+def test_what_was_not_saved_before_is_told_apart(folder: Path) -> None:
+    """Somebody who reads that the last key was in vain presses it again, and takes back what it did."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(80, 24)) as driver:
+            driver.screen.say("no such page", wrong=True)
+            driver.screen.say("not saved: the disk is full", wrong=True)
+            await driver.press("j", "space")
+            assert driver.said() == "no such page · earlier: not saved: the disk is full"
+            await driver.press("space")
+            assert driver.said() == "no such page · earlier: not saved: the disk is full"
+
+    run_async(scenario())
+
+
 def test_what_is_said_next_does_not_prolong_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may have been put right by now: each message has its own time."""
     monkeypatch.setattr("annotate.review.widgets.keyline.WRONG_SECONDS", 0.5)
@@ -177,7 +192,7 @@ def test_a_message_goes_with_the_next_decision(folder: Path) -> None:
             assert driver.said() == ""
             driver.screen.say("not saved", wrong=True)
             await driver.press("space")
-            assert driver.said() == "not saved"
+            assert driver.said() == "earlier: not saved"
 
     run_async(scenario())
 

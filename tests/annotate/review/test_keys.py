@@ -12,12 +12,12 @@ import pytest
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
-from annotate.review.config import Config, check_browser, check_keys, load_config
+from annotate.review.config import Config, check_browser, load_config
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ColumnChooser
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.opened import open_document, reread, write_decision
-from annotate.review.screens.keys import BINDINGS, action_names, all_bindings
+from annotate.review.screens.keys import BINDINGS, all_bindings, check_keys
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.panel import SidePanel
 from cetr.errors import InputError
@@ -137,6 +137,27 @@ def test_the_meta_form_refuses_what_is_no_language(folder: Path) -> None:
     assert read_document(folder, "dry").meta.language == "de-AT"
     entry = next(iter(read_journal(folder)))
     assert (entry.action, entry.detail) == ("meta", {"fields": {"language": ["en", "de-AT"]}})
+
+
+def test_what_a_page_calls_itself_does_not_reach_the_terminal(folder: Path) -> None:
+    """A title or note with commands for the terminal is shown without them, and stays as it is if nobody changes it."""
+    document = read_document(folder, "dry")
+    harmful = "Nice\x1b]52;c;Y3VybA==\x07 page"
+    meta = msgspec.structs.replace(document.meta, title=harmful, note=harmful, language="e\x1bn")
+    write_document(folder, "dry", meta=meta, text=document.text)
+
+    async def scenario(driver: Driver) -> None:
+        for keys in (("m",), ("f",), ("i",), ("tab",)):
+            await driver.press(*keys)
+            shown = "\n".join(driver.text())
+            assert not set(shown) & {"\x1b", "\x07"}
+            if keys in (("m",), ("f",)):
+                assert "Nice\ufffd]52;c;Y3VybA==\ufffd page" in shown
+                await driver.press("enter")
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").meta == meta
+    assert list(read_journal(folder)) == []
 
 
 def test_the_meta_form_leaves_alone_what_nobody_changed(folder: Path) -> None:
@@ -309,6 +330,9 @@ def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> 
             """Show nothing."""
 
         def document_changed(self) -> None:
+            """Show nothing."""
+
+        def decision_saved(self) -> None:
             """Show nothing."""
 
         def list_changed(self) -> None:
@@ -506,7 +530,30 @@ def test_wrong_settings_name_the_file(tmp_path: Path, text: str, message: str) -
 def test_an_unknown_action_is_named(tmp_path: Path) -> None:
     """A misspelt action is an error, not a key that does nothing."""
     with pytest.raises(InputError, match=r"keys\.aprove: no such action \(there are: accept, "):
-        check_keys({"aprove": "a"}, action_names(), tmp_path / "review.toml")
+        check_keys({"aprove": "a"}, tmp_path / "review.toml")
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"toggle": "a"}, "keys.toggle: 'a' is a key of 'approve', too; give one of them another"),
+        ({"accept": "j"}, "keys.accept: 'j' is a key of 'down', too; give one of them another"),
+        ({"list-open": "k"}, "keys.list-open: 'k' is a key of 'list-up', too; give one of them another"),
+        ({"toggle": "nokey"}, "keys.toggle: 'nokey' is no key; such are a, ctrl+a, f2, space, full_stop"),
+        ({"toggle": "f2, ?"}, "keys.toggle: '?' is no key; such are a, ctrl+a, f2, space, full_stop"),
+    ],
+)
+def test_keys_that_cannot_be_are_named(tmp_path: Path, keys: dict[str, str], message: str) -> None:
+    """A key that does two things, or that no keyboard has, would leave an action out of reach."""
+    path = tmp_path / "review.toml"
+    with pytest.raises(InputError) as error:
+        check_keys(keys, path)
+    assert str(error.value) == f"{path}: {message}"
+
+
+def test_keys_may_change_places(tmp_path: Path) -> None:
+    """What counts is what holds in the end; the list of documents has keys of its own."""
+    check_keys({"approve": "x", "reject": "a", "toggle": "f2,ctrl+x,ä", "list-open": "a"}, tmp_path / "review.toml")
 
 
 def test_a_browser_that_is_not_there_is_named(tmp_path: Path) -> None:

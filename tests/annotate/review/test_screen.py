@@ -95,11 +95,17 @@ def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Pat
                     if driver.app.screen is not driver.screen:
                         await driver.press("escape")
             await driver.press("tab", "g", "enter", "A")
+        async with run_reviewer(folder) as driver:
+            await driver.press("right_square_bracket", "z")
+            assert driver.screen.desk.opened is not None
+            assert driver.screen.desk.opened.document.name == "rain"
+            await driver.press("left_square_bracket")
+            assert "this is the first document" in driver.said()
         async with run_reviewer(empty) as driver:
             await driver.press("j", "space", "b", "t", "n", "A", "o", "d", "e", "a")
 
     run_async(scenario())
-    assert [d.action for d in read_journal(folder)] == ["accept"]
+    assert [d.action for d in read_journal(folder)] == ["accept", "undo"]
     assert [d.action for d in read_journal(empty)] == ["approve"]
 
 

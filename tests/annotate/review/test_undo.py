@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotate.review.assignment import Assignment
-from annotate.review.model.decisions import toggle_lines, with_status
+from annotate.review.model.decisions import toggle_lines, with_fields, with_status
 from annotate.review.model.trail import Trail
 from annotate.review.opened import open_document, write_decision
 from evaluate.package import discard_document, read_document, read_journal
@@ -127,6 +127,36 @@ def test_an_undone_decision_of_an_earlier_run_is_named(folder: Path) -> None:
 
     drive(folder, scenario)
     assert read_document(folder, "dry").spans == (SOUTH,)
+
+
+def test_an_undone_decision_of_somebody_else_is_named(folder: Path) -> None:
+    """Two people at one page: what `z` takes back is the last decision, whosever it is, and it says whose."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "j", "space")
+        other = open_document(folder, "dry")
+        write_decision(other, other.edit("flag", with_fields(other.state, note="look")), "bob")
+        day = f"{list(read_journal(folder))[-1].time:%Y-%m-%d}"
+        await driver.press("z")
+        assert driver.said().endswith(f"dry: took back 'flag' of bob, {day}")
+        await driver.press("z")
+        assert driver.said().endswith("dry: took back 'toggle'")
+
+    drive(folder, scenario)
+
+
+def test_a_journal_that_cannot_be_read_ends_nothing(folder: Path) -> None:
+    """The line is named, and the reviewer goes on."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "j", "space")
+        journal = folder / "journal.jsonl"
+        journal.write_text("not json\n" + journal.read_text("utf-8"), "utf-8")
+        await driver.press("z", "Z")
+        assert "journal.jsonl: line 1" in driver.said()
+        await driver.press("f")
+
+    drive(folder, scenario)
 
 
 def test_undo_goes_on_after_a_document_that_is_gone(folder: Path) -> None:
