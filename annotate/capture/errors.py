@@ -24,12 +24,6 @@ class BusyError(CaptureError, TransientError):
     """A page that cannot be captured now, and perhaps later."""
 
 
-_FAILURES = {
-    "has been closed": "its window was closed, or the browser's process for it crashed",
-    "Maximum call stack": "its elements are nested too deep",
-}
-
-
 @contextmanager
 def explain_failures(url: str) -> Iterator[None]:
     """Turn what goes wrong between browser and page into a `CaptureError` that names the page."""
@@ -37,5 +31,6 @@ def explain_failures(url: str) -> Iterator[None]:
         yield
     except (ScriptError, PlaywrightError) as error:
         said = str(error).splitlines()[0]
-        reason = next((reason for sign, reason in _FAILURES.items() if sign in said), said)
+        gone = "has been closed" in said
+        reason = "its window was closed, or the browser's process for it crashed" if gone else said
         raise CaptureError(f"{url}: cannot be captured: {reason}") from error

@@ -6,14 +6,13 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.loading import check_kind
+from annotate.capture.serialise import serialise
 from annotate.capture.tab import Answer, Limits, Tab
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
-from annotate.capture.world import Frame, World
 from annotate.html_facts import normalize_language
 from annotate.queue.urls import strip_credentials
 from cetr.decoding import decode_html, parse_content_type
@@ -65,8 +64,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
         if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
             raise CaptureError(f"{tab.url}: it leads on to {dead}, which cannot be opened")
-        _serialise(world, tree, limits.size, url)
-        read_html = world.hold_text("gold.html()", world.frames[0])
+        read_html = serialise(world, tree, limits.size, url)
         # While the HTML is on its way the browser does what takes it longest.
         finish_layout = begin_layout(world) if layout else None
         if not layout:
@@ -97,89 +95,6 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
     )
-
-
-def _serialise(world: World, tree: dict[str, Any], size: int, url: str) -> None:
-    """Make the document's HTML, ``gold.html()``, with the frames, listed in ``world.frames``, parents first, in it."""
-    unseen = _enter_frames(world, tree, None, None)
-    length = _walk_frames(world)
-    if length <= size and _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
-        _register_closed_roots(world)
-        length = _walk_frames(world)
-    if length > size:
-        raise CaptureError(
-            f"{url}: the page has {length / 1e6:.1f} million characters, more than {size / 1e6:g} million"
-            " (--max-size raises the limit)"
-        )
-    for frame in world.frames:
-        if frame.owner is not None:
-            start = world.call_on(frame.owner, "function () { return gold.frameStart(this); }")
-            world.call("setBase", start, frame=frame)
-
-
-def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
-    """Bring our scripts into the frames that are seen; returns the number of nodes of those that are not."""
-    frame = world.enter(tree["frame"]["id"], owner, parent)
-    if parent is not None and ("unreachableUrl" in tree["frame"] or not world.call_on(str(owner), _IS_SEEN)):
-        return _count_unseen(world, tree, frame)
-    world.frames.append(frame)
-    unseen = 0
-    for child in tree.get("childFrames", ()):
-        element = world.cdp.send("DOM.getFrameOwner", {"frameId": child["frame"]["id"]})["backendNodeId"]
-        unseen += _enter_frames(world, child, world.resolve(element, frame), frame)
-    return unseen
-
-
-def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
-    children = tree.get("childFrames", ())
-    inside = (_count_unseen(world, child, world.enter(child["frame"]["id"])) for child in children)
-    return int(world.call("countNodes", frame=frame)) + sum(inside)
-
-
-_IS_SEEN = "function () { return gold.showsFrame(this); }"
-
-
-def _walk_frames(world: World) -> int:
-    """Serialise all frames, inner ones into those around them; returns the length of the whole."""
-    length = 0
-    for frame in reversed(world.frames):
-        length = world.call("serialise", frame=frame)
-        if frame.owner is not None:
-            inner = world.read_text("gold.html()", frame)
-            world.call_on(frame.owner, "function (html) { gold.registerFrame(this, html); }", inner)
-    return length
-
-
-def _count_nodes(world: World) -> int:
-    """The number of nodes that the browser's own tools find, in closed shadow roots, too (see countNodes)."""
-    world.cdp.send("DOM.enable")
-    found = world.cdp.send("DOM.performSearch", {"query": "</", "includeUserAgentShadowDOM": False})
-    world.cdp.send("DOM.disable")
-    return int(found["resultCount"])
-
-
-def _register_closed_roots(world: World) -> None:
-    """Closed shadow roots are within reach of the browser's own tools alone."""
-    frames = {frame.id: frame for frame in world.frames}
-    tree = world.cdp.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
-    world.cdp.send("DOM.disable")
-    waiting = [(tree, world.frames[0])]
-    while waiting:
-        node, frame = waiting.pop()
-        if (document := node.get("contentDocument")) is not None and node.get("frameId") in frames:
-            waiting.append((document, frames[node["frameId"]]))
-        for root in node.get("shadowRoots", ()):
-            if root["shadowRootType"] == "closed":
-                world.cdp.send(
-                    "Runtime.callFunctionOn",
-                    {
-                        "objectId": world.resolve(node["backendNodeId"], frame),
-                        "functionDeclaration": "function (root) { gold.registerRoot(this, root); }",
-                        "arguments": [{"objectId": world.resolve(root["backendNodeId"], frame)}],
-                    },
-                )
-        inside = (*node.get("children", ()), *node.get("shadowRoots", ()))
-        waiting += [(child, frame) for child in inside]
 
 
 _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date", "server", "link", "content-encoding")

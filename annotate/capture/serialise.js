@@ -69,126 +69,164 @@ globalThis.gold = globalThis.gold ?? {};
   gold.countNodes = () => (containers.length ? counted : countAll());
 
   const CHUNK = 1 << 20; // UTF-16 units that are put together at once
-  const html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory
+  let html = []; // in chunks, as files: while the walk goes on, the browser takes them out of the page's memory
+  let pieces = [];
+  let at = 0, done = 0; // UTF-16 units: written, and of these put into chunks
+  const put = (piece) => { pieces.push(piece); at += piece.length; };
 
-  // Serialise the frame; returns the length of `gold.html()` in UTF-16 units.
-  gold.serialise = () => {
-    // What others keep of a walk (gold.walked.NAME) goes with it.
-    for (const found of [html, ...Object.values(gold.walked)]) found.length = 0;
-    delete gold.suspects;
-    let pieces = [];
-    let at = 0, done = 0;
-    counted = 0;
-    const put = (piece) => { pieces.push(piece); at += piece.length; };
-
-    const finishChunk = () => {
-      const chunk = clean(pieces.join(""));
-      if (/[\ud800-\udbff]/.test(chunk))
-        for (const match of chunk.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(done + match.index);
-      html.push(new Blob([chunk]));
-      pieces = [];
-      done = at;
-    };
-
-    // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk. Nor
-    // is there a map from nodes to their numbers: to fill it takes a third of the walk.
-    const open = (node, start) => {
-      const index = containers.length;
-      containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at);
-      return index;
-    };
-
-    const count = (data) => {
-      if (data.includes("</")) counted++;
-      return data;
-    };
-
-    const addText = (node, write) => {
-      const data = count(node.data);
-      if (!data) return;
-      texts.push(node); textStart.push(at); textData.push(data);
-      put(write(data));
-      textEnd.push(at);
-    };
-
-    const addChildren = (parent, write, keep) => {
-      for (let node = dom.firstChild(parent); node; node = dom.nextSibling(node)) {
-        if (dom.nodeType(node) === Node.ELEMENT_NODE) addElement(node);
-        else if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
-          keep ? addText(node, write) : put(write(count(node.data)));
-        else if (node.nodeType === Node.COMMENT_NODE) put(comment(parent === document ? node.data : count(node.data)));
-        else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(instruction(node));
-        else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
-      }
-    };
-
-    const addElement = (element) => {
-      if (at - done > CHUNK) finishChunk(); // before a tag, where no surrogate pair can be cut
-      counted++;
-      if (frameContents.has(element) && window !== window.top) {
-        // A frame within a frame: its end tag would end the outer frame's contents too early.
-        const index = open(element, at);
-        addFrame(element);
-        contentEnd[index] = at;
-        counted += countInside(element);
-        return;
-      }
-      const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
-      const name = nameOf(element);
-      const start = at;
-      let tag = "<" + name;
-      // By name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in lower
-      // case, and so does not find one that a script has set in capitals.
-      const names = dom.getAttributeNames(element);
-      for (let i = 0; i < names.length; i++)
-        tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
-      put(tag + ">");
-      const index = open(element, start);
-      if (isHtml && VOID.has(name)) {
-        if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
-        contentEnd[index] = at;
-        counted += countInside(element);
-        return;
-      }
-      const root = rootOf(element);
-      if (root) {
-        put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
-        const rootIndex = open(root, at);
-        addChildren(root, escapeText, true);
-        contentEnd[rootIndex] = at;
-        put("</template>");
-      }
-      if (isHtml && EATS_NEWLINE.has(name) && element.firstChild?.nodeType === Node.TEXT_NODE && element.firstChild.data.startsWith("\n"))
-        put("\n");
-      if (frameContents.has(element)) {
-        addFrame(element);
-        counted += countInside(element);
-      } else if (isHtml && name === "template") {
-        const outside = counted; // the browser's search does not look into a template
-        addChildren(element.content, escapeText, true);
-        counted = outside + countInside(element);
-      } else if (name === "script" || name === "style") addChildren(element, isHtml ? CODE[name] : escapeText, false);
-      else addChildren(element, isHtml && RAW_TEXT.has(name) ? asIs : escapeText, true);
-      contentEnd[index] = at;
-      put(`</${name}>`);
-    };
-
-    const addFrame = (element) => {
-      texts.push(null); textStart.push(at); textData.push("frame");
-      put(frameContents.get(element));
-      textEnd.push(at);
-    };
-
-    const top = window === window.top ? document : (document.body ?? document.documentElement);
-    // A frame's body is a container of its contents alone.
-    const index = open(top, 0);
-    addChildren(top, escapeText, true);
-    contentEnd[index] = at;
-    if (top !== document) counted += countAll() - countInside(top);
-    finishChunk();
-    return at;
+  const finishChunk = () => {
+    const chunk = clean(pieces.join(""));
+    if (/[\ud800-\udbff]/.test(chunk))
+      for (const match of chunk.matchAll(/[\ud800-\udbff][\udc00-\udfff]/g)) pairs.push(done + match.index);
+    html.push(new Blob([chunk]));
+    pieces = [];
+    done = at;
   };
-  gold.html = () => html;
+
+  // Where the walk stands: the node that comes next, and the containers around it, the innermost last. It is a loop, not
+  // a recursion: it can stop and go on, and elements may be nested as deep as they like.
+  let next = null;
+  const around = [];
+  const enter = (container, index, first, end, { write = escapeText, keep = true, after = null } = {}) => {
+    around.push({ container, index, end, write, keep, after });
+    next = first;
+  };
+  const leave = () => {
+    const { container, index, end, after } = around.pop();
+    contentEnd[index] = at;
+    put(end);
+    next = around.length ? dom.nextSibling(container) : null;
+    after?.();
+  };
+
+  // Numbers in arrays of their own, not an object for each element: collecting those took longer than the walk. Nor
+  // is there a map from nodes to their numbers: to fill it takes a third of the walk.
+  const open = (node, start) => {
+    const index = containers.length;
+    containers.push(node); containerStart.push(start); contentStart.push(at); contentEnd.push(at);
+    return index;
+  };
+
+  const count = (data) => {
+    if (data.includes("</")) counted++;
+    return data;
+  };
+
+  const addText = (node, write) => {
+    const data = count(node.data);
+    if (!data) return;
+    texts.push(node); textStart.push(at); textData.push(data);
+    put(write(data));
+    textEnd.push(at);
+  };
+
+  const addOther = (node, { container, write, keep }) => {
+    if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE)
+      keep ? addText(node, write) : put(write(count(node.data)));
+    else if (node.nodeType === Node.COMMENT_NODE) put(comment(container === document ? node.data : count(node.data)));
+    else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) put(instruction(node));
+    else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) put(`<!DOCTYPE ${node.name}>`);
+  };
+
+  // An element of which nothing more is to be walked.
+  const skip = (element, index, end) => {
+    contentEnd[index] = at;
+    put(end);
+    counted += countInside(element);
+    next = dom.nextSibling(element);
+  };
+
+  const addElement = (element) => {
+    counted++;
+    if (frameContents.has(element) && window !== window.top) {
+      // A frame within a frame: its end tag would end the outer frame's contents too early.
+      const index = open(element, at);
+      addFrame(element);
+      return skip(element, index, "");
+    }
+    const isHtml = dom.namespaceURI(element) === HTML_NAMESPACE;
+    const name = nameOf(element);
+    const start = at;
+    let tag = "<" + name;
+    // By name: of `attributes` the browser makes an object for each. On an HTML element it looks for a name in lower
+    // case, and so does not find one that a script has set in capitals.
+    const names = dom.getAttributeNames(element);
+    for (let i = 0; i < names.length; i++)
+      tag += ` ${names[i]}="${escapeAttribute(dom.getAttribute(element, names[i]) ?? dom.attributes(element)[i].value)}"`;
+    put(tag + ">");
+    const index = open(element, start);
+    if (isHtml && VOID.has(name)) {
+      if (frameContents.has(element)) { put("<noframes>"); addFrame(element); put("</noframes>"); }
+      return skip(element, index, "");
+    }
+    const root = rootOf(element);
+    if (!root) return addContents(element, index, isHtml, name);
+    put(`<template shadowrootmode="${root.mode}"${root.delegatesFocus ? ' shadowrootdelegatesfocus=""' : ""}${root.serializable ? ' shadowrootserializable=""' : ""}${root.clonable ? ' shadowrootclonable=""' : ""}>`);
+    const after = () => addContents(element, index, isHtml, name);
+    enter(root, open(root, at), dom.firstChild(root), "</template>", { after });
+  };
+
+  // What is in an element, without its shadow root, and its end tag.
+  const addContents = (element, index, isHtml, name) => {
+    const first = dom.firstChild(element);
+    const end = `</${name}>`;
+    if (isHtml && EATS_NEWLINE.has(name) && first?.nodeType === Node.TEXT_NODE && first.data.startsWith("\n")) put("\n");
+    if (frameContents.has(element)) {
+      addFrame(element);
+      skip(element, index, end);
+    } else if (isHtml && name === "template") {
+      const outside = counted; // the browser's search does not look into a template
+      enter(element, index, dom.firstChild(element.content), end, { after: () => { counted = outside + countInside(element); } });
+    } else if (name === "script" || name === "style")
+      enter(element, index, first, end, { write: isHtml ? CODE[name] : escapeText, keep: false });
+    else enter(element, index, first, end, isHtml && RAW_TEXT.has(name) ? { write: asIs } : undefined);
+  };
+
+  const addFrame = (element) => {
+    texts.push(null); textStart.push(at); textData.push("frame");
+    put(frameContents.get(element));
+    textEnd.push(at);
+  };
+
+  const begin = () => {
+    // What others keep of a walk (gold.walked.NAME) goes with it.
+    for (const found of Object.values(gold.walked)) found.length = 0;
+    delete gold.suspects;
+    html = [];
+    at = done = counted = 0;
+    const top = window === window.top ? document : (document.body ?? document.documentElement);
+    if (top !== document) counted += countAll() - countInside(top);
+    // A frame's body is a container of its contents alone.
+    enter(top, open(top, 0), dom.firstChild(top), "");
+  };
+
+  // While nobody walks a person may change what is edited in place; the walk would lose what comes after a node that
+  // is gone.
+  let places = [];
+  const findPlaces = () => [...around.map(({ container }) => dom.parentNode(container)), next && dom.parentNode(next)];
+
+  // Serialise the frame, or so many UTF-16 units more of it; returns how many `gold.takeHtml` has then given in all,
+  // and whether that is the end.
+  gold.walk = (units) => {
+    if (!around.length) begin();
+    else if (findPlaces().some((place, i) => place !== places[i])) throw new Error("it changed while it was read: freeze it again");
+    const limit = at + units;
+    while (around.length) {
+      if (next === null) leave();
+      else if (dom.nodeType(next) === Node.ELEMENT_NODE) {
+        if (at - done > CHUNK) finishChunk(); // before a tag, where no surrogate pair can be cut
+        if (at >= limit && at === done) break;
+        addElement(next);
+      } else {
+        addOther(next, around.at(-1));
+        next = dom.nextSibling(next);
+      }
+    }
+    if (around.length) places = findPlaces();
+    else finishChunk();
+    return [at, !around.length];
+  };
+  gold.takeHtml = () => html.splice(0);
 
   // All roots of the frame: the document and every shadow root that is known.
   gold.allRoots = () => [document, ...containers.filter((container) => container instanceof ShadowRoot)];

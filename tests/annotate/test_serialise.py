@@ -12,7 +12,9 @@ from playwright.sync_api import BrowserContext
 
 from annotate.capture.digest import digest_text
 from annotate.capture.freeze import freeze
+from annotate.capture.serialise import serialise_frame
 from annotate.capture.tab import Limits, Tab, open_tab
+from annotate.capture.world import Frame, ScriptError
 from cetr.document import derive_text, locate_text
 
 texts = st.text(st.sampled_from("ab<>&\"' \n\u00a0\u2003\ufeffé漢🍞𝒜;#1"), max_size=8)
@@ -62,8 +64,7 @@ def test_it_is_the_browsers_own_serialisation_with_exact_places(tab: Tab, html: 
     tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{html}")
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
-    tab.world.call("serialise")
-    serialised = tab.world.read_text("gold.html()", frame)
+    serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
     expected = "<!DOCTYPE html>" + tab.page.evaluate("() => document.documentElement.outerHTML")
     # The standard's serialisation loses a line break at the start of these elements; ours does not.
     lost = re.compile(r"(<(?:pre|textarea)[^<]*?>)\n\n")
@@ -87,8 +88,7 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
     )
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
-    tab.world.call("serialise")
-    serialised = tab.world.read_text("gold.html()", frame)
+    serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
     assert serialised.partition("<body>")[2] == (
         "<p>one\ufffdtwo\ufffdthree</p><script type=\"x\">a = '<\\/SCRIPT><p>leak</p>'</script>"
         "<style>b { content: '<\\/style><p>leak</p></script>' }</style>Z</body></html>"
@@ -106,10 +106,9 @@ def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 60_000}<p id=last>The 🍣 end.</p>")
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
-    units = tab.world.call("serialise")
-    serialised = tab.world.read_text("gold.html()", frame)
+    serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
     assert serialised == "<!DOCTYPE html>" + tab.page.evaluate("() => document.documentElement.outerHTML")
-    assert units == len(serialised.encode("utf-16-le")) // 2 > 3_000_000
+    assert len(serialised) > 3_000_000
     ((start, end),) = tab.world.evaluate("gold.spansOfElements([document.getElementById('last')])", frame)
     assert serialised[start:end] == "The 🍣 end."
     assert tab.world.call("restrict", [[start, end]]) == [[start, end]]
@@ -142,3 +141,43 @@ def test_the_walk_counts_what_the_browsers_search_finds(tab: Tab) -> None:
     found = tab.world.cdp.send("DOM.performSearch", search)["resultCount"]
     tab.world.cdp.send("DOM.disable")
     assert sum(counts) + 4 == found  # html, head, body and p of the frame that is not seen
+
+
+_PARAGRAPH = "<p>Some text to fill the page with, and 🍞 in it.</p>"
+
+
+def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
+    """What is read in parts is the whole, whether a part ends in the page, in a shadow root, or deep in both."""
+    around = "<section><x-y>" * 200
+    page = (
+        f"{around}<div><template shadowrootmode=open>{_PARAGRAPH * 50_000}<slot></slot></template>"
+        f"{_PARAGRAPH * 50_000}</div>{'</x-y></section>' * 200}{_PARAGRAPH * 50_000}<p>The end.</p>"
+    )
+    tab.page.goto("about:blank")
+    tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{page}")
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
+    expected = page.replace("shadowrootmode=open", 'shadowrootmode="open"')
+    assert serialised.partition("<body>")[2] == f"{expected}</body></html>"
+    # A part is a little more than a million units: each list of paragraphs has at least two ends.
+    assert [part[1] for part in _walk_in_parts(tab, frame)] == [False] * 7 + [True]
+
+
+def test_a_change_while_the_walk_stands_still_is_not_lost_sight_of(tab: Tab) -> None:
+    """What comes after a node that is gone would be missing: nothing is saved of such a page."""
+    tab.page.goto("about:blank")
+    tab.page.set_content(f"<main>{_PARAGRAPH * 50_000}</main><p>The end.</p>")
+    frame = tab.world.enter(tab.world.main_frame)
+    tab.world.frames = [frame]
+    assert tab.world.call("walk", 1)[1] is False
+    tab.page.evaluate("document.querySelector('main').remove()")
+    with pytest.raises(ScriptError, match="it changed while it was read: freeze it again"):
+        tab.world.call("walk", 1)
+
+
+def _walk_in_parts(tab: Tab, frame: Frame) -> Iterator[tuple[int, bool]]:
+    done = False
+    while not done:
+        length, done = tab.world.call("walk", 1, frame=frame)
+        yield length, done

@@ -1,0 +1,108 @@
+"""The HTML of a page that stands still, with the place of every node in it: serialise.js, over all frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from annotate.capture.errors import CaptureError
+from annotate.capture.world import Frame, World
+
+_PART = 1 << 21  # UTF-16 units
+
+
+def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callable[[], str]:
+    """Make the document's HTML, with that of the frames in it that are seen, listed in ``world.frames``, parents first.
+
+    ``tree`` is the browser's tree of frames. The function that is returned reads what has not been read yet, and gives
+    the whole. Raises `CaptureError` if there are more than ``size`` UTF-16 units.
+    """
+    unseen = _enter_frames(world, tree, None, None)
+    read = _serialise_frames(world, size, url)
+    if _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
+        _register_closed_roots(world)
+        read = _serialise_frames(world, size, url)
+    for frame in world.frames:
+        if frame.owner is not None:
+            start = world.call_on(frame.owner, "function () { return gold.frameStart(this); }")
+            world.call("setBase", start, frame=frame)
+    return read
+
+
+def _serialise_frames(world: World, size: int, url: str) -> Callable[[], str]:
+    """Inner frames go into those around them."""
+    for frame in reversed(world.frames[1:]):
+        html = serialise_frame(world, frame, size, url)()
+        world.call_on(str(frame.owner), "function (html) { gold.registerFrame(this, html); }", html)
+    return serialise_frame(world, world.frames[0], size, url)
+
+
+def serialise_frame(world: World, frame: Frame, size: int, url: str) -> Callable[[], str]:
+    """Serialise one frame. While it goes on what is done is read; the function that is returned reads the last part."""
+    read: Callable[[], str] = str
+    parts: list[str] = []
+    done = False
+    while not done:
+        walking = world.begin(f"gold.walk({_PART})", frame)
+        parts.append(read())
+        length, done = world.evaluate(walking, frame)
+        if length > size:
+            raise CaptureError(
+                f"{url}: the page has more than {size / 1e6:g} million characters (--max-size raises the limit)"
+            )
+        read = world.hold_text("gold.takeHtml()", frame)
+    return lambda: "".join([*parts, read()])
+
+
+def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
+    """Bring our scripts into the frames that are seen; returns the number of nodes of those that are not."""
+    frame = world.enter(tree["frame"]["id"], owner, parent)
+    if parent is not None and ("unreachableUrl" in tree["frame"] or not world.call_on(str(owner), _IS_SEEN)):
+        return _count_unseen(world, tree, frame)
+    world.frames.append(frame)
+    unseen = 0
+    for child in tree.get("childFrames", ()):
+        element = world.cdp.send("DOM.getFrameOwner", {"frameId": child["frame"]["id"]})["backendNodeId"]
+        unseen += _enter_frames(world, child, world.resolve(element, frame), frame)
+    return unseen
+
+
+def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
+    children = tree.get("childFrames", ())
+    inside = (_count_unseen(world, child, world.enter(child["frame"]["id"])) for child in children)
+    return int(world.call("countNodes", frame=frame)) + sum(inside)
+
+
+_IS_SEEN = "function () { return gold.showsFrame(this); }"
+
+
+def _count_nodes(world: World) -> int:
+    """The number of nodes that the browser's own tools find, in closed shadow roots, too (see countNodes)."""
+    world.cdp.send("DOM.enable")
+    found = world.cdp.send("DOM.performSearch", {"query": "</", "includeUserAgentShadowDOM": False})
+    world.cdp.send("DOM.disable")
+    return int(found["resultCount"])
+
+
+def _register_closed_roots(world: World) -> None:
+    """Closed shadow roots are within reach of the browser's own tools alone."""
+    frames = {frame.id: frame for frame in world.frames}
+    tree = world.cdp.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
+    world.cdp.send("DOM.disable")
+    waiting = [(tree, world.frames[0])]
+    while waiting:
+        node, frame = waiting.pop()
+        if (document := node.get("contentDocument")) is not None and node.get("frameId") in frames:
+            waiting.append((document, frames[node["frameId"]]))
+        for root in node.get("shadowRoots", ()):
+            if root["shadowRootType"] == "closed":
+                world.cdp.send(
+                    "Runtime.callFunctionOn",
+                    {
+                        "objectId": world.resolve(node["backendNodeId"], frame),
+                        "functionDeclaration": "function (root) { gold.registerRoot(this, root); }",
+                        "arguments": [{"objectId": world.resolve(root["backendNodeId"], frame)}],
+                    },
+                )
+        inside = (*node.get("children", ()), *node.get("shadowRoots", ()))
+        waiting += [(child, frame) for child in inside]
