@@ -21,7 +21,7 @@ from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.keys import read_keys
-from annotate.capture.save import Saved, follow_captured, refuse_other_folder
+from annotate.capture.save import Saved
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
@@ -30,11 +30,13 @@ from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
-from annotate.queue.arrival import Find, ThereError, find_none, refuse_there
+from annotate.queue.arrival import ThereError, refuse_there
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
+from annotate.queue.options import QueueOptions
+from annotate.queue.planning import Plan, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
-from annotate.queue.urls import plan_pages, read_urls
+from annotate.queue.urls import read_urls
 from cetr.errors import InputError
 from cetr.wording import count_of, disarm
 from evaluate.extractors import find_extractor
@@ -53,11 +55,8 @@ class Request:
     headless: bool
     select: tuple[str, ...]
     drop: tuple[str, ...]
-    browser: Path | None
     profile: Path | None
     hold: bool
-    settle: float
-    timeout: float
     clicks: tuple[str, ...]
     max_size: float
     language: str | None
@@ -66,31 +65,26 @@ class Request:
     annotator: str | None
     method: str | None
     viewport: str
-    on_conflict: str
-    delay: float
-    retries: int
-    ignore_robots: bool
-    errors: Path | None
     keys: Path | None
     warc: bool
     no_layout: bool
     no_screenshot: bool
+    queue: QueueOptions
 
 
 @dataclass
 class Run:
-    """A queue at work: what is to be done, where, the tabs of pages that are ``ready``, and what failed.
+    """A plan at work: what is to be done, where, the tabs of pages that are ``ready``, and what failed.
 
     ``session`` is the person's, None where there is none.
     """
 
     request: Request
     settings: Settings
-    pages: list[tuple[str, str | None]]
+    plan: Plan
     politeness: Politeness
     context: BrowserContext
     session: Session | None
-    find: Find = find_none
     ready: dict[str, Tab] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
 
@@ -103,7 +97,7 @@ def run_capture(request: Request) -> int:
     if request.headless and (idle := [name for name, given in persons.items() if given]):
         raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
-    refuse_own_list(request.urls_file, request.errors)
+    refuse_own_list(request.urls_file, request.queue.errors)
     urls = [complete_url(url) for url in request.urls]
     urls += complete_listed(read_urls(request.urls_file)) if request.urls_file else []
     if not urls:
@@ -112,34 +106,33 @@ def run_capture(request: Request) -> int:
     settings = make_settings(request)
     if request.method:
         find_extractor(request.method)  # before a person has begun
-    captured = follow_captured(request.folder)
-    find = (lambda url: captured().get(url)) if request.on_conflict == "skip" else find_none
-    pages = list(plan_pages(urls, captured(), request.on_conflict))
-    if not pages:
+    queue = request.queue
+    plan = plan_queue(request.folder, urls, queue.on_conflict)
+    if not plan.pages:
         tell_nothing_to_do(request.folder)
-        return report_failures(request.urls_file, request.errors, (), 0)
+        return report_failures(request.urls_file, queue.errors, (), 0)
     with open_browser(
-        request.browser,
+        queue.browser,
         headless=request.headless,
         profile=request.profile,
         viewport=parse_viewport(request.viewport) if request.headless else None,
     ) as context:
         if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
             raise InputError(f"'{unknown}' is not a CSS selector")
-        robots = Robots() if request.urls_file and not request.ignore_robots else None
-        politeness = Politeness(robots, Pace(request.delay), request.retries)
+        robots = Robots() if request.urls_file and not queue.ignore_robots else None
+        politeness = Politeness(robots, Pace(queue.delay), queue.retries)
         session = None if request.headless else Session(context, request.folder, settings)
-        run = Run(request, settings, pages, politeness, context, session, find)
+        run = Run(request, settings, plan, politeness, context, session)
         work_through(run)
-    return report_failures(request.urls_file, request.errors, run.failures, len(pages))
+    return report_failures(request.urls_file, queue.errors, run.failures, len(plan.pages))
 
 
 def make_settings(request: Request) -> Settings:
     """The session's settings for these options."""
     return Settings(
         limits=Limits(
-            timeout=request.timeout,
-            settle=request.settle,
+            timeout=request.queue.timeout,
+            settle=request.queue.settle,
             click=request.clicks,
             size=int(request.max_size * 1_000_000),
         ),
@@ -160,12 +153,13 @@ def make_settings(request: Request) -> Settings:
 
 def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
-    total, left, idle, done = len(run.pages), len(run.pages), Counter[str](), 0
+    pages = run.plan.pages
+    total, left, idle, done = len(pages), len(pages), Counter[str](), 0
     with (
         put_off_interrupts() as interrupted,
         tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar,
     ):
-        for i, (url, name) in enumerate(run.pages):
+        for i, (url, name) in enumerate(pages):
             saved = None
             try:
                 saved = _capture_one(run, i, url, name, interrupted)
@@ -195,7 +189,7 @@ def work_through(run: Run) -> None:
             if interrupted.is_set():
                 bar.clear()
                 tell_left(left, total)
-                report_failures(run.request.urls_file, run.request.errors, run.failures, total)
+                report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
                 raise KeyboardInterrupt
             bar.update()
     for css in (css for css, times in idle.items() if times == done):
@@ -210,19 +204,20 @@ def _capture_one(run: Run, i: int, url: str, name: str | None, interrupted: Even
     request = run.request
     capture = partial(capture_page, run.context, request.folder, run.settings, url, request.select, request.drop)
     return run.politeness.retry(
-        url, lambda: capture(name=name, check=lambda came, _: refuse_there(url, came, name, run.find))
+        url, lambda: capture(name=name, check=lambda came, _: refuse_there(url, came, name, run.plan.find))
     )
 
 
 def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, interrupted: Event) -> Saved | None:
     """Let a person mark a page, while the next one loads in the background."""
-    progress = f"{i + 1}/{len(run.pages)}" if len(run.pages) > 1 else ""
+    pages = run.plan.pages
+    progress = f"{i + 1}/{len(pages)}" if len(pages) > 1 else ""
     run.politeness.retry(url, lambda: session.open(url, tab=run.ready.pop(url, None), progress=progress, name=name))
     if session.outcome is not None:
         return None
     if run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
-    following = run.pages[i + 1][0] if i + 1 < len(run.pages) else ""
+    following = pages[i + 1][0] if i + 1 < len(pages) else ""
     with ThreadPoolExecutor(1) as aside:  # a site may take its time over robots.txt; the toolbar answers meanwhile
         allowed = aside.submit(run.politeness.allows, following)
         while session.outcome is None and not interrupted.is_set():

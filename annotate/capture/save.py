@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -32,7 +32,6 @@ from evaluate.package import (
     make_fragments,
     make_name,
     read_document,
-    read_meta,
     read_package,
     write_document,
 )
@@ -234,32 +233,3 @@ def ensure_package(folder: Path) -> None:
     """Make the package if there is none yet; refuse a folder that is something else."""
     name = folder.resolve().name
     create_package(folder, PackageInfo(name=name, title=name, created=date.today().isoformat()))
-
-
-def refuse_other_folder(folder: Path) -> None:
-    """Raise `PackageError`, before any work is done, if a folder is there and is not a package."""
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
-        read_package(folder)
-
-
-def find_captured(folder: Path) -> dict[str, str]:
-    """URL (as asked for, and as it came) -> name of the documents of a package that are more than a draft."""
-    return dict(follow_captured(folder)())
-
-
-def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
-    """What `find_captured` finds, each time it is asked: only documents that were not there before are read."""
-    read: set[str] = set()
-    found: dict[str, str] = {}
-
-    def look() -> Mapping[str, str]:
-        if folder.exists() and any(folder.iterdir()):
-            for name in read_package(folder).names:
-                if name not in read:
-                    read.add(name)
-                    meta = read_meta(folder, name)
-                    if meta.status != "draft":
-                        found.update({u: name for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)})
-        return found
-
-    return look

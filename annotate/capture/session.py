@@ -27,7 +27,6 @@ from annotate.capture.save import (
     check_document,
     ensure_package,
     look_up,
-    refuse_other_folder,
     save_document,
 )
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
@@ -35,6 +34,7 @@ from annotate.capture.settling import settle
 from annotate.capture.state import LOCAL, Settings, State
 from annotate.capture.tab import Tab, open_tab
 from annotate.html_facts import parse_language
+from annotate.queue.planning import refuse_other_folder
 from cetr.document import derive_text, split_words
 from cetr.errors import InputError
 

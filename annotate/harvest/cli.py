@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from annotate.queue.options import for_queues
+from annotate.queue.options import QueueOptions, for_queues
 
 
 @click.command("harvest")
@@ -21,8 +20,8 @@ from annotate.queue.options import for_queues
 )  # fmt: skip
 @click.option("--no-screenshot", is_flag=True, help="Do not take pictures.")
 @for_queues
-def harvest(rules: Path, urls_file: str, folder: Path, **options: Any) -> int:
+def harvest(rules: Path, urls_file: str, folder: Path, no_screenshot: bool, queue: QueueOptions) -> int:
     """Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md)."""
     from annotate.harvest.run import run_harvest
 
-    return run_harvest(rules, urls_file, folder, **options)
+    return run_harvest(rules, urls_file, folder, queue, screenshot=not no_screenshot)

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.interrupt import put_off_interrupts
-from annotate.capture.save import Saved, follow_captured, refuse_other_folder
+from annotate.capture.save import Saved
 from annotate.capture.selection import find_no_selector
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits
@@ -30,11 +30,12 @@ from annotate.harvest.rules import (
     harvest_or_explain,
     read_rules,
 )
-from annotate.queue.arrival import find_none
 from annotate.queue.failures import refuse_own_list, report_failures
+from annotate.queue.options import QueueOptions
+from annotate.queue.planning import plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
-from annotate.queue.urls import plan_pages, read_urls
+from annotate.queue.urls import read_urls
 from cetr.errors import InputError
 from cetr.wording import disarm
 
@@ -53,48 +54,33 @@ class Tally:
     idle: Counter[tuple[str, str]] = field(default_factory=Counter)
 
 
-def run_harvest(
-    rules_file: Path,
-    urls_file: str,
-    folder: Path,
-    *,
-    on_conflict: str,
-    browser: Path | None,
-    settle: float,
-    timeout: float,
-    delay: float,
-    retries: int,
-    ignore_robots: bool,
-    errors: Path | None,
-    no_screenshot: bool,
-) -> int:
+def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOptions, *, screenshot: bool) -> int:
     """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
-    refuse_own_list(urls_file, errors)
+    refuse_own_list(urls_file, queue.errors)
     urls = complete_listed(read_urls(urls_file))
     if not urls:
         raise InputError(f"{urls_file}: has no URLs")
-    captured = follow_captured(folder)
-    find = find_none if on_conflict == "new" else lambda url: captured().get(url)
-    pages = list(plan_pages(urls, captured(), on_conflict))
-    if not pages:
+    plan = plan_queue(folder, urls, queue.on_conflict)
+    if not plan.pages:
         tell_nothing_to_do(folder)
-        return report_failures(urls_file, errors, (), 0)
-    settings = Settings(limits=Limits(timeout=timeout, settle=settle), screenshot=not no_screenshot)
-    politeness = Politeness(None if ignore_robots else Robots(), Pace(delay), retries)
-    with open_browser(browser) as context:
+        return report_failures(urls_file, queue.errors, (), 0)
+    settings = Settings(limits=Limits(timeout=queue.timeout, settle=queue.settle), screenshot=screenshot)
+    politeness = Politeness(None if queue.ignore_robots else Robots(), Pace(queue.delay), queue.retries)
+    total = len(plan.pages)
+    with open_browser(queue.browser) as context:
         if (unknown := find_no_selector(context, [c for rule in rules for c in (*rule.take, *rule.drop)])) is not None:
             raise InputError(f"{rules_file}: '{unknown}' is not a CSS selector")
         capture = partial(capture_page, context, folder, settings)
-        outcomes = ((url, harvest_or_explain(capture, rules, url, name, politeness, find)) for url, name in pages)
-        tally = work_through(context, rules, outcomes, len(pages))
+        explain = partial(harvest_or_explain, capture, rules, politeness=politeness, find=plan.find)
+        tally = work_through(context, rules, ((url, explain(url, name)) for url, name in plan.pages), total)
         if is_gone(context):
             click.echo("annotate: the browser has ended", err=True)
-    tell_left(tally.left, len(pages))
+    tell_left(tally.left, total)
     for line in (*describe_failures(tally.failures, tally.done), *describe_idle(rules, tally.idle, tally.done)):
         click.echo(f"annotate: {line}", err=True)
-    code = report_failures(urls_file, errors, [(f.url, f.reason) for f in tally.failures], len(pages))
+    code = report_failures(urls_file, queue.errors, [(f.url, f.reason) for f in tally.failures], total)
     if tally.interrupted:
         raise KeyboardInterrupt
     return code

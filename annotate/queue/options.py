@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import reduce
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import reduce, wraps
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,27 @@ class Number(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number.", param, ctx)
         return number
+
+
+@dataclass(frozen=True)
+class QueueOptions:
+    """What the options of `for_queues` say. Times in seconds."""
+
+    browser: Path | None
+    settle: float
+    timeout: float
+    on_conflict: str
+    delay: float
+    retries: int
+    ignore_robots: bool
+    errors: Path | None
+
+
+def gather_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """A command's options, those of queues together as ``queue``."""
+    names = {field.name for field in fields(QueueOptions)}
+    others = {name: value for name, value in options.items() if name not in names}
+    return {**others, "queue": QueueOptions(**{name: options[name] for name in names})}
 
 
 _FOR_QUEUES = (
@@ -73,5 +95,10 @@ _FOR_QUEUES = (
 
 
 def for_queues(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of all that work through lists of pages."""
-    return reduce(lambda made, option: option(made), reversed(_FOR_QUEUES), command)
+    """Give a command the options of all that work through lists of pages, as ``queue``."""
+
+    @wraps(command)
+    def collect(**options: Any) -> int:
+        return command(**gather_options(options))
+
+    return reduce(lambda made, option: option(made), reversed(_FOR_QUEUES), collect)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -35,18 +35,3 @@ def strip_credentials(url: str) -> str:
     except ValueError:
         return url
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if "@" in parts.netloc else url
-
-
-def plan_pages(urls: list[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """The URLs to capture, each with the name of the document to replace, if one is to be replaced.
-
-    A document that goes by two URLs (one leads to the other) is replaced once.
-    """
-    replaced: set[str] = set()
-    for url in dict.fromkeys(urls):
-        name = captured.get(strip_credentials(url))
-        if name is None or on_conflict == "new":
-            yield url, None
-        elif on_conflict == "replace" and name not in replaced:
-            replaced.add(name)
-            yield url, name

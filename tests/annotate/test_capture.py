@@ -16,14 +16,14 @@ import pytest
 from msgspec.structs import replace as replace_meta
 
 from annotate.capture.errors import BusyError, CaptureError
-from annotate.capture.save import Checked, Saved, find_captured, save_document
+from annotate.capture.save import Checked, Saved, save_document
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
 from annotate.capture.state import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
+from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
-from annotate.queue.urls import plan_pages
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.store import LAYOUT, SCREENSHOT
 from tests.annotate.conftest import RESPONSES, capture
@@ -194,7 +194,7 @@ def test_a_password_stays_out_of_the_package(session: Session, site: str) -> Non
     contents = [gzip.decompress(f.read_bytes()) if f.suffix == ".gz" else f.read_bytes() for f in files]
     assert "127-0-0-1-0001.warc.gz" in {file.name for file in files}
     assert not any(b"secret" in content for content in contents)
-    assert list(plan_pages([url], find_captured(session.folder), "skip")) == []
+    assert list(plan_pages([url], follow_captured(session.folder)(), "skip")) == []
 
 
 FIND = """

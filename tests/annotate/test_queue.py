@@ -10,6 +10,7 @@ import socket
 import socketserver
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,9 +30,12 @@ from annotate.capture.settling import scroll_ahead
 from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.warc import Exchange, write_warc
+from annotate.queue.arrival import find_none
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
+from annotate.queue.options import gather_options
+from annotate.queue.planning import Plan, plan_pages
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
-from annotate.queue.urls import parse_urls, plan_pages, read_urls
+from annotate.queue.urls import parse_urls, read_urls
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.conftest import QUICK, RESPONSES, capture
@@ -68,9 +72,10 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
     """It is there under another address, which is said; ``--on-conflict new`` adds it all the same."""
     (tmp_path / "urls.txt").write_text(f"{site}/article.html\n{site}/moved.html\n")
     options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
-    done = run_annotate("capture", *options, "--delay", "0", "--settle", "0")
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 1)
-    assert done.stderr == f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
+    for on_conflict in ("skip", "replace"):
+        done = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", on_conflict)
+        assert (done.returncode, len(done.stdout.splitlines())) == (0, 1)
+        assert done.stderr == f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
     again = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", "new")
     assert (again.returncode, len(again.stdout.splitlines())) == (0, 2)
 
@@ -341,17 +346,22 @@ def test_keys_are_named_as_people_name_them(named: str, key: str | None) -> None
 def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The page at which the person left is one of those."""
     names = ("article.html", "other.html", "frame.html", "verbatim.html")
-    pages = [(f"{site}/{name}", None) for name in names]
-    options = capture_command.make_context("capture", [f"{site}/article.html", "-p", str(session.folder)]).params
+    pages = tuple((f"{site}/{name}", None) for name in names)
     leaver = _Leaver(session.context, session.folder, session.settings)
     politeness = Politeness(None, Pace(0), retries=0)
     try:
-        work_through(Run(Request(**options), session.settings, pages, politeness, session.context, leaver))
+        work_through(_make_run(session, pages, politeness, leaver))
     finally:
         leaver.close()
     said = capsys.readouterr()
     assert [line.split("\t")[1] for line in said.out.splitlines()] == [f"{site}/article.html"]
     assert said.err == "annotate: 3 of 4 pages are left; the same command goes on\n"
+
+
+def _make_run(session: Session, pages: Sequence[tuple[str, None]], politeness: Politeness, person: Session) -> Run:
+    arguments = [*(url for url, _ in pages), "-p", str(session.folder)]
+    request = Request(**gather_options(capture_command.make_context("capture", arguments).params))
+    return Run(request, session.settings, Plan(tuple(pages), find_none), politeness, session.context, person)
 
 
 class _SlowRobots(Robots):
@@ -398,12 +408,11 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     session: Session, site: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The queue is left, in one line; the toolbar had answered while robots.txt was on its way."""
-    pages: list[tuple[str, str | None]] = [(f"{site}/article.html", None), (f"{site}/other.html", None)]
-    options = capture_command.make_context("capture", [f"{site}/article.html", "-p", str(session.folder)]).params
+    pages = ((f"{site}/article.html", None), (f"{site}/other.html", None))
     robots = _SlowRobots()
     closer = _Closer(session, robots)
     politeness = Politeness(robots, Pace(0), retries=0)
-    work_through(Run(Request(**options), session.settings, pages, politeness, session.context, closer))
+    work_through(_make_run(session, pages, politeness, closer))
     assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; the same command goes on\n"
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
 

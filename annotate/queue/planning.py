@@ -1,0 +1,68 @@
+"""What of a list of URLs is to be done, as a package may have some of these pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotate.queue.arrival import Find, find_none
+from annotate.queue.urls import strip_credentials
+from evaluate.package import read_meta, read_package
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The URLs to capture, each with the name of the document to replace, if one is to be replaced.
+
+    ``find`` tells of the page that a URL led to whether the package has it by then, where that matters.
+    """
+
+    pages: tuple[tuple[str, str | None], ...]
+    find: Find
+
+
+def refuse_other_folder(folder: Path) -> None:
+    """Raise `PackageError`, before any work is done, if a folder is there and is not a package."""
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        read_package(folder)
+
+
+def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str) -> Plan:
+    """Leave out the pages that a package has (``skip``), ``replace`` them, or take them all as ``new`` ones."""
+    follow = follow_captured(folder)
+    pages = tuple(plan_pages(urls, follow(), on_conflict))
+    return Plan(pages, find_none if on_conflict == "new" else lambda url: follow().get(url))
+
+
+def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
+    """The pages of a `Plan`. A document that goes by two URLs (one leads to the other) is replaced once."""
+    replaced: set[str] = set()
+    for url in dict.fromkeys(urls):
+        name = captured.get(strip_credentials(url))
+        if name is None or on_conflict == "new":
+            yield url, None
+        elif on_conflict == "replace" and name not in replaced:
+            replaced.add(name)
+            yield url, name
+
+
+def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
+    """URL (as asked for, and as it came) -> name of the documents of a package that are more than a draft.
+
+    Each time it is asked, the function that is returned reads only documents that were not there before.
+    """
+    read: set[str] = set()
+    found: dict[str, str] = {}
+
+    def look() -> Mapping[str, str]:
+        if folder.exists() and any(folder.iterdir()):
+            for name in read_package(folder).names:
+                if name not in read:
+                    read.add(name)
+                    meta = read_meta(folder, name)
+                    if meta.status != "draft":
+                        found.update({u: name for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)})
+        return found
+
+    return look
