@@ -30,7 +30,7 @@ def launch(command: str) -> int:
     if clash is not None:
         click.echo(
             f"{command}: another package named 'evaluate' is in the way ({clash}); install cetr-gold in an "
-            "environment of its own (pipx install cetr-gold, or uv tool install cetr-gold)",
+            "environment of its own (with pipx, or uv tool)",
             err=True,
         )
         return 2

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
-
 
 def extract(html: str | bytes, method: str = "cetr", **options: object) -> str:
     """The main content of a page as plain text.

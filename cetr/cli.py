@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from cetr import __version__
 from cetr.commandline import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
@@ -15,7 +14,7 @@ COMMANDS: dict[str, str] = {
 
 
 @click.group("cetr", cls=LazyGroup, commands_at=COMMANDS)
-@click.version_option(__version__, package_name="cetr-gold")
+@click.version_option(package_name="cetr-gold")
 def cetr() -> None:
     """Content extraction via tag ratios: HTML in, main content out."""
 

@@ -13,8 +13,9 @@ from cetr.lines import Lines, label_spans
 class LineModel:
     """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
 
-    ``labels`` says which lines are content. ``threshold`` is the standard deviation of h' times the coefficient: where
-    content begins for the methods that use one.
+    ``labels`` says which lines are content. ``threshold`` is a value of h'. For ``cetr-modern``, ``cetr-tm`` and
+    ``ttr-threshold`` content begins there: at half of the lowest centroid that is not the origin, and at the standard
+    deviation of h' times the coefficient. The other methods decide otherwise; for these it is the latter, to compare.
     """
 
     lines: Lines

@@ -78,7 +78,7 @@ def analyse(
         if value is not None:
             check_range(method, *_RANGES.get(name, (0, math.inf)), **{name: value})
     if method == "cetr-modern":
-        given = {"wrap": wrap, "radius": radius, **options}
+        given = {"wrap": wrap, "radius": radius, "spread": spread, **options}
         return analyse_blocks(html, tokens, **{key: value for key, value in given.items() if value is not None})
     if method not in VARIANTS:
         raise InputError(f"'{method}' is not a tag-ratio method (these are: {', '.join(METHODS)})")

@@ -66,7 +66,6 @@ VOID_TAGS = frozenset(
 _HEAD_TAGS = "base basefont bgsound link meta title script style noscript noframes template"
 _TABLE_SCOPE = "html table template"
 _CELL_SCOPE = "html table template td th caption"
-_LISTS = "ul ol menu dir dl"
 _HEADINGS = "h1 h2 h3 h4 h5 h6"
 
 

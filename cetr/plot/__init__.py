@@ -1,1 +1,4 @@
 """Figures of the tag-ratio histogram."""
+
+PICTURES = ("histogram", "smoothed", "derivative", "scatter")
+"""What of a line model can be drawn."""

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import click
 
+from cetr.plot import PICTURES
+
 
 @click.command()
 @click.argument("page", metavar="FILE|-|URL")
 @click.option(
     "--what",
-    type=click.Choice(["histogram", "smoothed", "derivative", "scatter", "vips"]),
+    type=click.Choice([*PICTURES, "vips"]),
     default="smoothed",
     show_default=True,
     help="The tag ratio of each line, smoothed, its derivative, both against each other; or the visual blocks.",

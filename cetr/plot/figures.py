@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PICTURES = ("histogram", "smoothed", "derivative", "scatter")
-
 AXIS_LABELS = {
     "histogram": "text-to-tag ratio",
     "smoothed": "smoothed ratio h'",
@@ -31,7 +29,7 @@ def picture_values(model: LineModel, what: str) -> Floats:
 
 
 def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None = None) -> Figure:
-    """One of `PICTURES` as a matplotlib figure; with ``gold`` labels (n,) in a second panel."""
+    """One of `cetr.plot.PICTURES` as a matplotlib figure; with ``gold`` labels (n,) in a second panel."""
     from matplotlib.figure import Figure
 
     panels = [("predicted", model.labels)] if gold is None else [("predicted", model.labels), ("gold", gold)]
@@ -41,7 +39,10 @@ def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None =
     figure = Figure(figsize=size, dpi=120, layout="constrained")
     axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
     for panel, (name, labels) in zip(axes, panels, strict=True):
-        (_draw_scatter if is_scatter else _draw_bars)(panel, model, labels, what)
+        if is_scatter:
+            _draw_scatter(panel, model, labels)
+        else:
+            _draw_bars(panel, model, labels, what)
         panel.set_title(f"{name}: {int(labels.sum())} of {len(labels)} lines are content", fontsize=9, loc="left")
         panel.spines[["top", "right"]].set_visible(False)
     axes[0].legend(frameon=False, fontsize=8, loc="upper right")
@@ -63,7 +64,7 @@ def _draw_bars(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
     axes.set_ylim(bottom=0)
 
 
-def _draw_scatter(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
+def _draw_scatter(axes: Axes, model: LineModel, labels: Bools) -> None:
     x, y = model.smoothed, model.derivative
     axes.scatter(x[~labels], y[~labels], s=14, marker="x", color=REST, linewidths=0.9, label="other")
     axes.scatter(x[labels], y[labels], s=16, marker="o", facecolors="none", edgecolors=CONTENT, label="content")

@@ -1,4 +1,4 @@
-"""The test package: a folder of pages with their main content, written and read by this one package.
+"""The test package: a folder of pages with their main content, written by this one package.
 
 `meta` is the format of one document's meta data, `fragments` makes and checks the marked spans, `journal` is the
 history of decisions, `store` reads and writes the folder.
@@ -23,6 +23,7 @@ from evaluate.package.store import (
     read_document,
     read_meta,
     read_package,
+    read_text,
     write_document,
     write_info,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "read_journal",
     "read_meta",
     "read_package",
+    "read_text",
     "write_document",
     "write_info",
 ]

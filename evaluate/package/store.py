@@ -142,6 +142,11 @@ def read_meta(folder: Path, name: str) -> Meta:
     return parse_meta(_read(folder, name, META), str(folder / (name + META)))
 
 
+def read_text(folder: Path, name: str) -> str:
+    """Read one document's text alone."""
+    return _decode_text(folder, name, _read(folder, name, TEXT))
+
+
 def read_document(folder: Path, name: str) -> Document:
     """Read one document. Raises `PackageError` that names the file and field at fault.
 
@@ -156,8 +161,7 @@ def read_document(folder: Path, name: str) -> Document:
         with suppress(FileNotFoundError):
             check_file(folder / (name + suffix))
     meta = parse_meta(meta_bytes, str(folder / (name + META)))
-    html, text = (_decode(folder, name + s, b) for s, b in ((HTML, html_bytes), (TEXT, text_bytes)))
-    text = text.removeprefix("\ufeff")  # a byte order mark, which some editors write
+    html, text = _decode(folder, name + HTML, html_bytes), _decode_text(folder, name, text_bytes)
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
         if spans and spans[-1][1] > len(html):
             raise PackageError(
@@ -171,6 +175,10 @@ def _revision(meta: bytes, text: bytes) -> str:
     digest.update(b"\0")
     digest.update(text)
     return digest.hexdigest()
+
+
+def _decode_text(folder: Path, name: str, data: bytes) -> str:
+    return _decode(folder, name + TEXT, data).removeprefix("\ufeff")  # a byte order mark, which some editors write
 
 
 def _decode(folder: Path, file: str, data: bytes) -> str:

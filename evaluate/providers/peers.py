@@ -7,8 +7,10 @@ is what a user of the library gets. A library's result in HTML becomes text as e
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from platform import machine
 from types import ModuleType
 
 from cetr.document import derive_text
@@ -28,8 +30,14 @@ MODULES = {
 }
 """Registered name, which is the distribution's, and the module that is called."""
 
-LEAST_PYTHON = {"magic-html": (3, 12), "rs-trafilatura": (3, 12)}
-"""What a peer needs where that is more than we do ourselves."""
+_NEEDS: Mapping[str, tuple[str, bool]] = {
+    "magic-html": ("Python 3.12 or later", sys.version_info >= (3, 12)),
+    "rs-trafilatura": (
+        "Python 3.12 on Linux, x86-64",
+        (*sys.version_info[:2], sys.platform, machine()) == (3, 12, "linux", "x86_64"),
+    ),
+}
+"""What a peer needs where that is more than we do ourselves, and whether it is here."""
 
 
 def is_installed(name: str) -> bool:
@@ -43,9 +51,9 @@ def is_installed(name: str) -> bool:
 
 def install_hint(name: str) -> str:
     """How to get a peer that is not installed."""
-    needed = LEAST_PYTHON.get(name, (3,))
-    if sys.version_info < needed:
-        return f"{name} is not installed: it needs Python {'.'.join(map(str, needed))} or later"
+    needed, is_here = _NEEDS.get(name, ("", True))
+    if not is_here:
+        return f"{name} is not installed: it needs {needed}"
     return f"{name} is not installed: pip install 'cetr-gold[peers]'"
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.wording import name_some
 from evaluate.comparing.sides import find_results
-from evaluate.package import list_finished, read_package
-from evaluate.package.store import INFO, TEXT
+from evaluate.package import list_finished, read_package, read_text
+from evaluate.package.store import INFO
 from evaluate.results.store import RUN, find_predictions
 from evaluate.saved import is_table, read_table, read_text_file
 
@@ -25,7 +25,7 @@ def read_texts(path: Path) -> dict[str, str]:
         names = list_finished(read_package(path))
         if not names:
             raise InputError(f"{path}: has no document that is finished (status gold or reviewed)")
-        return {name: read_text_file(path / (name + TEXT)) for name in names}
+        return {name: read_text(path, name) for name in names}
     if (path / RUN).exists() or not path.exists():
         path = _find_predictions(path)
     if path.is_dir():

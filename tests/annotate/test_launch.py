@@ -25,7 +25,7 @@ def test_a_foreign_package_named_evaluate_is_reported_in_one_line(command: str, 
     assert done.stdout == ""
     assert done.stderr == (
         f"{command}: another package named 'evaluate' is in the way ({tmp_path}/evaluate/__init__.py); install "
-        "cetr-gold in an environment of its own (pipx install cetr-gold, or uv tool install cetr-gold)\n"
+        "cetr-gold in an environment of its own (with pipx, or uv tool)\n"
     )
 
 

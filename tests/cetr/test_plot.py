@@ -10,7 +10,8 @@ import pytest
 from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.errors import InputError
-from cetr.plot.figures import PICTURES, draw_figure
+from cetr.plot import PICTURES
+from cetr.plot.figures import draw_figure
 from cetr.plot.gold import read_gold
 from cetr.plot.terminal import draw_text
 from cetr.tagratio import analyse
