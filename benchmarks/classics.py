@@ -18,8 +18,8 @@ from datasets import DATA, DatasetPage, read_dataset
 
 from cetr.document import content_text
 from evaluate.extractors import find_extractor
-from evaluate.listing import list_extractors
 from evaluate.measures import score
+from evaluate.providers.listing import list_extractors
 from evaluate.tables import Format, format_option, format_table
 
 SETS = ("wcxb-dev", "dragnet", "cleaneval-en")

@@ -14,7 +14,7 @@ from cetr.document import derive_text, lex, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.lines import cut_lines
 from evaluate.package import Document, PackageError, read_document, read_package
-from evaluate.text import score_prediction
+from evaluate.scoring import score_prediction
 
 UNITS = ("words", "lines")
 

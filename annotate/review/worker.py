@@ -21,7 +21,7 @@ from cetr.errors import InputError, describe_error
 from evaluate.extractors import find_extractor
 from evaluate.facts import ask_extractor
 from evaluate.package import Document, read_document
-from evaluate.text import score_prediction
+from evaluate.scoring import score_prediction
 
 
 def answer_job(job: Job) -> Iterator[Answer]:

@@ -30,7 +30,7 @@ from evaluate.facts import ask_extractor
 from evaluate.measures import Score
 from evaluate.package import Document, html_hash, read_document, read_package
 from evaluate.package.sites import find_site
-from evaluate.text import score_prediction
+from evaluate.scoring import score_prediction
 
 LEAST_PAGES = 20
 """Fewer pages than this say too little about where a correction helps."""

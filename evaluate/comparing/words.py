@@ -9,7 +9,7 @@ from pathlib import Path
 from rapidfuzz.distance import LCSseq
 
 from cetr.document import split_words
-from evaluate.results.store import read_predictions
+from evaluate.results.predictions import read_predictions
 
 LARGEST = 2_000_000_000
 """Bits of the largest table that is searched for an alignment: some 45,000 words on each side."""

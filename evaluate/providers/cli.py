@@ -16,7 +16,7 @@ def extractors(kind: Format, names: tuple[str, ...]) -> None:
     Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE, learned:FILE.
     """
     from cetr.errors import InputError
-    from evaluate.listing import list_extractors
+    from evaluate.providers.listing import list_extractors
 
     listed = list_extractors()
     unknown = set(names) - {item.name for item in listed}

@@ -8,7 +8,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from evaluate.extractors import Extract
 from evaluate.providers.outputs import read_text
-from evaluate.saved import read_table, read_text_file
+from evaluate.saved_texts import read_table, read_text_file
 
 
 def make_saved_extractor(location: str) -> Extract:

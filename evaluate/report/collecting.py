@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.errors import InputError
-from evaluate.comparing.sides import Side, check_comparable, find_results, read_side
+from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_interval, make_aggregate
+from evaluate.results.finding import find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 from evaluate.results.store import RUN, read_run

@@ -8,27 +8,23 @@ import zlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from cetr.document import place_words
 from cetr.errors import InputError
 from cetr.parallel import map_bounded
-from evaluate.comparing.sides import Side
 from evaluate.package import read_document
-from evaluate.parsing import parse_json
 from evaluate.report.diffs import diff_texts
-from evaluate.results.store import find_predictions
+from evaluate.results.predictions import PredictedTexts
 from evaluate.running.documents import hash_gold
-from evaluate.text import make_comparison
+from evaluate.scoring import make_comparison
 
 if TYPE_CHECKING:
     # It imports the statistics, which take a second in each process that packs texts.
-    from evaluate.report.collecting import Collected, Key
+    from evaluate.report.collecting import Collected
 
 
 def pack_documents(collected: Collected, jobs: int) -> Iterator[str | None]:
     """The packed texts of each document, in order, made by so many processes; None where the gold is not known."""
-    predictions = [PredictedTexts(side) for side in collected.sides]
+    predictions = [PredictedTexts(side.path) for side in collected.sides]
     texts = (
         (gold, [of_one.read(key) for of_one in predictions])
         for key, gold in zip(collected.keys, read_golds(collected), strict=True)
@@ -57,37 +53,3 @@ def read_golds(collected: Collected) -> Iterator[str | None]:
             document = None
         known = document is not None and hash_gold(document) == collected.sides[0].rows[key].gold
         yield make_comparison(document, ()).gold if document is not None and known else None
-
-
-class _Line(msgspec.Struct):
-    """What is needed of a line of predictions."""
-
-    package: str
-    document: str
-    text: str
-
-
-class PredictedTexts:
-    """The predicted texts of one side, read one by one: only their places in the file are kept."""
-
-    def __init__(self, side: Side) -> None:
-        self._path = find_predictions(side.path)
-        self._places: dict[Key, int] = {}
-        if self._path.exists():
-            with self._path.open("rb") as file:
-                at = 0
-                for number, line in enumerate(file, 1):
-                    if not line.endswith(b"\n"):
-                        break  # torn by a crash
-                    known: _Line = parse_json(line, _Line, f"{self._path}:{number}")
-                    self._places[known.package, known.document] = at
-                    at += len(line)
-
-    def read(self, key: Key) -> str | None:
-        """A document's predicted text, None if there is none."""
-        at = self._places.get(key)
-        if at is None:
-            return None
-        with self._path.open("rb") as file:
-            file.seek(at)
-            return msgspec.json.decode(file.readline(), type=_Line).text

@@ -31,7 +31,7 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
     packages where 'evaluate run' found them.
     """
     from cetr.errors import InputError
-    from evaluate.comparing.sides import find_results
+    from evaluate.results.finding import find_results
     from evaluate.results.grouping import add_fact
     from evaluate.results.rows import FIELDS
     from evaluate.results.statistics import break_down, summarize_rows

@@ -22,9 +22,10 @@ from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.files import naming, replacing, write_file
 from evaluate.parsing import parse_json
+from evaluate.results.predictions import Prediction, find_predictions
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
 
-SUMMARY, RUN, PREDICTIONS = "summary.json", "run.json", ".predictions.jsonl"
+SUMMARY, RUN = "summary.json", "run.json"
 SCHEMA = 1
 
 
@@ -49,20 +50,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     timeout: float = 0.0
     memory: int = 0
     finished: bool = False
-
-
-class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a predictions file: the text that was compared with the gold, and the spans if these were returned."""
-
-    package: str
-    document: str
-    text: str
-    spans: Spans | None = None
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Package and document."""
-        return self.package, self.document
 
 
 def name_file(extractor: str) -> str:
@@ -129,26 +116,6 @@ def read_rows(path: Path) -> Iterator[Row]:
                     yield parse_row(header, line, f"{path}:{number}")
         except UnicodeDecodeError as error:
             raise InputError(f"{path}: is not UTF-8") from error
-
-
-def find_predictions(rows: Path) -> Path:
-    """Where the predictions that belong to a file of rows are, if there are any."""
-    return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
-
-
-def read_predictions(rows: Path) -> Iterator[Prediction]:
-    """The predictions that belong to a file of rows; there may be none at all.
-
-    Where a run was interrupted they are in the order in which they were made, and a document may stand twice: the last
-    one counts.
-    """
-    path = find_predictions(rows)
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield parse_json(line, Prediction, f"{path}:{number}")
 
 
 @dataclass

@@ -12,7 +12,7 @@ from cetr.wording import count_of
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ask_extractor
 from evaluate.package import Document
-from evaluate.text import score_prediction
+from evaluate.scoring import score_prediction
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -13,7 +13,7 @@ from evaluate.measures import compare
 from evaluate.package import Document
 from evaluate.package.sites import find_site
 from evaluate.running.tasks import Counts, Described, pack_scores
-from evaluate.text import make_comparison
+from evaluate.scoring import make_comparison
 
 
 def describe_document(document: Document, html: str) -> Described:

@@ -27,7 +27,7 @@ from evaluate.package import Document, read_document
 from evaluate.package.store import SOURCE
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
-from evaluate.text import Prediction, make_comparison
+from evaluate.scoring import Prediction, make_comparison
 
 LONGEST = 4
 """An extractor may return this many times the characters of the page, or a million; more is a failure."""

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from cetr.errors import InputError
 from cetr.wording import name_some
-from evaluate.comparing.sides import find_results
 from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.store import INFO
-from evaluate.results.store import RUN, find_predictions
-from evaluate.saved import is_table, read_table, read_text_file
+from evaluate.results.finding import find_results
+from evaluate.results.predictions import find_predictions
+from evaluate.results.store import RUN
+from evaluate.saved_texts import is_table, read_table, read_text_file
 
 
 def read_texts(path: Path) -> dict[str, str]:

@@ -35,7 +35,7 @@ from evaluate.package import (
     read_document,
     write_document,
 )
-from evaluate.text import score_prediction
+from evaluate.scoring import score_prediction
 from tests.cetr.learned.pages import make_page
 
 

@@ -9,7 +9,7 @@ import pytest
 from cetr.methods import load_method
 from evaluate.measures import compare
 from evaluate.package import read_document
-from evaluate.text import make_comparison
+from evaluate.scoring import make_comparison
 
 
 def score(name: str) -> float:

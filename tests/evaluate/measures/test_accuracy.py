@@ -8,7 +8,7 @@ import pytest
 
 from cetr.errors import InputError
 from evaluate.measures import compare, score
-from evaluate.text import make_comparison
+from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document
 
 HTML = "<nav>Home News</nav><article><h1>Big title</h1><p>By Ann Lee</p><p>One two three.</p></article><i>bye</i>"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from evaluate.measures import compare
-from evaluate.text import make_comparison
+from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document
 
 PAGES = {

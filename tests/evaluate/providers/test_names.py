@@ -12,9 +12,9 @@ from cetr.document import derive_text
 from cetr.errors import InputError
 from cetr.extraction.source import find_layout
 from evaluate.extractors import find_extractor
-from evaluate.listing import describe, list_extractors
 from evaluate.providers import peers
 from evaluate.providers.cli import extractors
+from evaluate.providers.listing import describe, list_extractors
 
 PARAGRAPHS = [
     "The town council has decided that the old bridge over the river will be closed for the whole of the summer, and"

@@ -1,0 +1,82 @@
+"""What was extracted, beside the rows of scores: a line of JSON for each document that did not fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from cetr.document import Spans
+from evaluate.parsing import parse_json
+
+PREDICTIONS = ".predictions.jsonl"
+
+
+class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a predictions file: the text that was compared with the gold, and the spans if these were returned."""
+
+    package: str
+    document: str
+    text: str
+    spans: Spans | None = None
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Package and document."""
+        return self.package, self.document
+
+
+def find_predictions(rows: Path) -> Path:
+    """Where the predictions that belong to a file of rows are, if there are any."""
+    return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
+
+
+def read_predictions(rows: Path) -> Iterator[Prediction]:
+    """The predictions that belong to a file of rows; there may be none at all.
+
+    Where a run was interrupted they are in the order in which they were made, and a document may stand twice: the last
+    one counts.
+    """
+    for where, line in _read_lines(find_predictions(rows)):
+        yield parse_json(line, Prediction, where)
+
+
+def _read_lines(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Where each whole line stands, and the line; the last one may be torn by a crash."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if line.endswith(b"\n"):
+                yield f"{path}:{number}", line
+
+
+class _Line(msgspec.Struct):
+    """What is needed of a line of predictions."""
+
+    package: str
+    document: str
+    text: str
+
+
+class PredictedTexts:
+    """The texts of the predictions that belong to a file of rows, read one by one: only their places are kept."""
+
+    def __init__(self, rows: Path) -> None:
+        self._path = find_predictions(rows)
+        self._places: dict[tuple[str, str], int] = {}
+        at = 0
+        for where, line in _read_lines(self._path):
+            known: _Line = parse_json(line, _Line, where)
+            self._places[known.package, known.document] = at
+            at += len(line)
+
+    def read(self, key: tuple[str, str]) -> str | None:
+        """A document's predicted text, None if there is none."""
+        at = self._places.get(key)
+        if at is None:
+            return None
+        with self._path.open("rb") as file:
+            file.seek(at)
+            return msgspec.json.decode(file.readline(), type=_Line).text
