@@ -67,7 +67,8 @@ def find_extractor(name: str) -> Extractor:
     if mark and prefix in PREFIXES:
         # An address written as one is whole: http://HOST/.
         function: Extract = _load(PREFIXES[prefix])(name if rest.startswith("//") else rest)
-        return Extractor(name, function, list_facts(function))
+        made_by = str(_load("evaluate.providers.saved:hash_outputs")(rest)) if prefix == "saved" else ""
+        return Extractor(name, function, list_facts(function), made_by)
     if mark and prefix == "learned":
         return _find_registered(name, "learned", [f"model={rest}"])
     base, _, options = name.partition("@")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from operator import index
 
 from cetr.document import Spans
+from cetr.errors import InputError, describe_error
 from cetr.recorded import read_layout_file
 from evaluate.extractors import Extractor
 from evaluate.package import Document
 from evaluate.package.store import HTML
+
+LONGEST = 4
+"""An extractor may return this many times the characters of the page, or a million; more is a failure."""
 
 
 def select_facts(extractor: Extractor, **facts: Callable[[], object]) -> dict[str, object]:
@@ -26,6 +31,42 @@ def read_facts(document: Document, extractor: Extractor) -> dict[str, object]:
     )
 
 
+class NotAPredictionError(InputError):
+    """What an extractor returned is not a prediction."""
+
+
+def check_prediction(value: object, html: str) -> Spans | str:
+    """What an extractor returned for a page, if it is a prediction; raises `NotAPredictionError`."""
+    if isinstance(value, str):
+        longest = max(1_000_000, LONGEST * len(html))
+        if len(value) > longest:
+            raise NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
+        return value.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
+    try:
+        if not isinstance(value, list | tuple) or len(value) > len(html):
+            raise TypeError
+        spans = tuple((index(start), index(end)) for start, end in value)
+    except (TypeError, ValueError):
+        raise NotAPredictionError(f"returned {type(value).__name__}, not text or spans") from None
+    for start, end in spans:
+        # Clipped it would hide an extractor that counts in something else than code points.
+        if not 0 <= start <= end <= len(html):
+            raise NotAPredictionError(f"returned the span [{start}, {end}), the page has {len(html)} characters")
+    return spans
+
+
+class ExtractionError(InputError):
+    """What went wrong in an extractor, which may be anyone's code."""
+
+
+def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spans | str:
+    """What an extractor takes for the main content of a page; raises `ExtractionError` for any failure of it."""
+    try:
+        return check_prediction(extractor.extract(html, **facts), html)
+    except Exception as error:
+        raise ExtractionError(describe_error(error)) from error
+
+
 def ask_extractor(extractor: Extractor, document: Document) -> Spans | str:
-    """What an extractor takes for the main content of a document; raises whatever it raises."""
-    return extractor.extract(document.html, **read_facts(document, extractor))
+    """What an extractor takes for the main content of a document; raises `ExtractionError` as `extract` does."""
+    return extract(extractor, document.html, read_facts(document, extractor))

@@ -35,7 +35,7 @@ def make_comparison(document: Document, prediction: Prediction) -> Comparison:
     spans = None if isinstance(prediction, str) else normalize_spans(prediction, len(html))
     page = Page(html, document.spans or None, spans, optional)
     return Comparison(
-        _gold_text(document), _predicted_text(html, prediction, spans, optional), page, _snippets(document)
+        _gold_text(document), _predicted_text(html, prediction, spans, optional), page, find_snippets(document)
     )
 
 
@@ -86,7 +86,7 @@ def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None
     return "".join(kept)
 
 
-def _snippets(document: Document) -> Snippets | None:
+def find_snippets(document: Document) -> Snippets | None:
     """The snippets of a gold that has them: lists of strings under ``extra``, as WCXB names them."""
     lists = [document.meta.extra.get(key) for key in ("with", "without")]
     if not any(isinstance(strings, list) for strings in lists):

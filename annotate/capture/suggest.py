@@ -7,9 +7,9 @@ import json
 
 from annotate.capture.freeze import Frozen
 from cetr.document import Spans, content_spans
-from cetr.errors import InputError, describe_error
+from cetr.errors import InputError
 from evaluate.extractors import find_extractor
-from evaluate.facts import select_facts
+from evaluate.facts import ExtractionError, extract, select_facts
 
 DEFAULT = "learned"
 """What suggests when nobody was named."""
@@ -25,6 +25,6 @@ def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str
         layout=lambda: json.loads(gzip.decompress(frozen.layout)) if frozen.layout else None,
     )
     try:
-        return content_spans(frozen.html, extractor.extract(frozen.html, **facts)), name
-    except Exception as error:  # anyone's extractor may be registered, and fail in any way
-        raise InputError(f"{name} fails on this page: {describe_error(error)}") from error
+        return content_spans(frozen.html, extract(extractor, frozen.html, facts)), name
+    except ExtractionError as error:
+        raise InputError(f"{name} fails on this page: {error}") from error

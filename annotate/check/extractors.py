@@ -8,9 +8,8 @@ from functools import lru_cache, reduce
 from annotate.check.findings import Finding
 from annotate.check.page import Page, find_predicted, find_runs
 from cetr.arrays import Bools
-from cetr.errors import describe_error
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import ask_extractor
+from evaluate.facts import ExtractionError, ask_extractor
 
 BLOCK = 20
 """Words in a row that make a block."""
@@ -29,8 +28,8 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
     for name in names:
         try:
             known[name] = find_predicted(page, ask_extractor(_find(name), page.document))
-        except Exception as error:  # noqa: BLE001  # extractors are anyone's code
-            message = f"{name} fails on this page: {describe_error(error)}"
+        except ExtractionError as error:
+            message = f"{name} fails on this page: {error}"
             yield Finding(page.document.name, "extractor-failed", message, "see to the extractor, or ask another one")
     if not known:
         return

@@ -10,6 +10,7 @@ from annotate.near_duplicates import Sketch, sketch_words
 from annotate.next.committee import measure_disagreement
 from annotate.next.pages import Page
 from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
+from evaluate.facts import ExtractionError
 from evaluate.package.sites import find_site
 
 
@@ -57,5 +58,5 @@ def examine_page(
 def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans:
     try:
         return content_spans(page.html, extract(page), tokens)
-    except Exception:  # noqa: BLE001  # anyone's extractor may be on the committee, and fail in any way
+    except ExtractionError:
         return ()

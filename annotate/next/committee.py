@@ -11,7 +11,7 @@ from cetr.document import Spans
 from cetr.errors import InputError
 from cetr.learned import SHIPPED
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import read_facts, select_facts
+from evaluate.facts import extract, read_facts, select_facts
 
 COMMITTEE = ("learned", "cetr-modern", "cetr")
 """Extractors that are asked when none are named."""
@@ -22,7 +22,7 @@ def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | s
 
     def bind(name: str) -> Callable[[Page], Spans | str]:
         extractor = find_extractor(name)
-        return lambda page: extractor.extract(page.html, **_find_facts(page, extractor))
+        return lambda page: extract(extractor, page.html, _find_facts(page, extractor))
 
     committee = {name: bind(name) for name in names or COMMITTEE}
     if len(committee) < 2:

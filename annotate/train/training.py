@@ -26,7 +26,7 @@ from cetr.learned.model import Model
 from cetr.learned.predict import join_blocks
 from cetr.wording import count_of
 from evaluate.extractors import find_extractor
-from evaluate.facts import ask_extractor
+from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
 from evaluate.package import Document, html_hash, read_document, read_package
 from evaluate.package.sites import find_site
@@ -170,7 +170,7 @@ def score_extractor(document: Document, name: str) -> Score:
     extractor = find_extractor(name)
     try:
         answer = ask_extractor(extractor, document)
-    except Exception:  # noqa: BLE001  # extractors are anyone's code
+    except ExtractionError:
         answer = ""
     return score_prediction(document, answer)
 

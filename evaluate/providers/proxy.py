@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from cetr.errors import InputError
 from evaluate.extractors import Extract, TimedText
-from evaluate.providers.outputs import bound_output, read_bounded, read_text
+from evaluate.providers.outputs import bound_output, read_answer
 
 
 def make_proxy_extractor(address: str) -> Extract:
@@ -42,15 +42,15 @@ def fetch_through(host: str, port: int, html: str) -> TimedText:
             with closing(connection):
                 connection.request("GET", server.url, headers={"Host": server.netloc, "Connection": "close"})
                 answer = connection.getresponse()
-                data = read_bounded(answer, bound_output(html))
+                if answer.status != 200:
+                    raise InputError(f"proxy {host}:{port}: answered with status {answer.status}")
+                text = read_answer(answer, bound_output(html))
             received = time.perf_counter()
     except (OSError, http.client.HTTPException) as error:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
-    if answer.status != 200:
-        raise InputError(f"proxy {host}:{port}: answered with status {answer.status}")
     if server.served is None:
         raise InputError(f"proxy {host}:{port}: answered without asking for the page")
-    return TimedText(read_text(data, answer.getheader("Content-Type", "")), received - server.served)
+    return TimedText(text, received - server.served)
 
 
 def _find_own_address(host: str, port: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -32,6 +33,17 @@ def find_missing(location: str, documents: Iterable[str]) -> list[str]:
     """Those of the documents that have no saved output."""
     find = find_outputs(location)
     return [document for document in documents if find(document) is None]
+
+
+def hash_outputs(location: str) -> str:
+    """A hash of all outputs, by which they are known when they have changed."""
+    path = Path(location)
+    digest = hashlib.sha256()
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        if file.is_file() and (file == path or file.suffix in (".txt", ".html")):
+            digest.update(f"{file.name}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
+            digest.update(file.read_bytes())
+    return f"outputs {digest.hexdigest()[:12]}"
 
 
 def find_outputs(location: str) -> Callable[[str], str | None]:

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import urllib.error
 import urllib.request
 from urllib.parse import quote, urlsplit
 
 from cetr.errors import InputError
 from evaluate.extractors import Extract
-from evaluate.providers.outputs import bound_output, read_bounded, read_text
+from evaluate.providers.outputs import bound_output, read_answer
+
+
+def _is_address(address: str) -> bool:
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and port != 0 and not re.search(r"\s", address)
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """Takes a redirect for the answer: where it leads the page would not come with it."""
+
+    def redirect_request(self, *_: object) -> None:
+        """None: the opener raises the answer as an error."""
 
 
 def make_service_extractor(address: str) -> Extract:
@@ -17,9 +34,9 @@ def make_service_extractor(address: str) -> Extract:
     The page's own URL is sent as ``Content-Location``. The answer is text or HTML by its content type; any status
     but 200 is a failure. Proxies of the environment are not used.
     """
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
-        raise InputError(f"http:{address}: is not an address; write http:http://HOST:PORT/PATH")
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    if not _is_address(address):
+        raise InputError(f"http:{address}: is not an address; write http://HOST:PORT/PATH")
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
     def post_page(html: str, *, url: str = "") -> str:
         headers = {"Content-Type": "text/html; charset=utf-8", "Accept": "text/plain, text/html"}
@@ -30,7 +47,7 @@ def make_service_extractor(address: str) -> Extract:
             with opener.open(request) as answer:
                 if answer.status != 200:
                     raise InputError(f"{address}: answered with status {answer.status}")
-                return read_text(read_bounded(answer, bound_output(html)), answer.headers.get("Content-Type", ""))
+                return read_answer(answer, bound_output(html))
         except urllib.error.HTTPError as error:
             with error:
                 raise InputError(f"{address}: answered with status {error.code}") from error

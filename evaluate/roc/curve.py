@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.extractors import Extractor, find_extractor
-from evaluate.facts import ask_extractor
+from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document
 from evaluate.scoring import score_prediction
 
@@ -59,7 +60,11 @@ def _rate(document: Document, extractors: Sequence[Extractor]) -> list[tuple[flo
         return None
     rates = []
     for extractor in extractors:
-        score = score_prediction(document, ask_extractor(extractor, document), "accuracy")
+        try:
+            prediction = ask_extractor(extractor, document)
+        except ExtractionError as error:
+            raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
+        score = score_prediction(document, prediction, "accuracy")
         rates.append((score.matched / content, (score.extracted - score.matched) / (total - content)))
     return rates
 

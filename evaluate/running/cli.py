@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from cetr.commandline import Exit
-from evaluate.tables import Cell, Format, format_option, format_table
+from evaluate.tables import Format, format_option
 
 if TYPE_CHECKING:
-    from evaluate.results.statistics import Summary
-    from evaluate.running.run import Results
+    from evaluate.running.tasks import Results
 
 _FOLDER = click.Path(path_type=Path)
 
@@ -37,9 +35,7 @@ _FOLDER = click.Path(path_type=Path)
     metavar="DIR",
     help="Another annotator's package of the same pages, scored as if it were an extractor; repeatable.",
 )
-@click.option(
-    "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the results."
-)
+@click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="Folder for the results.")
 @click.option(
     "--measures",
     default="words",
@@ -71,7 +67,7 @@ def run(
     packages: tuple[Path, ...],
     extractors: tuple[str, ...],
     humans: tuple[Path, ...],
-    out: Path,
+    out: str,
     measures: str,
     html: str,
     jobs: int | None,
@@ -91,9 +87,13 @@ def run(
     """
     from cetr.parallel import count_cores
     from cetr.wording import count_of
-    from evaluate.running.run import execute_locally, find_unfinished, name_folders, plan_run, run_plan
+    from evaluate.running.planning import name_folders, plan_run
+    from evaluate.running.run import find_unfinished, run_plan
+    from evaluate.running.tables import format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
 
+    if not out:  # as a variable of the shell that is not set
+        raise click.UsageError("--out: name a folder")
     if math.isnan(timeout):
         raise click.UsageError("--timeout: name a number of seconds")
     asked = dict.fromkeys(extractors, "")
@@ -104,19 +104,21 @@ def run(
     if not wanted:
         raise click.UsageError("--measures: name at least one")
     jobs_of = [Job(name, wanted, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]
-    plan = plan_run(packages, jobs_of, out)
+    plan = plan_run(packages, jobs_of, Path(out))
     if cluster:
         from evaluate.running.cluster import execute_on_cluster
 
         execute = execute_on_cluster(cluster)
     else:
+        from evaluate.running.local import execute_locally
+
         execute = execute_locally(jobs or count_cores())
     try:
         summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     except KeyboardInterrupt:
         click.echo("\nevaluate: what is done is kept; the same command with --resume goes on", err=True)
         raise
-    click.echo(_format(out, summaries, kind), nl=False)
+    click.echo(format_summaries(plan.out, summaries, kind), nl=False)
     for name in find_unfinished(plan, summaries):
         pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
         click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)
@@ -127,66 +129,12 @@ def run(
     mine = {name: summaries[name] for name in asked}
     failed = sum(summary.failed for summary in mine.values())
     if failed:
-        first = _tell_first(out, mine)
+        first = tell_first_failure(plan.out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
-
-
-def _tell_first(out: Path, summaries: Mapping[str, Summary]) -> str:
-    """The first of the errors, with its extractor and document."""
-    from evaluate.results.store import read_rows, rows_path
-
-    name = next(name for name, summary in summaries.items() if summary.failed)
-    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
-    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
 
 
 def _show_progress(name: str, count: int, results: Results) -> Results:
     from tqdm import tqdm
 
     yield from tqdm(results, desc=name, total=count, unit=" pages", disable=None)
-
-
-def _format(out: Path, summaries: Mapping[str, Summary], kind: Format) -> str:
-    if kind == "tsv":
-        return "".join(_paper_lines(out, summaries))
-    return format_table(tabulate(summaries, brief=kind == "table"), kind)
-
-
-def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:
-    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures."""
-    rows: list[dict[str, Cell]] = []
-    for name, summary in summaries.items():
-        row: dict[str, Cell] = {"extractor": name, "pages": summary.pages, "failed": summary.failed}
-        for i, (measure, f) in enumerate(summary.measures.items()):
-            if not brief or i == 0:
-                row |= {f"{measure}.precision": f.precision, f"{measure}.recall": f.recall}
-            row[f"{measure}.f1"] = f.f1
-            if not brief or i == 0:
-                row[f"{measure}.f1_std"] = f.f1_std
-            row |= {f"{measure}.{key}": value for key, value in f.details.items()}
-        row["ms_per_kb"] = 1000 * summary.seconds_per_kb
-        rows.append(row)
-    best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
-    return sorted(rows, key=lambda row: -best[str(row["extractor"])])
-
-
-def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
-    """The file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of F1."""
-    from evaluate.results.rows import format_line
-    from evaluate.results.store import read_rows, rows_path
-
-    measures = list(next(iter(summaries.values())).measures)
-    parts = ("precision", "recall", "f1")
-    columns = [f"{measure}.{part}" for measure in measures for part in parts]
-    yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
-    for name, summary in summaries.items():
-        seconds = 0.0
-        for row in read_rows(rows_path(out, name)):
-            seconds += row.seconds
-            scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
-            yield format_line([name, f"{row.package}/{row.document}", row.seconds, row.seconds_per_kb, *scores])
-        means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
-        yield format_line([name, "mean", seconds / summary.pages, summary.seconds_per_kb, *means])
-        deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
-        yield format_line([name, "standard deviation", None, None, *deviations])

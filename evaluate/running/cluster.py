@@ -8,8 +8,7 @@ from itertools import islice
 from cetr.errors import InputError
 from cetr.parallel import connect_cluster
 from evaluate.running.isolation import IsolatedExtractor
-from evaluate.running.run import Execute, Results
-from evaluate.running.tasks import Answer, Job, Task
+from evaluate.running.tasks import Answer, Execute, Job, Results, Task
 
 CHUNK = 16
 """Documents that a worker does with one process; what is lost when it dies, and done again elsewhere."""

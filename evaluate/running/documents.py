@@ -10,10 +10,10 @@ from dataclasses import replace
 import msgspec
 
 from evaluate.measures import compare
-from evaluate.package import Document
+from evaluate.package import Document, html_hash
 from evaluate.package.sites import find_site
 from evaluate.running.tasks import Counts, Described, pack_scores
-from evaluate.scoring import make_comparison
+from evaluate.scoring import find_snippets, make_comparison
 
 
 def describe_document(document: Document, html: str) -> Described:
@@ -30,9 +30,10 @@ def describe_document(document: Document, html: str) -> Described:
 
 
 def hash_gold(document: Document) -> str:
-    """A hash (16 hex digits) of all that a score depends on beside the prediction: HTML, gold text and spans."""
+    """A hash (16 hex digits) of all that a score depends on beside the prediction: HTML, gold text, spans, snippets."""
     meta = document.meta
-    parts = msgspec.json.encode((meta.html_sha256, document.text, meta.spans, meta.optional))
+    snippets = find_snippets(document)
+    parts = msgspec.json.encode((html_hash(document.html), document.text, meta.spans, meta.optional, snippets))
     return hashlib.sha256(parts).hexdigest()[:16]
 
 

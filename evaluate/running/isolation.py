@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import secrets
 import select
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -24,6 +26,12 @@ _START = 120.0
 """Seconds in which a worker must have loaded its extractor."""
 _GRACE = 5.0
 """Seconds beyond the time-out in which a worker must have ended by its own alarm."""
+_LOOK = 0.5
+"""Seconds after which it is looked whether a worker that says nothing is still there."""
+_MARK = "CETR_GOLD_WORKER"
+"""Environment variable by which what a worker has started is known, whatever session it is in."""
+_ROUNDS = 10
+"""How often these are looked for, at most: between look and end they may start others."""
 
 
 class _EndedError(Exception):
@@ -44,6 +52,7 @@ class IsolatedExtractor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._process: subprocess.Popen[bytes] | None = None
+        self._mark = secrets.token_hex(16)
         self._received = b""
         self._closed = False
         self._lock = threading.Lock()
@@ -60,7 +69,7 @@ class IsolatedExtractor:
         with self._lock:
             self._closed = True
             if self._process is not None:
-                _end_group(self._process.pid)
+                _end_all(self._process.pid, self._mark)
 
     def _clean_up(self) -> None:
         """End the process, so that the next question starts another."""
@@ -69,7 +78,7 @@ class IsolatedExtractor:
             if process is None:
                 return
             # Until it is waited for, its number cannot belong to another process group.
-            _end_group(process.pid)
+            _end_all(process.pid, self._mark)
             process.wait()
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
@@ -78,6 +87,7 @@ class IsolatedExtractor:
     def start(self) -> Hello:
         """Start the process and load the extractor; raises `InputError` if that cannot be done."""
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "0"}
+        environment[_MARK] = self._mark
         for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             # Documents are what is done in parallel.
             environment.setdefault(variable, "1")
@@ -112,7 +122,14 @@ class IsolatedExtractor:
             line = self._read_line(self.job.timeout + _GRACE)
             if line == b"\n":
                 line = self._read_line(None)
-            return msgspec.json.decode(line, type=Answer)
+            answer = msgspec.json.decode(line, type=Answer)
+            if answer.described is not None or answer.status == "unreadable":
+                return answer
+            raise msgspec.ValidationError
+        except msgspec.DecodeError:
+            self._clean_up()
+            seconds = time.perf_counter() - start
+            return self._fail(task, Answer("crash", seconds=seconds, error="wrote into the answers of its process"))
         except _EndedError as error:
             seconds = time.perf_counter() - start
             if error.code is None or error.code == -signal.SIGALRM:
@@ -143,11 +160,16 @@ class IsolatedExtractor:
         deadline = None if timeout is None else time.monotonic() + timeout
         pieces = [self._received]
         while b"\n" not in pieces[-1]:
-            left = None if deadline is None else deadline - time.monotonic()
-            ready = select.select([pipe], [], [], left)[0] if left is None or left > 0 else []
-            if not ready:
+            left = _LOOK if deadline is None else min(_LOOK, deadline - time.monotonic())
+            if left <= 0:
                 self._clean_up()
                 raise _EndedError(None)
+            # What it has started may hold the pipe open after its end.
+            ended = _has_ended(self._process.pid)
+            if not select.select([pipe], [], [], 0 if ended else left)[0]:
+                if ended:
+                    raise self._end()
+                continue
             piece = os.read(pipe.fileno(), 1 << 16)
             if not piece:
                 raise self._end()
@@ -167,18 +189,39 @@ class IsolatedExtractor:
 def _await_end(pid: int) -> None:
     """Wait until a child has ended, or for `_GRACE`; its number stays its own until its group has been ended."""
     if not hasattr(os, "waitid"):
-        # macOS before Python 3.13: nothing else tells of an end without giving the number free.
         time.sleep(_GRACE / 10)
         return
     deadline = time.monotonic() + _GRACE
-    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None and time.monotonic() < deadline:
+    while not _has_ended(pid) and time.monotonic() < deadline:
         time.sleep(0.005)
 
 
-def _end_group(pid: int) -> None:
+def _has_ended(pid: int) -> bool:
+    """Whether a child has ended, as far as can be told: on macOS before Python 3.13 not without freeing its number."""
+    return hasattr(os, "waitid") and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _end_all(pid: int, mark: str) -> None:
+    """End a process group, and where the system tells of them those that a member has started in another session."""
     # macOS permits no signal to a group of which only its ended leader is left.
     with suppress(PermissionError):
         os.killpg(pid, signal.SIGKILL)
+    for _ in range(_ROUNDS):
+        started = [process for process in _list_marked(mark) if process != pid]
+        for process in started:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        if not started:
+            return
+
+
+def _list_marked(mark: str) -> Iterator[int]:
+    """The processes with a mark in their environment, where there is /proc; of those that have ended it is empty."""
+    sign = f"{_MARK}={mark}\0".encode()
+    for file in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):  # another user's, or gone meanwhile
+            if sign in file.read_bytes():
+                yield int(file.parent.name)
 
 
 def _cut_line(data: bytes) -> tuple[bytes, bytes]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
 import msgspec
@@ -83,6 +83,11 @@ class Answer(msgspec.Struct, frozen=True):
     text: str = ""
     spans: Spans | None = None
     error: str = ""
+
+
+Results = Iterator[tuple[Task, Answer]]
+Execute = Callable[[Job, Iterable[Task]], Results]
+"""Does the tasks of a job, in whatever order and place."""
 
 
 def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:

@@ -11,7 +11,6 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Mapping
-from operator import index
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,16 +20,13 @@ from cetr.decoding import decode_html
 from cetr.document import derive_text, normalize_spans
 from cetr.errors import InputError, describe_error
 from evaluate.extractors import PREFIXES, Extractor, TimedText, find_extractor
-from evaluate.facts import read_facts
+from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import compare
 from evaluate.package import Document, read_document
 from evaluate.package.store import SOURCE
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
 from evaluate.scoring import Prediction, make_comparison
-
-LONGEST = 4
-"""An extractor may return this many times the characters of the page, or a million; more is a failure."""
 
 
 def main() -> None:
@@ -39,6 +35,8 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
+    # A copy of this process that foreign code makes answers nobody, and does not keep the streams open.
+    os.register_at_fork(after_in_child=lambda: [os.dup2(nowhere, s.fileno()) for s in (tasks, answers)])
     line = tasks.readline()
     if line:
         serve(msgspec.json.decode(line, type=Job), tasks, answers)
@@ -102,10 +100,10 @@ def _extract(
         try:
             found = extractor.extract(html, **facts)
             taken = found.seconds if isinstance(found, TimedText) else None
-            prediction = _check(found, html)
+            prediction = check_prediction(found, html)
         except MemoryError:
             status, problem = "memory", f"took more than {job.memory} MB of memory"
-        except _NotAPredictionError as error:
+        except NotAPredictionError as error:
             status, problem = "output", str(error)
         except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
             status, problem = "error", describe_error(error)
@@ -123,29 +121,6 @@ def read_html(document: Document, source: HtmlSource) -> str:
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML") from error
     return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
-
-
-class _NotAPredictionError(Exception):
-    """What an extractor returned is not a prediction."""
-
-
-def _check(value: object, html: str) -> Prediction:
-    if isinstance(value, str):
-        longest = max(1_000_000, LONGEST * len(html))
-        if len(value) > longest:
-            raise _NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
-        return value.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
-    try:
-        if not isinstance(value, list | tuple) or len(value) > len(html):
-            raise TypeError
-        spans = tuple((index(start), index(end)) for start, end in value)
-    except (TypeError, ValueError):
-        raise _NotAPredictionError(f"returned {type(value).__name__}, not text or spans") from None
-    for start, end in spans:
-        # Clipped it would hide an extractor that counts in something else than code points.
-        if not 0 <= start <= end <= len(html):
-            raise _NotAPredictionError(f"returned the span [{start}, {end}), the page has {len(html)} characters")
-    return spans
 
 
 def _find(job: Job) -> Extractor:

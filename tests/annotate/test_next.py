@@ -20,6 +20,7 @@ from annotate.next.pages import Page, read_candidates
 from cetr.document import Spans, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt
+from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from tests.annotate.test_capture import run_annotate
 
@@ -50,7 +51,7 @@ def test_an_extractor_that_fails_takes_nothing() -> None:
     """The others still count."""
 
     def fail(page: Page) -> Spans:
-        raise RuntimeError
+        raise ExtractionError("no")
 
     found = examine_page(
         Page("a", "http://a/", "<html lang=EN_gb><p>some words</p>"),

@@ -77,6 +77,20 @@ def test_what_cannot_be_drawn_is_told_before_the_work(
     assert capsys.readouterr() == ("", told)
 
 
+def test_an_extractor_that_fails_is_named_with_its_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At which coefficient, too; what it returns may be nothing that can be scored."""
+    source = "def fail(html, *, coefficient=1.0):\n    return None if coefficient > 3 else html\n"
+    (tmp_path / "failing_of_test_roc.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "failing_of_test_roc:fail"]) == 2
+    name = "failing_of_test_roc:fail@coefficient=4"
+    told = f"evaluate: {tmp_path}/p/a: {name} fails: returned NoneType, not text or spans\n"
+    assert capsys.readouterr().err.endswith(told)
+
+
 def test_roc_command_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A package without gold to judge by, and an extractor without a coefficient, are one line each."""
     make_document(tmp_path / "p", "a", ARTICLE, (ARTICLE,))

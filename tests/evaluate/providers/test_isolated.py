@@ -12,7 +12,7 @@ import pytest
 from cetr.errors import InputError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from evaluate.running.isolation import IsolatedExtractor
-from evaluate.running.run import plan_run
+from evaluate.running.planning import plan_run
 from evaluate.running.tasks import Job, Task
 
 

@@ -25,11 +25,21 @@ class _Service(Quiet, BaseHTTPRequestHandler):
             "/error": (500, "text/plain", b"no"),
             "/empty": (204, "text/plain", b""),
             "/flood": (200, "text/plain", b"x" * 4_000_001),
+            "/torn": (200, "text/plain", b"half of"),
+            "/gzip": (200, "text/plain", b"\x1f\x8b"),
+            "/json": (200, "application/json", b'{"text": "x"}'),
+            "/moved": (302, "text/plain", b""),
+            "/odd": (200, "text/plain", b"caf\xc3\xa9 \xff"),
         }[self.path]
         self.send_response(status)
         self.send_header("Content-Type", kind)
-        self.send_header("Content-Length", str(len(answer)))
+        self.send_header("Content-Length", str(len(answer) * (2 if self.path == "/torn" else 1)))
+        if self.path == "/gzip":
+            self.send_header("Content-Encoding", "gzip")
+        if self.path == "/moved":
+            self.send_header("Location", "/plain")
         self.end_headers()
+        self.close_connection = True
         try:
             self.wfile.write(answer)
         except ConnectionError:
@@ -57,6 +67,7 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
     """HTML becomes text in its charset; plain text stays, markup or not. The address may stand alone."""
     assert find_extractor(f"{service}/html").extract("") == "\u00fcber & aus\nzwei"
     assert find_extractor(f"{service}/plain").extract("") == "<p>taken as it is"
+    assert find_extractor(f"{service}/odd").extract("") == "caf\u00e9 \ufffd"
 
 
 @pytest.mark.parametrize(
@@ -65,6 +76,10 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
         ("/error", "answered with status 500"),
         ("/empty", "answered with status 204"),
         ("/flood", "its answer has more than 4000000 bytes"),
+        ("/torn", "its answer breaks off: 7 bytes are missing"),
+        ("/gzip", "its answer has the Content-Encoding 'gzip', which was not asked for"),
+        ("/json", "its answer is application/json, not text or HTML"),
+        ("/moved", "answered with status 302"),
     ],
 )
 def test_other_answers_are_failures(service: str, path: str, message: str) -> None:
@@ -77,5 +92,6 @@ def test_a_service_that_is_not_there_is_a_failure() -> None:
     """The refused connection names the address; a wrong address is known before the run."""
     with pytest.raises(InputError, match=r"http://127\.0\.0\.1:1/: .*refused"):
         find_extractor("http:http://127.0.0.1:1/").extract("")
-    with pytest.raises(InputError, match="is not an address"):
-        find_extractor("http:localhost")
+    for address in ("http:localhost", "http://[::1/x", "http://a:99999/", "http://a:0/", "http://a b/"):
+        with pytest.raises(InputError, match="is not an address; write http://HOST:PORT/PATH"):
+            find_extractor(address)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
+import subprocess
 import sys
+import time
+from contextlib import suppress
 
 
 def hostile(html: str) -> str:
@@ -37,6 +40,18 @@ def hostile(html: str) -> str:
         return ((5, 0),)
     if "SURROGATE" in html:
         raise ValueError("no \udc80 text")
+    if "TWICE" in html:
+        os.fork()
+    if "ORPHAN" in html and not os.fork():
+        time.sleep(1000)
+    if "ORPHAN" in html:
+        os._exit(3)
+    if "SESSION" in html:
+        subprocess.Popen(["sleep", "987.5"], start_new_session=True)
+    if "FORGE" in html:
+        for stream in range(3, 20):
+            with suppress(OSError):
+                os.write(stream, b'{"status": "ok", "text": "forged"}\n')
     if "PRINT" in html:
         for _ in range(1000):
             os.write(1, b'{"status": "ok"}\n' * 4096)

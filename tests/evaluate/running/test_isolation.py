@@ -26,13 +26,15 @@ BAD = {
     "BEYOND": "output",
     "BACKWARDS": "output",
     "SURROGATE": "error",
+    "ORPHAN": "crash",
+    "FORGE": "crash",
 }
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A package with a page for each misdeed."""
-    for name in (*BAD, "PRINT", "good"):
+    for name in (*BAD, "PRINT", "TWICE", "SESSION", "good"):
         make_document(tmp_path / "p", name, f"<title>{name}</title><p>Three good words</p>", ("Three good words",))
     return tmp_path / "p"
 
@@ -60,7 +62,37 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
         assert ask(extractor, folder, "RAISE").error == "ValueError: no such luck"
         assert ask(extractor, folder, "SURROGATE").error == "ValueError: no ? text"
         assert ask(extractor, folder, "BEYOND").error == "returned the span [7, 45), the page has 44 characters"
+        assert ask(extractor, folder, "ORPHAN").seconds < 20
+        assert ask(extractor, folder, "FORGE").error == "wrote into the answers of its process"
         assert ask(extractor, folder, "PRINT").status == "ok"
+        assert ask(extractor, folder, "TWICE").text == "Three good words"
+        assert ask(extractor, folder, "good").status == "ok"
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the system does not tell of its processes")
+def test_nothing_that_an_extractor_has_started_outlives_it(folder: Path, register_extractor) -> None:
+    """A session of its own does not save a process."""
+
+    def count_sleepers() -> int:
+        commands = (_read(file) for file in Path("/proc").glob("[0-9]*/cmdline"))
+        return sum(command == b"sleep\x00987.5\x00" for command in commands)
+
+    before = count_sleepers()
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
+        assert ask(extractor, folder, "SESSION").status == "ok"
+        assert count_sleepers() > before
+    deadline = time.monotonic() + 10
+    while count_sleepers() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert count_sleepers() == before
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_a_failure_scores_0_even_where_nothing_is_expected(tmp_path: Path, register_extractor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -412,7 +413,7 @@ def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pyt
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
     assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
-    assert "measures: was ('words',), is ('bag',) now: cannot resume" in capfd.readouterr().err
+    assert "measures: was words, is bag now: cannot resume" in capfd.readouterr().err
     other = package.parent / "other"
     make_document(other, "a", "<p>Two words</p>", ("Two words",))
     assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
@@ -438,6 +439,71 @@ def test_resume_refuses_changed_gold(
         "use another --out\n"
     )
     assert (out / "summary.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"), [("b.html", "four words more", "other words more"), ("b.json", '"hello"', '"more"')]
+)
+def test_resume_refuses_another_page_and_other_snippets(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str, old: str, new: str
+) -> None:
+    """What was scored is known by the page itself, whatever its meta data say, and by all that measures look for."""
+    make_document(package, "b", PAGES["b"], ("Gold has four words",), extra={"with": ["hello"], "without": ["more"]})
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    (package / file).write_text((package / file).read_text().replace(old, new))
+    capfd.readouterr()
+    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
+    assert "the gold of 1 document has been changed since, the first is pack/b" in capfd.readouterr().err
+
+
+def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Outputs made elsewhere are known by what they say."""
+    saved = tmp_path / "saved"
+    saved.mkdir()
+    for name in PAGES:
+        (saved / f"{name}.txt").write_text("Gold has four words")
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out) == 0
+    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out, "--resume") == 0
+    (saved / "b.txt").write_text("Gold has five words")
+    capfd.readouterr()
+    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out, "--resume") == 2
+    was, now = "outputs 6905eb8e1eff", "outputs b7c0e05170c4"
+    assert f"saved:{saved} was {was}, is {now} now: cannot resume" in capfd.readouterr().err
+
+
+def test_two_runs_do_not_write_into_one_folder(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The second one is refused, and what is there stays."""
+    out = tmp_path / "out"
+    assert call("run", package, "--extractor", "plain", "--out", out) == 0
+    before = (out / "run.json").read_bytes()
+    handle = os.open(out, os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    capfd.readouterr()
+    assert call("run", package, "--extractor", "nothing", "--out", out) == 2
+    assert capfd.readouterr().err == (f"evaluate: {out}: another 'evaluate run' is writing there; name another --out\n")
+    os.close(handle)
+    assert (out / "run.json").read_bytes() == before
+
+
+def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A link to nothing, and results of which nobody can tell what they are: what to do is said, nothing is removed."""
+    link, broken = tmp_path / "link", tmp_path / "broken"
+    link.symlink_to(tmp_path / "gone")
+    broken.mkdir()
+    (broken / "run.json").write_text("{")
+    (broken / "plain.tsv").write_text("mine")
+    for out, told in (
+        (link, f"{link}: is a link to nothing; name another folder for the results"),
+        (broken, f"{broken}/run.json: Input data was truncated; remove the file, or name another --out"),
+        ("", "--out: name a folder (see 'evaluate run --help')"),
+    ):
+        assert call("run", package, "--extractor", "plain", "--out", out) == 2
+        assert capfd.readouterr().err.splitlines()[-1] == f"evaluate: {told}"
+    assert (broken / "plain.tsv").read_text() == "mine"
 
 
 def test_what_was_interrupted_stays_unfinished(

@@ -1,0 +1,47 @@
+"""Doing tasks on this machine, by several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
+from itertools import islice
+from queue import SimpleQueue
+
+from evaluate.running.isolation import IsolatedExtractor
+from evaluate.running.tasks import Answer, Execute, Job, Results, Task
+
+
+def execute_locally(jobs: int) -> Execute:
+    """Do tasks on this machine by so many worker processes."""
+
+    def execute(job: Job, tasks: Iterable[Task]) -> Results:
+        workers = [IsolatedExtractor(job) for _ in range(jobs)]
+        idle: SimpleQueue[IsolatedExtractor] = SimpleQueue()
+        for worker in workers:
+            idle.put(worker)
+
+        def ask(task: Task) -> tuple[Task, Answer]:
+            worker = idle.get()
+            try:
+                return task, worker.ask(task)
+            finally:
+                idle.put(worker)
+
+        todo = iter(tasks)
+        with ExitStack() as stack:
+            for worker in workers:
+                stack.enter_context(worker)
+            pool = stack.enter_context(ThreadPoolExecutor(jobs))
+            for worker in workers:
+                # Leaving early, this comes first: no thread goes on waiting for an answer.
+                stack.callback(worker.close)
+            pending: set[Future[tuple[Task, Answer]]] = {pool.submit(ask, task) for task in islice(todo, 2 * jobs)}
+            stack.callback(lambda: [future.cancel() for future in pending])
+            while pending:
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+                pending |= {pool.submit(ask, task) for task in islice(todo, len(done))}
+
+    return execute

@@ -1,0 +1,113 @@
+"""What to run: which documents, by which extractors, into which folder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass
+from pathlib import Path
+
+from cetr.errors import InputError
+from evaluate.measures import check_measures
+from evaluate.package import list_finished, read_meta, read_package
+from evaluate.package.store import INFO, SOURCE
+from evaluate.providers.saved import find_missing
+from evaluate.running.tasks import Job, Task
+
+SAVED = "saved:"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to run: the documents, the jobs (one for each extractor) and the folder for the results."""
+
+    tasks: tuple[Task, ...]
+    skipped: int
+    jobs: tuple[Job, ...]
+    out: Path
+
+
+def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
+    """Read the packages and list their finished documents; the others are skipped.
+
+    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold; and
+    for a package as the folder of the results, whose files would be documents of it.
+    """
+    if (out / INFO).exists():
+        raise InputError(f"{out}: is a test package; name another folder for the results")
+    if out.is_symlink() and not out.exists():
+        raise InputError(f"{out}: is a link to nothing; name another folder for the results")
+    tasks, skipped = [], 0
+    for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
+        finished = list_finished(package)
+        tasks += [Task(name, str(package.folder.resolve()), document) for document in finished]
+        skipped += len(package.names) - len(finished)
+    if not tasks:
+        raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
+    for job in jobs:
+        _check_name(job.extractor, f"{job.extractor}: results can name extractors in UTF-8 alone; rename the file")
+        check_measures(job.measures)
+        _check_files(job, tasks)
+    return Plan(tuple(tasks), skipped, tuple(jobs), out)
+
+
+def name_folders(folders: Iterable[Path]) -> list[str]:
+    """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
+    known: dict[str, Path] = {}
+    for folder in folders:
+        _check_name(str(folder.resolve()), f"{folder}: results can name packages in UTF-8 alone; rename the folder")
+        other = known.setdefault(folder.resolve().name, folder)
+        if other.resolve() != folder.resolve():
+            raise InputError(
+                f"{other} and {folder}: have the same folder name, by which results tell packages apart: "
+                "rename one, or run each with an --out of its own"
+            )
+        if other is not folder:
+            raise InputError(f"{folder}: is named twice")
+    return list(known)
+
+
+def _check_name(name: str, refusal: str) -> None:
+    try:
+        name.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(refusal) from error
+
+
+def _check_files(job: Job, tasks: Sequence[Task]) -> None:
+    if job.html == "source":
+        for task in tasks:
+            path = Path(task.folder) / (task.document + SOURCE)
+            if not path.exists():
+                raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML")
+    if job.gold:
+        folder = Path(job.gold)
+        known = set(read_package(folder).names)
+        reasons = {task.document: why for task in tasks if (why := _why_lacking(folder, known, task))}
+        if reasons:
+            name, why = min(reasons.items())
+            raise InputError(
+                f"{folder}: lacks {len(reasons)} of the documents ('{name}' {why});"
+                " annotate agree compares those that both have"
+            )
+    if job.extractor.startswith(SAVED):
+        times = Counter(task.document for task in tasks)
+        if twice := [name for name in sorted(times) if times[name] > 1]:
+            raise InputError(
+                f"{job.extractor}: knows documents by their names, and '{twice[0]}' is one in two packages;"
+                " run each with an --out of its own"
+            )
+        lacking = find_missing(job.extractor.removeprefix(SAVED), sorted(times))
+        if lacking:
+            raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents, the first is '{lacking[0]}'")
+
+
+def _why_lacking(folder: Path, known: Set[str], task: Task) -> str:
+    """Why another annotator's package has no gold for a document; empty if it has."""
+    if task.document not in known:
+        return "is missing"
+    meta = read_meta(folder, task.document)
+    if not meta.finished:
+        return f"is not finished: {meta.status}"
+    same = meta.html_sha256 == read_meta(Path(task.folder), task.document).html_sha256
+    return "" if same else "is another page there"

@@ -1,0 +1,58 @@
+"""Whether an interrupted run can be gone on with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from cetr.errors import InputError
+from cetr.wording import count_of
+from evaluate.package import read_document
+from evaluate.results.store import RUN, Run, cut_torn_line, read_rows, rows_path
+from evaluate.running.documents import hash_gold
+from evaluate.running.planning import Plan
+
+
+def check_same(out: Path, old: Run, new: Run) -> Run:
+    """The run to go on with; refuses results of other settings, since rows of both would stand in one file."""
+    for field in ("product", "measures", "html", "timeout", "memory"):
+        before, now = getattr(old, field), getattr(new, field)
+        if before != now:
+            was, wanted = (", ".join(v) if isinstance(v, tuple) else v for v in (before, now))
+            raise InputError(f"{out / RUN}: {field}: was {was}, is {wanted} now: cannot resume, use another --out")
+    there, asked = ({d.package: d.folder for d in run.datasets} for run in (old, new))
+    if there != asked:
+        raise InputError(
+            f"{out / RUN}: datasets: was {', '.join(there.values())}, is {', '.join(asked.values())} now: "
+            "cannot resume, use another --out"
+        )
+    for name in old.extractors.keys() & new.extractors.keys():
+        if old.extractors[name] != new.extractors[name]:
+            raise InputError(
+                f"{out / RUN}: extractors: {name} was {old.extractors[name]}, is {new.extractors[name]} now: "
+                "cannot resume, use another --out"
+            )
+    return msgspec.structs.replace(new, extractors=old.extractors | new.extractors)
+
+
+def check_gold(plan: Plan, run: Run) -> None:
+    """Refuses to go on where the gold of a document was another one when it was scored."""
+    scored: dict[tuple[str, str], set[str]] = {}
+    for name in run.extractors:
+        path = rows_path(plan.out, name)
+        if path.exists():
+            cut_torn_line(path)
+            for row in read_rows(path):
+                scored.setdefault(row.key, set()).add(row.gold)
+    changed = [
+        f"{task.package}/{task.document}"
+        for task in plan.tasks
+        if (task.package, task.document) in scored
+        and scored[task.package, task.document] != {hash_gold(read_document(Path(task.folder), task.document))}
+    ]
+    if changed:
+        raise InputError(
+            f"{plan.out}: the gold of {count_of(len(changed), 'document')} has been changed since, the first is "
+            f"{changed[0]}: cannot resume, use another --out"
+        )

@@ -1,0 +1,61 @@
+"""What is printed of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from evaluate.results.rows import format_line
+from evaluate.results.statistics import Summary
+from evaluate.results.store import read_rows, rows_path
+from evaluate.tables import Cell, Format, format_table
+
+
+def format_summaries(out: Path, summaries: Mapping[str, Summary], kind: Format) -> str:
+    """What `evaluate run` prints: a row for each extractor; as ``tsv`` one for each document."""
+    if kind == "tsv":
+        return "".join(_paper_lines(out, summaries))
+    return format_table(tabulate(summaries, brief=kind == "table"), kind)
+
+
+def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:
+    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures."""
+    rows: list[dict[str, Cell]] = []
+    for name, summary in summaries.items():
+        row: dict[str, Cell] = {"extractor": name, "pages": summary.pages, "failed": summary.failed}
+        for i, (measure, f) in enumerate(summary.measures.items()):
+            if not brief or i == 0:
+                row |= {f"{measure}.precision": f.precision, f"{measure}.recall": f.recall}
+            row[f"{measure}.f1"] = f.f1
+            if not brief or i == 0:
+                row[f"{measure}.f1_std"] = f.f1_std
+            row |= {f"{measure}.{key}": value for key, value in f.details.items()}
+        row["ms_per_kb"] = 1000 * summary.seconds_per_kb
+        rows.append(row)
+    best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
+    return sorted(rows, key=lambda row: -best[str(row["extractor"])])
+
+
+def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
+    """The file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of F1."""
+    measures = list(next(iter(summaries.values())).measures)
+    parts = ("precision", "recall", "f1")
+    columns = [f"{measure}.{part}" for measure in measures for part in parts]
+    yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
+    for name, summary in summaries.items():
+        seconds = 0.0
+        for row in read_rows(rows_path(out, name)):
+            seconds += row.seconds
+            scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
+            yield format_line([name, f"{row.package}/{row.document}", row.seconds, row.seconds_per_kb, *scores])
+        means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
+        yield format_line([name, "mean", seconds / summary.pages, summary.seconds_per_kb, *means])
+        deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
+        yield format_line([name, "standard deviation", None, None, *deviations])
+
+
+def tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:
+    """The first of the errors, with its extractor and document."""
+    name = next(name for name, summary in summaries.items() if summary.failed)
+    row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
+    return f"{name} on {row.package}/{row.document}: {row.error or row.status}"
