@@ -1,4 +1,4 @@
-"""Parsing JSON and TOML of others."""
+"""Parsing JSON and TOML of others: an error says where it stands, in which field, and what is wrong."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ T = TypeVar("T")
 
 
 def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """JSON as a value of a type; raises `InputError` that names where it stands and what is wrong."""
+    """JSON as a value of a type; raises `InputError`."""
     try:
         value: T = msgspec.json.decode(data, type=kind)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where}: is not UTF-8") from error
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"{where}: {error}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {tell_error(error)}") from error
     return value
 
 
 def parse_toml(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """TOML, which may begin with a byte order mark, as a value of a type; raises `InputError` as `parse_json`."""
+    """TOML, which may begin with a byte order mark, as a value of a type; raises `InputError`."""
     try:
         value: T = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{where}: is not UTF-8") from error
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"{where}: {error}") from error
+    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: {tell_error(error)}") from error
     return value
 
 
 def convert(value: object, kind: type[T], where: str) -> T:
-    """What JSON was read to as a value of a type; raises `InputError` that names where it stands and what is wrong."""
+    """What JSON was read to as a value of a type; raises `InputError`."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise InputError(f"{where}: {error}") from error
+        raise InputError(f"{where}: {tell_error(error)}") from error
+
+
+def tell_error(error: Exception) -> str:
+    """What is wrong, the field's path first: ``fragments[0].start: Expected `int`, got `str```."""
+    text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    message, mark, path = text.rpartition(" - at `$")
+    return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

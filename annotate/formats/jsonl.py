@@ -16,6 +16,7 @@ from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
 from cetr.document import normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Status
+from evaluate.parsing import tell_error
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -73,7 +74,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
     try:
         row = msgspec.convert(values, Row)
     except msgspec.ValidationError as error:
-        return Omission(name, str(error))
+        return Omission(name, tell_error(error))
     if row.text is None and row.spans is None:
         return Omission(name, "has neither text nor spans: no gold")
     for key, spans in (("spans", row.spans or []), ("optional", row.optional)):

@@ -21,7 +21,7 @@ from cetr.decoding import decode_html
 from cetr.document import Span, lex, locate_text, normalize_spans
 from cetr.errors import InputError
 from evaluate.package import Document, Fragment, check_fragments
-from evaluate.parsing import parse_json
+from evaluate.parsing import parse_json, tell_error
 
 NAME = "annotations.jsonld"
 CONTEXT = "http://www.w3.org/ns/anno.jsonld"
@@ -61,7 +61,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
             try:
                 target = msgspec.convert(item, Annotation).target
             except msgspec.ValidationError as error:
-                yield Omission(f"{name}: items[{i}]", str(error))
+                yield Omission(f"{name}: items[{i}]", tell_error(error))
                 continue
             targets[target.source].append(target)
         for file, found in targets.items():

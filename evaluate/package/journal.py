@@ -12,6 +12,7 @@ import msgspec
 
 from evaluate.package.files import check_file
 from evaluate.package.meta import PackageError
+from evaluate.parsing import tell_error
 
 JOURNAL = "journal.jsonl"
 PENDING = ".pending"
@@ -82,4 +83,4 @@ def _read_lines(path: Path) -> Iterator[Decision]:
             try:
                 yield msgspec.json.decode(line, type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise PackageError(f"{path}: line {number}: {error}") from error
+                raise PackageError(f"{path}: line {number}: {tell_error(error)}") from error

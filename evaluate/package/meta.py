@@ -12,6 +12,7 @@ import tomli_w
 
 from cetr.document import Spans
 from cetr.errors import InputError
+from evaluate.parsing import parse_json, parse_toml, tell_error
 
 SCHEMA = 1
 
@@ -137,9 +138,9 @@ def parse_meta(data: bytes, where: str) -> Meta:
     A byte order mark, which some editors write, is passed over; so in `parse_info`.
     """
     try:
-        meta = msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=Meta)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PackageError(f"{where}: {_plain(error)}") from error
+        meta: Meta = parse_json(data.removeprefix(codecs.BOM_UTF8), Meta, where)
+    except InputError as error:
+        raise PackageError(str(error)) from error
     return _check_meta(meta, where)
 
 
@@ -166,7 +167,7 @@ def format_meta(meta: Meta, where: str) -> bytes:
         again = msgspec.convert(msgspec.to_builtins(meta), Meta)
         text = msgspec.json.encode(again)
     except (msgspec.ValidationError, msgspec.EncodeError, UnicodeEncodeError) as error:
-        raise PackageError(f"{where}: {_plain(error)}") from error
+        raise PackageError(f"{where}: {tell_error(error)}") from error
     _check_meta(again, where)
     return msgspec.json.format(text, indent=2) + b"\n"
 
@@ -174,9 +175,9 @@ def format_meta(meta: Meta, where: str) -> bytes:
 def parse_info(data: bytes, where: str) -> PackageInfo:
     """Read the bytes of ``package.toml``."""
     try:
-        info = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), PackageInfo)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PackageError(f"{where}: {_plain(error)}") from error
+        info: PackageInfo = parse_toml(data, PackageInfo, where)
+    except InputError as error:
+        raise PackageError(str(error)) from error
     return _checked(info, where)
 
 
@@ -188,10 +189,3 @@ def format_info(info: PackageInfo) -> bytes:
         # A string over several lines cannot hold a carriage return as it is.
         text = tomli_w.dumps(table)
     return text.encode("utf-8")
-
-
-def _plain(error: Exception) -> str:
-    """Msgspec's message with the field path first: ``fragments[0].start: Expected `int`, got `str```."""
-    text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-    message, mark, path = text.rpartition(" - at `$")
-    return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

@@ -101,7 +101,7 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
         "no-html": "Object missing required field `html`",
         "no-gold": "has neither text nor spans: no gold",
         "empty": "has no HTML",
-        "typed": "Expected `str | null`, got `int` - at `$.text`",
+        "typed": "text: Expected `str | null`, got `int`",
         "place": "spans[1]: [5, 9) is no part of 8 characters of html",
         "row 9": "is not a JSON object",
     }

@@ -245,7 +245,7 @@ def test_wcxb(tmp_path):
     )
     assert records == {"0001": expected}
     assert omissions == {
-        "0002": "dev/ground-truth/0002.json: Expected `object`, got `int` - at `$.ground_truth`",
+        "0002": "dev/ground-truth/0002.json: ground_truth: Expected `object`, got `int`",
     }
 
 
@@ -257,13 +257,13 @@ def test_a_bad_entry_costs_itself(tmp_path, name):
     write_files(tmp_path / "t", {name: written, "cache/e.html": PAGE})
     records, omissions = read_all("trafilatura", tmp_path / "t")
     assert [record.url for record in records.values()] == ["https://e.org/good"]
-    assert omissions == {"https://e.org/bad": f"{name}: Expected `str`, got `int` - at `$.file`"}
+    assert omissions == {"https://e.org/bad": f"{name}: file: Expected `str`, got `int`"}
     truths = {"bad": {"articleBody": 5}, "good": {"articleBody": "quick"}}
     files = {"ground-truth.json": json.dumps(truths), "html/bad.html": PAGE, "html/good.html": PAGE}
     write_files(tmp_path / "s", files)
     records, omissions = read_all("scrapinghub", tmp_path / "s")
     assert list(records) == ["good"]
-    assert omissions == {"bad": "ground-truth.json: Expected `str`, got `int` - at `$.articleBody`"}
+    assert omissions == {"bad": "ground-truth.json: articleBody: Expected `str`, got `int`"}
 
 
 def test_trafilatura(tmp_path):
@@ -366,7 +366,7 @@ def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
     records, omissions = read_all("web-annotation", write_files(tmp_path, files))
     assert list(records) == ["a"]
     assert list(omissions) == ["annotations.jsonld: items[0]", "annotations.jsonld: items[2]"]
-    assert omissions["annotations.jsonld: items[0]"] == "Expected `object`, got `str` - at `$.target`"
+    assert omissions["annotations.jsonld: items[0]"] == "target: Expected `object`, got `str`"
 
 
 def test_web_annotation_is_w3c(tmp_path):
