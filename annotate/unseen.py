@@ -10,7 +10,7 @@ from cetr.recorded import read_layout_file
 from cetr.tree import build_tree
 from cetr.visual.layout import Layout, read_layout
 from evaluate.package import Document
-from evaluate.package.store import HTML
+from evaluate.package.files import HTML
 
 
 def find_unseen(document: Document) -> Bools:

@@ -30,7 +30,7 @@ from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
 from cetr.document import lex
 from evaluate.package import attach_files
-from evaluate.package.store import LAYOUT, SCREENSHOT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 
 LIMITS = Limits(settle=0, timeout=120, size=100_000_000)
 

@@ -29,7 +29,7 @@ from annotate.capture.selection import select_elements
 from annotate.capture.tab import open_tab
 from annotate.capture.views import take_screenshot
 from evaluate.package import attach_files, check_fragments, read_document, read_journal, read_package
-from evaluate.package.store import SCREENSHOT
+from evaluate.package.files import SCREENSHOT
 
 
 def capture_forever(site: str, folder: Path) -> None:

@@ -10,7 +10,7 @@ from cetr.errors import InputError, describe_error
 from cetr.recorded import read_layout_file
 from evaluate.extractors import Extractor
 from evaluate.package import Document
-from evaluate.package.store import HTML
+from evaluate.package.files import HTML
 
 LONGEST = 4
 """An extractor may return this many times the characters of the page, or a million; more is a failure."""

@@ -35,8 +35,8 @@ from evaluate.package import (
     read_package,
     write_document,
 )
+from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
 from evaluate.package.fragments import fold
-from evaluate.package.store import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
 
 
 class MismatchError(PackageError):

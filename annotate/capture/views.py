@@ -15,7 +15,7 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.tab import Tab
 from annotate.capture.world import Frame, ScriptError, World
 from evaluate.package import UnwritableError, attach_files
-from evaluate.package.store import LAYOUT, SCREENSHOT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 
 
 def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from cetr.document import locate_words
 from cetr.errors import InputError
 from cetr.wording import count_of
 from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
-from evaluate.package.store import SOURCE
+from evaluate.package.files import SOURCE
 
 PRESENT = 0.95
 """Share of the gold words that a document should have."""

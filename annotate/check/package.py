@@ -14,7 +14,7 @@ from cetr.errors import InputError
 from cetr.parallel import map_bounded
 from evaluate.extractors import find_extractor
 from evaluate.package import read_journal, read_package
-from evaluate.package.store import HTML, META, SOURCE
+from evaluate.package.files import HTML, META, SOURCE
 
 GOOD = ("cetr", "cetr-modern", "learned")
 """Extractors that are asked unless others are named."""

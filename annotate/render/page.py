@@ -13,7 +13,7 @@ from annotate.capture.world import ScriptError
 from annotate.marked_page import POLICY
 from annotate.render.layout import collect_layout, mark_starts
 from evaluate.package import Document, PackageError, attach_files, read_document
-from evaluate.package.store import LAYOUT, SCREENSHOT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 
 ADDRESS = "http://page.invalid/"
 

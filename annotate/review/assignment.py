@@ -24,7 +24,7 @@ from evaluate.package import (
     read_package,
     write_document,
 )
-from evaluate.package.store import ATTACHMENTS
+from evaluate.package.files import ATTACHMENTS
 
 if TYPE_CHECKING:
     from annotate.check import Finding

@@ -18,7 +18,7 @@ from cetr.document import Span, Spans
 from cetr.errors import InputError
 from cetr.textcache import TextCache
 from evaluate.package import Document, Fragment, read_document
-from evaluate.package.store import META
+from evaluate.package.files import META
 
 LONGEST_PAUSE = 600.0
 """Seconds after which a pause is no longer counted as time spent on a document."""

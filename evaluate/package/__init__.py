@@ -1,11 +1,13 @@
 """The test package: a folder of pages with their main content, written by this one package.
 
 `meta` is the format of one document's meta data, `fragments` makes and checks the marked spans, `journal` is the
-history of decisions, `store` reads and writes the folder.
+history of decisions, `store` reads and writes the folder, `files` says what is in it, and `committing` keeps what is
+written whole.
 """
 
 from __future__ import annotations
 
+from evaluate.package.committing import UnwritableError
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import Captured, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Source, Status
@@ -13,7 +15,6 @@ from evaluate.package.store import (
     ConflictError,
     Document,
     Package,
-    UnwritableError,
     attach_files,
     create_package,
     discard_document,

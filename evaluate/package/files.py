@@ -1,4 +1,4 @@
-"""Which files a package may have."""
+"""Which files a package has, by their names and kinds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ import stat
 from pathlib import Path
 
 from evaluate.package.meta import PackageError
+
+INFO = "package.toml"
+HTML, TEXT, META = ".html", ".txt", ".json"
+SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
+ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
+"""What may stand beside a captured page."""
+SUFFIXES = (HTML, TEXT, META, *ATTACHMENTS)
 
 
 def check_file(path: Path) -> None:

@@ -16,7 +16,7 @@ from evaluate.parsing import tell_error
 
 JOURNAL = "journal.jsonl"
 PENDING = ".pending"
-"""Folder of what is committed and not yet published; see `store`."""
+"""Folder of what is committed and not yet published; see `committing`."""
 
 
 def _new_id() -> str:

@@ -1,29 +1,29 @@
-"""Reading and writing the folder of a test package.
-
-A document is several files, so a change is first staged whole in a folder beside them, made good by one rename of
-that folder (the commit), and then published file by file. Whoever finds a committed folder left by a crash publishes
-it first; a reader takes files from it where they are there. So no reader sees half a document and no crash loses one.
-"""
+"""Reading and writing the folder of a test package; `committing` keeps every change of it whole."""
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
-import shutil
-from collections.abc import Collection, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from cetr.document import Spans, normalize_spans
-from cetr.files import naming, replacing
-from evaluate.package.files import check_file
-from evaluate.package.journal import JOURNAL, PENDING, Decision, format_decision, is_decision
+from cetr.files import replacing
+from evaluate.package.committing import (
+    commit_files,
+    find_changed,
+    find_committed,
+    list_committed,
+    write_lasting,
+    writing,
+)
+from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file
+from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import (
     Meta,
     PackageError,
@@ -34,22 +34,11 @@ from evaluate.package.meta import (
     parse_meta,
 )
 
-INFO = "package.toml"
-HTML, TEXT, META = ".html", ".txt", ".json"
-SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
-ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
-"""What may stand beside a captured page."""
-SUFFIXES = (HTML, TEXT, META, *ATTACHMENTS)
-
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
 
 class ConflictError(PackageError):
     """Another process has changed the document since it was read."""
-
-
-class UnwritableError(PackageError):
-    """Nothing can be written into the package: the disk is full, the folder read-only, or the journal a link."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +101,7 @@ def write_info(folder: Path, info: PackageInfo) -> None:
             f"{folder / INFO}: cannot hold {error.object[error.start : error.end]!a}, which is not UTF-8"
         ) from error
     with replacing(folder / INFO) as staged:
-        _write(staged, data)
+        write_lasting(staged, data)
 
 
 def read_package(folder: Path) -> Package:
@@ -128,7 +117,7 @@ def read_package(folder: Path) -> Package:
     for entry in os.scandir(folder):
         if entry.name.endswith(META) and _NAME.fullmatch(entry.name[: -len(META)]):
             names.add(entry.name[: -len(META)])
-    names.update(path.stem for path in _committed(folder))
+    names.update(path.stem for path in list_committed(folder))
     return Package(folder, info, tuple(sorted(names)))
 
 
@@ -197,7 +186,7 @@ def _encode(folder: Path, file: str, text: str) -> bytes:
 
 def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
-    for path in (_commit_folder(folder, name) / (name + suffix), folder / (name + suffix)):
+    for path in (find_committed(folder, name) / (name + suffix), folder / (name + suffix)):
         try:
             return _read_regular(path)
         except (FileNotFoundError, NotADirectoryError):
@@ -231,8 +220,8 @@ def write_document(
 
     ``html`` is given once, when the document is made: if another page has the name by now, `ConflictError` is raised.
     ``expected`` is the revision on which the change was based: if the document has another one by now, `ConflictError`
-    is raised. Either way nothing is written. ``attachments`` maps suffixes (`SOURCE`, `LAYOUT`, `SCREENSHOT`,
-    `EXCHANGE`) to contents.
+    is raised. Either way nothing is written. ``attachments`` maps suffixes (`ATTACHMENTS`) to
+    contents.
 
     What was written is read again. Raises `PackageError` if that is not the same; a new document is then taken back.
     """
@@ -248,8 +237,7 @@ def write_document(
     files |= attachments or {}
     if decision is not None:
         files[JOURNAL] = format_decision(decision)
-    with _locked(folder):
-        _recover(folder)
+    with writing(folder):
         if expected is not None:
             current = _revision(_read(folder, name, META), _read(folder, name, TEXT))
             if current != expected:
@@ -260,31 +248,29 @@ def write_document(
         if html is not None and (folder / (name + META)).exists() and _read_regular(page) != files[HTML]:
             raise ConflictError(f"{page}: is there already and is another page; choose another name")
         new = not page.exists()
-        _commit(folder, name, files)
-        wrong = [name + s for s in files if s != JOURNAL and not _holds(folder / (name + s), files[s])]
-        if wrong:
+        commit_files(folder, name, files)
+        changed = find_changed(folder, name, files)
+        if changed:
             if new:
                 _remove(folder, name)
             after = "; the document was taken back" if new else ""
-            raise PackageError(f"{folder / wrong[0]}: is not what was written{after}; is the disk sound?")
+            raise PackageError(f"{changed[0]}: is not what was written{after}; is the disk sound?")
     return _revision(meta_bytes, text_bytes)
 
 
 def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
     """Put files beside a document that is there, in one step; see `write_document`."""
     _check_attachments(folder, name, attachments)
-    with _locked(folder):
-        _recover(folder)
+    with writing(folder):
         if not (folder / (name + META)).exists():
             raise PackageError(f"{folder / (name + META)}: is missing")
-        _commit(folder, name, attachments)
+        commit_files(folder, name, attachments)
 
 
 def discard_document(folder: Path, name: str) -> None:
     """Remove all files of a document; its meta data goes first, so that no half of it is ever listed."""
     _check_name(name)
-    with _locked(folder):
-        _recover(folder)
+    with writing(folder):
         _remove(folder, name)
 
 
@@ -311,119 +297,3 @@ def _check_attachments(folder: Path, name: str, attachments: Mapping[str, bytes]
     for suffix in attachments:
         if suffix not in ATTACHMENTS:
             raise PackageError(f"{folder / name}: '{suffix}' is not an attachment of a document")
-
-
-def _commit_folder(folder: Path, name: str) -> Path:
-    return folder / PENDING / f"{name}.commit"
-
-
-def _committed(folder: Path) -> list[Path]:
-    """Folders of documents that were committed and not yet published."""
-    return sorted((folder / PENDING).glob("*.commit"))
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """Hold the package against other writers; the lock goes with the process.
-
-    What the system refuses is told of the package: nobody has asked for the files behind the scenes.
-    """
-    if not folder.is_dir():
-        raise PackageError(f"{folder}: no such package")
-    if (folder / JOURNAL).is_symlink():
-        # All other files are replaced; what is appended to may be anybody's.
-        raise UnwritableError(f"{folder / JOURNAL}: is a link and is not written through; put the file itself there")
-    try:
-        handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(handle)
-    except OSError as error:
-        raise UnwritableError(f"{folder}: cannot be written: {error.strerror}") from error
-
-
-def _commit(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
-    """Stage files (suffix, or the journal, and contents), make them good, and publish them; under the lock."""
-    staged = folder / PENDING / f"{name}.staged"
-    staged.mkdir(parents=True)
-    paths = [staged / (file if file == JOURNAL else name + file) for file in files]
-    with ThreadPoolExecutor() as pool:  # the disk takes several files at once
-        list(pool.map(_write, paths, files.values()))
-    staged.rename(_commit_folder(folder, name))
-    _sync_folder(folder / PENDING)
-    _publish(folder, _commit_folder(folder, name))
-
-
-def _recover(folder: Path) -> None:
-    """Publish what a crashed process had committed, remove what it had only staged."""
-    for committed in _committed(folder):
-        _publish(folder, committed)
-    for staged in (folder / PENDING).glob("*.staged"):
-        shutil.rmtree(staged)
-
-
-def _publish(folder: Path, committed: Path) -> None:
-    line = committed / JOURNAL
-    if line.exists():
-        _append_once(folder / JOURNAL, line.read_bytes())
-    # Meta data last: a document is listed once its meta data is there.
-    for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
-        if path.name != JOURNAL:
-            path.replace(folder / path.name)
-    _sync_folder(folder)
-    # Only the journal's line is left in it, if that.
-    done = committed.with_suffix(".staged")
-    committed.rename(done)
-    shutil.rmtree(done)
-
-
-def _append_once(journal: Path, line: bytes) -> None:
-    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off.
-
-    A last line that lacks nothing but its line break, as some editors leave it, gets one.
-    """
-    with journal.open("a+b") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - len(line) - 1_000_000))
-        tail = file.read()
-        whole = tail.rfind(b"\n") + 1
-        if whole < len(tail) and is_decision(tail[whole:]):
-            file.write(b"\n")
-            tail += b"\n"
-            whole = len(tail)
-        elif whole < len(tail):
-            file.truncate(size - (len(tail) - whole))
-        if not tail[:whole].endswith(line):
-            file.seek(0, os.SEEK_END)
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def _write(path: Path, data: bytes) -> None:
-    with naming(path), path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file is there and has just these bytes."""
-    try:
-        file = path.open("rb")
-    except FileNotFoundError:
-        return False
-    with file:
-        step = 1 << 20  # not as a whole: a copy of megabytes takes longer than to compare them
-        same = all(file.read(step) == data[at : at + step] for at in range(0, len(data), step))
-        return same and not file.read(1)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

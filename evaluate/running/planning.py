@@ -10,7 +10,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from evaluate.measures import check_measures
 from evaluate.package import list_finished, read_meta, read_package
-from evaluate.package.store import INFO, SOURCE
+from evaluate.package.files import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.running.tasks import Job, Task
 

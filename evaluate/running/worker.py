@@ -23,7 +23,7 @@ from evaluate.extractors import PREFIXES, Extractor, TimedText, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import compare
 from evaluate.package import Document, read_document
-from evaluate.package.store import SOURCE
+from evaluate.package.files import SOURCE
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
 from evaluate.scoring import Prediction, make_comparison

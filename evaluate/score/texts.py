@@ -8,7 +8,7 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.wording import name_some
 from evaluate.package import list_finished, read_package, read_text
-from evaluate.package.store import INFO
+from evaluate.package.files import INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import find_predictions
 from evaluate.results.store import RUN

@@ -25,7 +25,7 @@ from annotate.capture.views import take_screenshot
 from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
-from evaluate.package.store import LAYOUT, SCREENSHOT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.conftest import RESPONSES, capture
 from tests.servers import serving
 

@@ -11,7 +11,7 @@ from cetr.errors import InputError
 from evaluate.extractors import Extractor
 from evaluate.facts import read_facts
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
-from evaluate.package.store import LAYOUT
+from evaluate.package.files import LAYOUT
 
 
 def wanting(*facts: str) -> Extractor:

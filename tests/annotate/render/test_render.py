@@ -24,7 +24,7 @@ from cetr.visual.hybrid import hybrid
 from cetr.visual.layout import read_layout
 from cetr.visual.vips import vips
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
-from evaluate.package.store import LAYOUT, SCREENSHOT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 
 
 def lay_out(browser: BrowserContext, html: str) -> dict[str, Any]:

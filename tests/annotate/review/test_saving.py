@@ -197,7 +197,7 @@ def test_a_decision_that_a_crash_kept_from_the_journal_can_be_undone(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("evaluate.package.store._publish", die)
+        patch.setattr("evaluate.package.committing._publish", die)
         with pytest.raises(KeyboardInterrupt):
             write_decision(opened, opened.edit("toggle", toggle(opened, "On Monday")), "ann")
     folder = opened.document.folder

@@ -9,7 +9,7 @@ import pytest
 from annotate.review.opened import open_document
 from annotate.review.symbols import UNICODE
 from evaluate.package import attach_files
-from evaluate.package.store import LAYOUT
+from evaluate.package.files import LAYOUT
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, make_package
 from tests.annotate.review.threads import run_async

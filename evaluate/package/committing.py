@@ -1,0 +1,154 @@
+"""How a change gets into the folder of a test package, whole or not at all.
+
+A document is several files, so a change is first staged whole in a folder beside them, made good by one rename of
+that folder (the commit), and then published file by file. Whoever finds a committed folder left by a crash publishes
+it first; a reader takes files from it where they are there. So no reader sees half a document and no crash loses one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+from cetr.files import naming
+from evaluate.package.files import META
+from evaluate.package.journal import JOURNAL, PENDING, is_decision
+from evaluate.package.meta import PackageError
+
+
+class UnwritableError(PackageError):
+    """Nothing can be written into the package: the disk is full, the folder read-only, or the journal a link."""
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Hold the package against other writers, with what a crash left put right; the lock goes with the process.
+
+    What the system refuses is told of the package: nobody has asked for the files behind the scenes.
+    """
+    if not folder.is_dir():
+        raise PackageError(f"{folder}: no such package")
+    if (folder / JOURNAL).is_symlink():
+        # All other files are replaced; what is appended to may be anybody's.
+        raise UnwritableError(f"{folder / JOURNAL}: is a link and is not written through; put the file itself there")
+    try:
+        handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            _recover(folder)
+            yield
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise UnwritableError(f"{folder}: cannot be written: {error.strerror}") from error
+
+
+def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
+    """Stage a document's files (suffix, or the journal, and contents), make them good, publish them; while `writing`.
+
+    The contents for the journal are one line, which is appended to it.
+    """
+    staged = folder / PENDING / f"{name}.staged"
+    staged.mkdir(parents=True)
+    paths = [staged / (file if file == JOURNAL else name + file) for file in files]
+    with ThreadPoolExecutor() as pool:  # the disk takes several files at once
+        list(pool.map(write_lasting, paths, files.values()))
+    committed = find_committed(folder, name)
+    staged.rename(committed)
+    _sync_folder(folder / PENDING)
+    _publish(folder, committed)
+
+
+def find_changed(folder: Path, name: str, files: Mapping[str, bytes]) -> list[Path]:
+    """Those of a document's files, as given to `commit_files`, that are not there or are not what was written."""
+    paths = {folder / (name + suffix): data for suffix, data in files.items() if suffix != JOURNAL}
+    return [path for path, data in paths.items() if not _holds(path, data)]
+
+
+def find_committed(folder: Path, name: str) -> Path:
+    """The folder in which a document's files stand while they are committed and not yet published."""
+    return folder / PENDING / f"{name}.commit"
+
+
+def list_committed(folder: Path) -> list[Path]:
+    """Folders of documents that were committed and not yet published, each named like its document."""
+    return sorted((folder / PENDING).glob("*.commit"))
+
+
+def write_lasting(path: Path, data: bytes) -> None:
+    """Write a file and wait until the disk has it."""
+    with naming(path), path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _recover(folder: Path) -> None:
+    """Publish what a crashed process had committed, remove what it had only staged."""
+    for committed in list_committed(folder):
+        _publish(folder, committed)
+    for staged in (folder / PENDING).glob("*.staged"):
+        shutil.rmtree(staged)
+
+
+def _publish(folder: Path, committed: Path) -> None:
+    line = committed / JOURNAL
+    if line.exists():
+        _append_once(folder / JOURNAL, line.read_bytes())
+    # Meta data last: a document is listed once its meta data is there.
+    for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
+        if path.name != JOURNAL:
+            path.replace(folder / path.name)
+    _sync_folder(folder)
+    # Only the journal's line is left in it, if that.
+    done = committed.with_suffix(".staged")
+    committed.rename(done)
+    shutil.rmtree(done)
+
+
+def _append_once(journal: Path, line: bytes) -> None:
+    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off.
+
+    A last line that lacks nothing but its line break, as some editors leave it, gets one.
+    """
+    with journal.open("a+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - len(line) - 1_000_000))
+        tail = file.read()
+        whole = tail.rfind(b"\n") + 1
+        if whole < len(tail) and is_decision(tail[whole:]):
+            file.write(b"\n")
+            tail += b"\n"
+            whole = len(tail)
+        elif whole < len(tail):
+            file.truncate(size - (len(tail) - whole))
+        if not tail[:whole].endswith(line):
+            file.seek(0, os.SEEK_END)
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Whether a file is there and has just these bytes."""
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        return False
+    with file:
+        step = 1 << 20  # not as a whole: a copy of megabytes takes longer than to compare them
+        same = all(file.read(step) == data[at : at + step] for at in range(0, len(data), step))
+        return same and not file.read(1)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

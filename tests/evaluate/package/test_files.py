@@ -1,0 +1,65 @@
+"""The files of a package may be links, and must be regular files."""
+
+import os
+import re
+from dataclasses import replace as replace_folder
+from datetime import UTC, datetime
+
+import pytest
+
+from evaluate.package import (
+    Decision,
+    Meta,
+    PackageError,
+    PackageInfo,
+    create_package,
+    html_hash,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
+from evaluate.package.files import SCREENSHOT, SOURCE
+
+FILES = ("package.toml", "journal.jsonl", "a.json", "a.txt", "a.html", "a.source.html", "a.png")
+
+
+def read_all(folder):
+    """All that can be read of a package: its document 'a' and the journal."""
+    read_package(folder)
+    return read_document(folder, "a"), list(read_journal(folder))
+
+
+def make_whole(folder):
+    """A package of one document with all kinds of files that are read."""
+    create_package(folder, PackageInfo(name="p"))
+    meta = Meta(url="", html_sha256=html_hash("<p>a</p>"))
+    decision = Decision(time=datetime.now(UTC), document="a", action="import")
+    attachments = {SOURCE: b"<p>", SCREENSHOT: b"PNG"}
+    write_document(folder, "a", meta=meta, text="a", html="<p>a</p>", decision=decision, attachments=attachments)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_no_regular_file_is_refused(tmp_path, file):
+    """Nobody waits for a pipe, and a folder in the place of a file is named."""
+    make_whole(tmp_path)
+    (tmp_path / file).unlink()
+    os.mkfifo(tmp_path / file)
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+        read_all(tmp_path)
+    (tmp_path / file).unlink()
+    (tmp_path / file).symlink_to("/dev/zero")
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+        read_all(tmp_path)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_links_are_followed(tmp_path, file):
+    """Stores of large data keep a package's files elsewhere; the package itself may be a link, too."""
+    folder = tmp_path / "p"
+    make_whole(folder)
+    document, journal = read_all(folder)
+    (folder / file).rename(tmp_path / "kept")
+    (folder / file).symlink_to("../kept")
+    (tmp_path / "link").symlink_to(folder)
+    assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)

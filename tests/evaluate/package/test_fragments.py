@@ -1,0 +1,42 @@
+"""Fragments quote the derived text."""
+
+import html as html_entities
+
+from hypothesis import assume, example, given, settings
+
+from cetr.document import derive_text
+from evaluate.package import (
+    check_fragments,
+    make_fragments,
+)
+from tests.evaluate.package.examples import documents
+
+
+@settings(max_examples=60)
+@given(documents())
+def test_fragments_follow_the_derived_text(document):
+    """A fragment's quote is the derived text of its span on one line."""
+    html, meta = document
+    assume(html_entities.unescape(html) == html)  # a span that ends inside a character reference has no exact text
+    for fragment in meta.fragments:
+        assert fragment.quote.split() == derive_text(html, ((fragment.start, fragment.end),)).split()
+        assert len(fragment.prefix) <= 32 and len(fragment.suffix) <= 32
+
+
+def test_a_fragment_of_literal_text_stands_as_it_is():
+    """The quote of a span inside an xmp element has its references as they are, and so has the context."""
+    html = "<p>a &amp; b</p><xmp>x &lt; <b> y</xmp>"
+    (fragment,) = make_fragments(html, ((html.index("&lt;"), html.index(" y<")),))
+    assert (fragment.quote, fragment.prefix, fragment.suffix) == ("&lt; <b>", "a & b x", "y")
+
+
+@settings(max_examples=60)
+@example(("<pre>a<b>\x1b</b>c\n d</pre>", ((6, 17),)))
+@given(documents().map(lambda document: (document[0], document[1].spans)))
+def test_a_text_that_is_known_makes_the_same_fragments(document):
+    """Fragments are the same, and check, whether the text is derived for them or was before."""
+    html, spans = document
+    for span in spans:
+        made = make_fragments(html, (span,))
+        assert make_fragments(html, (span,), text=derive_text(html, (span,))) == made
+        assert all(check.exact for check in check_fragments(html, made))

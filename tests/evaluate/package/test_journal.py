@@ -1,0 +1,83 @@
+"""The journal has every decision once, whatever happened to its last line."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evaluate.package import (
+    Decision,
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_journal,
+    read_package,
+    write_document,
+)
+from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, temporary_package
+
+
+@settings(max_examples=25)
+@given(
+    st.lists(
+        st.builds(
+            Decision, time=TIMES, document=st.just("a"), action=TEXTS, detail=st.dictionaries(TEXTS, JSON, max_size=2)
+        )
+    )
+)
+def test_journal_round_trip(decisions):
+    """Every decision is in the journal once, in order."""
+    with temporary_package() as folder:
+        write_document(folder, "a", meta=make_meta(), text="", html="<p>One</p>")
+        for decision in decisions:
+            write_document(folder, "a", meta=make_meta(), text="", decision=decision)
+        assert list(read_journal(folder)) == decisions
+        assert list(read_journal(folder, "b")) == []
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_nothing_is_written_through_a_linked_journal(tmp_path, there):
+    """What it leads to, which need not be the package's own, is neither made nor added to; nor is the document."""
+    folder, other = create_package(tmp_path / "p", PackageInfo(name="p")).folder, tmp_path / "other"
+    if there:
+        other.write_text("its own")
+    (folder / "journal.jsonl").symlink_to(other)
+    decision = Decision(time=datetime.now(UTC), document="a", action="import")
+    with pytest.raises(PackageError, match=r"journal\.jsonl: is a link"):
+        write_document(folder, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decision)
+    assert (other.read_text() if other.exists() else None) == ("its own" if there else None)
+    assert read_package(folder).names == ()
+
+
+def test_torn_line_of_the_journal(tmp_path):
+    """A line that a crash cut off is not read, and is taken off before the next one is written."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    decisions = [Decision(time=datetime.now(UTC), document="a", action=a) for a in "12"]
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decisions[0])
+    with (tmp_path / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"time": "20')
+    assert list(read_journal(tmp_path)) == decisions[:1]
+    write_document(tmp_path, "a", meta=make_meta(), text="", decision=decisions[1])
+    assert list(read_journal(tmp_path)) == decisions
+
+
+def test_last_line_without_its_end_is_kept(tmp_path):
+    """An editor that leaves out the last line break costs no decision, and a recovered one is not doubled."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    decisions = [Decision(time=datetime.now(UTC), document="a", action=a) for a in "12"]
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decisions[0])
+    journal = tmp_path / "journal.jsonl"
+    for again in (decisions[0], decisions[1]):
+        journal.write_bytes(journal.read_bytes().rstrip(b"\n"))
+        assert list(read_journal(tmp_path)) == decisions[:1]
+        write_document(tmp_path, "a", meta=make_meta(), text="", decision=again)
+    assert list(read_journal(tmp_path)) == decisions
+
+
+def test_broken_line_of_the_journal_is_named(tmp_path):
+    """A line that is no decision is an error that names file and line."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    (tmp_path / "journal.jsonl").write_text('{"time": 1}\n')
+    with pytest.raises(PackageError, match=r"journal\.jsonl: line 1: "):
+        list(read_journal(tmp_path))

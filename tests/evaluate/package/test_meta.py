@@ -1,0 +1,103 @@
+"""Meta data and package.toml: round trips, and errors that name file and field."""
+
+import json
+import re
+
+import msgspec
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from evaluate.package import (
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_document,
+    read_package,
+    write_document,
+    write_info,
+)
+from tests.evaluate.package.examples import TEXTS, make_meta, temporary_package
+
+
+@settings(max_examples=60)
+@example(PackageInfo(name="", languages=("\r\n",), guideline="\nsecond line\n"))
+@given(st.builds(PackageInfo, name=TEXTS, title=TEXTS, guideline=TEXTS, languages=st.lists(TEXTS).map(tuple)))
+def test_info_round_trip(info):
+    """package.toml keeps every text, also of several lines."""
+    info = msgspec.structs.replace(info, guideline=info.guideline.replace("\r", "\n") + "\nsecond line\n")
+    with temporary_package() as folder:
+        write_info(folder, info)
+        assert read_package(folder).info == info
+
+
+BAD = [
+    ('"fragmented": "yes"', "fragmented: Expected `bool`, got `str`"),
+    ('"titel": "x"', "Object contains unknown field `titel`"),
+    (
+        '"fragments": [{"start": 0, "end": 3}, {"start": "4", "end": 5}]',
+        r"fragments[1].start: Expected `int`, got `str`",
+    ),
+    ('"fragments": [{"start": 0, "end": 3, "quotes": ""}]', "fragments[0]: Object contains unknown field `quotes`"),
+    (
+        '"fragments": [{"start": 2, "end": 5}, {"start": 4, "end": 6}]',
+        "fragments[1]: [4, 6) is empty, overlaps or is out of",
+    ),
+    ('"optional": [[3, 3]]', "optional[0]: [3, 3) is empty"),
+    ('"optional": [[0, 11]]', "optional: ends at 11, the document has 10 characters"),
+    ('"captured": {"time": "yesterday", "tool": "t"}', "captured.time: Invalid RFC3339 encoded datetime"),
+    ('"status": "done"', "status: Invalid enum value 'done'"),
+    ('"schema": 2', "schema: this version reads schema 1, the file says 2"),
+    ('"source": {"headers": {"a": 1}}', "source.headers[...]: Expected `str`, got `int`"),
+    ('"url": null', "url: Expected `str`, got `null`"),
+]
+
+
+@pytest.mark.parametrize(("field", "message"), BAD)
+def test_bad_fields_are_named(tmp_path, field, message):
+    """An error says which file, which field by its path, and what is wrong."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>")
+    known = json.loads((tmp_path / "a.json").read_text())
+    key = field.split('"')[1]
+    rest = json.dumps({k: v for k, v in known.items() if k != key})
+    (tmp_path / "a.json").write_text(rest[:-1] + f", {field}}}")
+    with pytest.raises(PackageError) as error:
+        read_document(tmp_path, "a")
+    assert str(error.value).startswith(f"{tmp_path / 'a.json'}: {message}")
+    assert "\n" not in str(error.value)
+
+
+def test_a_name_that_is_not_utf8_is_refused(tmp_path):
+    """As that of a folder whose name is in an older encoding."""
+    with pytest.raises(PackageError, match=r"package\.toml: cannot hold '.udcff', which is not UTF-8"):
+        create_package(tmp_path / "new", PackageInfo(name="\udcff"))
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ("name = 'p'\nlicence = 'x'", "Object contains unknown field `licence`"),
+        ("name = 'p'\nlanguages = 'en'", "languages: Expected `array`, got `str`"),
+        ("name = ", "Invalid value (at end of document)"),
+        ("name = '\udcff'", "is not UTF-8"),
+    ],
+)
+def test_bad_package_toml_is_named(tmp_path, toml, message):
+    """package.toml is checked like the meta data."""
+    (tmp_path / "package.toml").write_bytes(toml.encode("utf-8", "surrogateescape"))
+    with pytest.raises(PackageError) as error:
+        read_package(tmp_path)
+    assert str(error.value) == f"{tmp_path / 'package.toml'}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("file", "data"), [("a.json", '{"extra": ' + "[" * 100_000), ("package.toml", "a = " + "[" * 100_000)]
+)
+def test_nesting_without_end_is_an_error(tmp_path, file, data):
+    """Brackets nested deeper than the parser goes are an error that names the file."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    write_document(tmp_path, "a", meta=make_meta(), text="", html="<p>One</p>")
+    (tmp_path / file).write_text(data)
+    with pytest.raises(PackageError, match=re.escape(str(tmp_path / file))):
+        read_document(read_package(tmp_path).folder, "a")
