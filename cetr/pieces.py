@@ -9,10 +9,8 @@ import numpy as np
 
 from cetr.arrays import Bools, Ints
 from cetr.lexing import LITERAL, Kind, Tokens
+from cetr.spans import Spans
 from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
-
-Span = tuple[int, int]
-Spans = tuple[Span, ...]
 
 BLOCK_TAGS = frozenset(
     (

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cetr.lexing import LITERAL, Kind, lex
 from cetr.tagnames import pack_name
+from tests.cetr.markup import MARKUP
 
 # The same grammar read by a regular expression, one token at a time.
 _MARKUP = re.compile(
@@ -51,6 +52,15 @@ def _lex_by_expression(html: str) -> list[tuple[int, int, int]]:
 def test_tokens_are_those_of_the_grammar(html: str) -> None:
     """The lexer cuts any text as a regular expression that reads the grammar token by token does."""
     assert [(start, kind, name) for start, _, kind, name in lex(html).walk()] == _lex_by_expression(html)
+
+
+@given(MARKUP)
+def test_tokens_cover_the_document(html: str) -> None:
+    """The tokens of any text follow one another without gap or overlap from its start to its end."""
+    tokens = lex(html)
+    starts, ends = tokens.start.tolist(), tokens.end.tolist()
+    assert [*starts, len(html)] == [0, *ends]
+    assert all(s < e for s, e in zip(starts, ends, strict=True))
 
 
 def test_hostile_markup_costs_linear_time() -> None:

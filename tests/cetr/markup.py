@@ -1,0 +1,29 @@
+"""Markup and spans of any shape."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+MARKUP = st.text(alphabet="<>/!-= \n\"'&;apbr\u4e2d\U0001f600x#1", max_size=80) | st.lists(
+    st.sampled_from(
+        [
+            "<p>",
+            "</p>",
+            "<b>",
+            "</b>",
+            "<!--",
+            "-->",
+            "<script>",
+            "</script>",
+            "a b",
+            "&amp;",
+            "&#x4e2d;",
+            "<br",
+            ">",
+            " ",
+            "\r\n",
+        ]
+    ),
+    max_size=20,
+).map("".join)
+SPANS = st.lists(st.tuples(st.integers(-5, 90), st.integers(-5, 90)), max_size=8)

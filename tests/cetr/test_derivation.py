@@ -1,0 +1,47 @@
+"""The text derived from a document."""
+
+from __future__ import annotations
+
+import pytest
+
+from cetr.document import derive_text, locate_text, locate_words, split_words
+
+
+@pytest.mark.parametrize(
+    ("digits", "character"), [("9" * 5000, "\ufffd"), ("0" * 5000 + "65", "A"), ("0" * 5000, "\ufffd")]
+)
+def test_a_reference_of_many_digits_is_a_character(digits: str, character: str) -> None:
+    """Python reads no number of more than 4300 digits; a page may hold one."""
+    html = f"<p>one &#{digits}; two</p>"
+    assert derive_text(html) == f"one {character} two"
+    assert locate_text(html).text.strip() == f"one {character} two"
+
+
+def test_derived_text_follows_the_rules() -> None:
+    """Blocks make lines, cells words, entities characters; script, style and comments make nothing."""
+    html = (
+        "<title>T</title><h1>A &amp; B</h1><p>one <b>t</b>wo\n three<br>four<!-- no --></p><script>x<p>y</script>"
+        "<style>p{}</style><table><tr><td>1<td>2<tr><td>3</table><pre>a\n  b</pre>&eacute;&nbsp;&#128512;"
+    )
+    assert derive_text(html) == "T\nA & B\none two three\nfour\n1 2\n3\na\nb\n\u00e9 \U0001f600"
+
+
+def test_literal_text_stands_as_it_is() -> None:
+    """In xmp and plaintext neither references nor tags are read; line breaks are kept."""
+    html = "<p>a &amp; b</p><xmp>a &amp; <b>\nc</xmp><p>d &lt;</p><plaintext>e &gt; <p>f</plaintext></body>"
+    assert derive_text(html).splitlines() == [
+        "a & b", "a &amp; <b>", "c", "d <", "e &gt; <p>f</plaintext></body>",
+    ]  # fmt: skip
+    assert locate_words(html).words == split_words(derive_text(html))
+
+
+def test_cut_out_text_separates_words() -> None:
+    """Two spans with other text between them do not glue their words together."""
+    html = "<p>onexxtwo</p>"
+    assert derive_text(html, ((3, 6), (8, 11))) == "one two"
+
+
+def test_a_greater_than_sign_in_an_attribute_does_not_end_the_tag() -> None:
+    """Quoted attribute values may hold what looks like markup."""
+    html = "<a title=\"x > y\" data-x='<p>'>text</a><a title=it's>more</a>"
+    assert derive_text(html) == "textmore"
