@@ -21,7 +21,8 @@ import numpy as np
 
 from cetr.arrays import Bools, Floats, Ints
 from cetr.clustering import k_means
-from cetr.document import Kind, Tokens, lex, pack_name
+from cetr.document import Tokens, lex
+from cetr.enclosing import find_tags, follow_opening, stand_inside
 from cetr.histogram import derivative, smooth
 from cetr.linemodel import LineModel
 from cetr.lines import Lines, count_text, find_unrendered
@@ -87,35 +88,20 @@ def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
     last = np.append(first[1:], len(text)) - 1
     tags = np.diff(np.cumsum(tokens.name != 0)[text[last]], prepend=0)
     characters = np.add.reduceat(count, first)
-    linked = np.add.reduceat(np.where(_in_link(tokens, text), count, 0), first)
+    in_link = follow_opening(tokens, find_tags(tokens, "a"), text)
+    linked = np.add.reduceat(np.where(in_link, count, 0), first)
     lines = Lines(html, tokens, tokens.start[text[first]], tokens.end[text[last]], characters, tags)
     return _Blocks(lines, linked, _find_chrome(tokens, text[first], characters, characters - linked))
-
-
-def _in_link(tokens: Tokens, text: Ints) -> Bools:
-    """Which text tokens follow the start of a link that has not ended; links do not nest."""
-    links = np.flatnonzero(tokens.name == np.uint64(pack_name("a")))
-    opened: Bools = np.append(False, tokens.kind[links] == np.uint8(Kind.OPEN))[np.searchsorted(links, text)]
-    return opened
-
-
-def _in_element(tokens: Tokens, places: Ints, name: str) -> Bools:
-    """Which tokens stand in an element of a name; an end tag without a start tag ends nothing."""
-    tags = np.flatnonzero(tokens.name == np.uint64(pack_name(name)))
-    depth = np.cumsum(np.where(tokens.kind[tags] == np.uint8(Kind.OPEN), 1, -1))
-    depth = depth - np.minimum(np.minimum.accumulate(depth), 0)
-    inside: Bools = np.append(0, depth)[np.searchsorted(tags, places)] > 0
-    return inside
 
 
 def _find_chrome(tokens: Tokens, places: Ints, characters: Ints, unlinked: Ints) -> Bools:
     """Which blocks, given by their first tokens, the page's own markup sets apart from its content."""
     chrome = np.zeros(len(places), dtype=np.bool_)
     for name in CHROME_TAGS:
-        inside = _in_element(tokens, places, name)
+        inside = stand_inside(tokens, find_tags(tokens, name), places)
         if characters[inside].sum() <= MOST * characters.sum():
             chrome |= inside
-    main = _in_element(tokens, places, "main")
+    main = stand_inside(tokens, find_tags(tokens, "main"), places)
     if main.any() and unlinked[main].sum() >= LEAST * unlinked.sum():
         chrome |= ~main
     return chrome

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.arrays import Bools, Ints
-from cetr.document import Kind, LocatedWords, Span, Spans, locate_words, normalize_spans, pack_name
+from cetr.document import Kind, LocatedWords, Span, Spans, locate_words, normalize_spans
+from cetr.enclosing import find_tags, follow_opening
 from cetr.lines import UNRENDERED_TAGS
 from cetr.tree import Tree, build_tree
 
@@ -54,9 +55,8 @@ def read_page(html: str) -> Page:
 def mark_links(page: Page) -> Bools:
     """Which tokens belong to a link: from ``<a>`` to the next ``</a>``, however they are nested. Shape (tokens,)."""
     tokens = page.tree.tokens
-    anchors = np.flatnonzero(tokens.name == pack_name("a"))
-    opens = np.concatenate(([False], tokens.kind[anchors] == Kind.OPEN))
-    inside = opens[np.searchsorted(anchors, np.arange(len(tokens.start)), side="right")]
+    anchors = find_tags(tokens, "a")
+    inside = follow_opening(tokens, anchors, np.arange(len(tokens.start)))
     inside[anchors] = True
     return inside
 

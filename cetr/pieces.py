@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from cetr.arrays import Bools, Ints
+from cetr.enclosing import stand_inside
 from cetr.lexing import LITERAL, Kind, Tokens
 from cetr.spans import Spans
 from cetr.tagnames import NameTable, Numbers, look_up, tabulate_names
@@ -105,12 +106,4 @@ def separate_lines(tokens: Tokens) -> Bools:
 
 def are_preformatted(tokens: Tokens, places: Ints) -> Bools:
     """Which of some tokens stand in an element that keeps its line breaks; shape (n,), as ``places``."""
-    tags = np.flatnonzero(look_up(_preformatted_table(), tokens.name))
-    if not len(tags):
-        return np.zeros(len(places), dtype=np.bool_)
-    depths, depth = [0], 0
-    for opening in (tokens.kind[tags] == Kind.OPEN).tolist():
-        depth = depth + 1 if opening else max(0, depth - 1)
-        depths.append(depth)
-    inside: Bools = np.array(depths)[np.searchsorted(tags, places)] > 0
-    return inside
+    return stand_inside(tokens, np.flatnonzero(look_up(_preformatted_table(), tokens.name)), places)

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from cetr.arrays import Bools, Floats, Ints
 from cetr.document import Kind, Tokens, lex, pack_name
+from cetr.enclosing import follow_opening
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.learned.names import mark_names, number_names
@@ -109,17 +110,12 @@ def hash_all_words(text: str) -> tuple[Ints, Hashes]:
     return hash_words(codes, classify_characters().take(codes, mode="clip"))
 
 
-def find_inside(kind: npt.NDArray[np.uint8], names: Numbers, at: Ints) -> Bools:
+def find_inside(tokens: Tokens, names: Numbers, at: Ints) -> Bools:
     """Whether tokens stand in each element of `FLAGS`, (len(FLAGS), n): whether its last tag is an opening one."""
     numbers = _flag_numbers()[names]
     tags = np.flatnonzero(numbers)
-    numbers, opens = numbers[tags], kind[tags] == np.uint8(Kind.OPEN)
-    inside = np.zeros((len(FLAGS), len(at)), dtype=np.bool_)
-    for flag in range(len(FLAGS)):
-        found = np.flatnonzero(numbers == flag + 1)
-        if len(found):
-            inside[flag] = np.concatenate(([False], opens[found]))[np.searchsorted(tags[found], at)]
-    return inside
+    numbers = numbers[tags]
+    return np.stack([follow_opening(tokens, tags[numbers == flag], at) for flag in range(1, len(FLAGS) + 1)])
 
 
 @lru_cache(maxsize=1)
@@ -187,7 +183,7 @@ def find_blocks(html: str) -> Blocks:
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
     block_width = _sum_runs(width, first)
-    flagged: Floats = find_inside(tokens.kind, names, shown) * width
+    flagged: Floats = find_inside(tokens, names, shown) * width
     flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
     flagged /= np.maximum(block_width, 1)
     head_text, tail_text = visible[first], visible[last]
