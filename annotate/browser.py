@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -41,6 +42,9 @@ _ARGUMENTS = (
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
 )
+
+LEAST_VIEWPORT = 50
+"""Pixels that a browser needs each way."""
 
 
 class NoScreenError(InputError):
@@ -122,6 +126,16 @@ def open_browser(
         finally:
             with suppress(PlaywrightError):  # somebody has closed its window
                 close()
+
+
+def parse_viewport(text: str) -> tuple[int, int]:
+    """``1280x900`` as (width, height)."""
+    match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)
+    if match is None or min(size := (int(match[1]), int(match[2]))) < LEAST_VIEWPORT:
+        raise InputError(
+            f"--viewport: '{text}': is not a size such as 1280x900, {LEAST_VIEWPORT} to 9999 pixels each way"
+        )
+    return size
 
 
 def is_gone(context: BrowserContext) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +15,7 @@ from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
-from annotate.browser import is_gone, open_browser
+from annotate.browser import is_gone, open_browser, parse_viewport
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
@@ -40,9 +39,6 @@ from annotate.queue.urls import read_urls
 from cetr.errors import InputError
 from cetr.wording import count_of, disarm
 from evaluate.extractors import find_extractor
-
-LEAST_VIEWPORT = 50
-"""Pixels that a browser needs each way."""
 
 
 @dataclass(frozen=True)
@@ -238,13 +234,3 @@ def _get_ready(run: Run, session: Session, url: str) -> None:
         elif run.politeness.wait_time(url) == 0.0:
             run.politeness.pace.note(url)
             run.ready[url] = session.prepare(url)
-
-
-def parse_viewport(text: str) -> tuple[int, int]:
-    """``1280x900`` as (width, height)."""
-    match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)
-    if match is None or min(size := (int(match[1]), int(match[2]))) < LEAST_VIEWPORT:
-        raise InputError(
-            f"--viewport: '{text}': is not a size such as 1280x900, {LEAST_VIEWPORT} to 9999 pixels each way"
-        )
-    return size

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from annotate.formats.marked import find_marked
+from annotate.marked_elements import find_marked
 from cetr.arrays import Bools
 from cetr.document import (
     Kind,

@@ -1,4 +1,4 @@
-"""Pages in which the main content is marked by elements or attributes: finding the marks, taking them out, making them.
+"""Pages in which the main content is marked by elements or attributes: taking the marks out, and making them.
 
 A page that extractors get must hold no trace of an annotation tool, so marks are always taken out of it.
 """
@@ -6,11 +6,10 @@ A page that extractors get must hold no trace of an annotation tool, so marks ar
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable
 
 import numpy as np
 
+from annotate.marked_elements import TAG
 from cetr.document import (
     Kind,
     Spans,
@@ -25,46 +24,8 @@ from cetr.document import (
     normalize_spans,
     pack_name,
 )
-from cetr.tree import VOID_TAGS
-
-VOID = frozenset(map(pack_name, VOID_TAGS))
 
 _NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "option", "iframe", "noframes", "xmp"))
-
-
-TAG = 20_000
-"""Characters of a start tag that are looked at."""
-
-
-def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, bool | None], bool | None]) -> Spans:
-    """The text inside marked elements, from the first to the last character of each uninterrupted run.
-
-    ``is_marked(tag, inherited)`` gives the state of an element from the source of its start tag and the state of the
-    element around it: True, text is marked; False, it is not; None, not even in marked elements inside.
-    """
-    found: list[list[int]] = []
-    unbroken = False
-    stack: list[tuple[int, bool | None]] = []
-    count: Counter[int] = Counter()
-    for start, end, kind, name in tokens.walk():
-        inherited = stack[-1][1] if stack else False
-        if kind == Kind.OPEN and name not in VOID:
-            stack.append((name, is_marked(html[start : min(end, start + TAG)], inherited)))
-            count[name] += 1
-        elif kind == Kind.CLOSE:
-            # An end tag ends all elements in its own; one without a start tag is nothing.
-            while count[name] and stack:
-                ended, _ = stack.pop()
-                count[ended] -= 1
-                if ended == name:
-                    break
-        elif kind == Kind.TEXT and not html[start:end].isspace():
-            if inherited and unbroken:
-                found[-1][1] = end
-            elif inherited:
-                found.append([start, end])
-            unbroken = bool(inherited)
-    return normalize_spans(found, len(html))
 
 
 def cut_html(html: str, cuts: Spans, spans: Spans) -> tuple[str, Spans]:

@@ -24,8 +24,7 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
     """
     from tqdm import tqdm
 
-    from annotate.browser import open_browser
-    from annotate.capture.command import parse_viewport
+    from annotate.browser import open_browser, parse_viewport
     from annotate.capture.interrupt import put_off_interrupts
     from annotate.render.page import list_unrendered, render_document
     from evaluate.package import PackageError, UnwritableError, read_package
