@@ -105,6 +105,8 @@ def _narrow_part(part: str) -> Bytes:
 # costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
 _TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
 _NAME = re.compile(r"[^\s/>]+", re.ASCII)
+# Both ends in one search, which never looks beyond the nearer one: hostile comments cost linear time, too.
+_COMMENT_END = re.compile("--!?>")
 
 _PLAINTEXT = pack_name("plaintext")
 _WITHOUT_TEXT, _WITH_TEXT, _WITH_LITERAL_TEXT = 1, 2, 3
@@ -320,10 +322,8 @@ def _measure(html: str, start: int) -> int:
         return match.end()
     if html.startswith((">", "->"), start + 4):
         return html.index(">", start) + 1
-    end = html.find("-->", start + 4)
-    end = len(html) if end < 0 else end + 3
-    shouted = html.find("--!>", start + 4, end)
-    return end if shouted < 0 else shouted + 4
+    ending = _COMMENT_END.search(html, start + 4)
+    return len(html) if ending is None else ending.end()
 
 
 def _find_closing(html: str, closings: list[int], is_long: bool, after: int) -> int:

@@ -72,6 +72,12 @@ def test_hostile_markup_costs_linear_time() -> None:
     assert len(lex("<textarea></textareax" * 200_000).start) == 2
     assert len(lex("<\u4e2d" * 500_000).start) == 1
     assert len(lex("</script" * 500_000).start) == 1
+    for end in ("", "<!-- -->"):
+        assert len(lex("<!-- a --!>b" * 500_000 + end).start) == 1_000_000 + bool(end)
+    for piece in ("<!a>b", "<?a>b", "<![CDATA[a>b", "</ a>b", "<!-->b", "<!--->b", "<!-- > -->b", "<a b='>'>b"):
+        assert len(lex(piece * 500_000).start) == 1_000_000, piece
+    assert len(lex("<title><!--</title>b" * 200_000).start) == 800_000
+    assert len(lex("<textarea></textareax></textarea>" * 200_000).start) == 600_000
 
 
 def test_types_of_the_arrays() -> None:
