@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.decoding import HTML_TYPES
+from cetr.decoding import HTML_TYPES, parse_content_type
 from cetr.errors import InputError
+from cetr.extraction.bodies import MAX_BYTES, Decoder, decode_body, read_codings
+from cetr.wording import count_of
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 _ATTACHMENTS = (".source.html", ".warc.gz")
+_GZIP = b"\x1f\x8b\x08"
 
 
 @dataclass(frozen=True)
@@ -97,19 +101,20 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
     number, position, held = -1, 0, None
     try:
         with source.open("rb") as stream:
-            records = ArchiveIterator(stream, record_types=WarcRecordType.response, parse_http=True, auto_decode="all")
-            for number, record in enumerate(records):  # counted for the error, too
+            for record in ArchiveIterator(stream, parse_http=False):
                 if held is not None:
                     yield held
-                position, held = record.stream_pos, None
-                if number not in done:
-                    held = _make_page(source, number, record)
+                position, held, page = record.stream_pos, None, None
+                if record.record_type == WarcRecordType.response:
+                    number += 1
+                    page = None if number in done else _make_page(source, number, record)
+                _refuse_short(record)
+                held = page
     except (OSError, ValueError, EOFError) as error:
         # What stands behind a broken record cannot be found.
         damage = str(error)
-        number += 1
     else:
-        damage = _find_damage(source, position) if source.suffix == ".gz" else ""
+        damage = _find_damage(source, position)
         held = None if damage else held
     if held is not None:
         yield held
@@ -118,19 +123,64 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
+    """The page of a response, or why it is none; of what cannot be read, the other records do not suffer."""
     url = record.headers.get("WARC-Target-URI")
-    status = record.http_headers.status_code if record.http_headers else None
-    if status != 200:
-        return Page(str(source), number, url, skip=f"status {status}")
-    if record.http_content_type not in HTML_TYPES:
-        return Page(str(source), number, url, skip="not HTML")
-    return Page(str(source), number, url, record.reader.read(), record.http_charset)
+
+    def skip(why: str) -> Page:
+        return Page(str(source), number, url, skip=why)
+
+    try:
+        record.parse_http()
+    except (OSError, ValueError) as error:
+        return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
+    headers = record.http_headers
+    status = headers.status_code if headers else None
+    if headers is None or status != 200:
+        return skip(f"status {status}")
+    # The raw header: FastWARC compares media types with their case.
+    kind, charset = parse_content_type(headers.get("Content-Type") or "")
+    if kind not in HTML_TYPES:
+        return skip("not HTML")
+    codings = read_codings(headers.get_multiple("Content-Encoding") + headers.get_multiple("Transfer-Encoding"))
+    try:
+        # Not by FastWARC, which unpacks without a bound, and after a body that is broken loses the rest of the file.
+        data = decode_body(record.reader.read(MAX_BYTES + 1), codings, _more_decoders())
+    except InputError as error:
+        return skip(f"unreadable: record {number}: {error}")
+    return Page(str(source), number, url, data, charset)
+
+
+def _more_decoders() -> dict[str, Decoder]:
+    """The codings that FastWARC knows."""
+    from fastwarc.stream_io import BrotliReader, ZstdReader
+
+    return {
+        "br": lambda data: BrotliReader(io.BytesIO(data)).read(MAX_BYTES + 1),
+        "zstd": lambda data: ZstdReader(io.BytesIO(data)).read(MAX_BYTES + 1),
+    }
+
+
+def _refuse_short(record: WarcRecord) -> None:
+    """Pass over what is left of a record; raises `EOFError` where less of it is there than it says."""
+    record.consume()
+    if not (record.headers.get("Content-Length") or "").isdecimal():
+        raise EOFError("a record does not say how long it is, or breaks off before it does")
+    missing = record.content_length - record.reader.tell()
+    if missing > 0:
+        raise EOFError(f"the last record found lacks {count_of(missing, 'byte')}")
 
 
 def _find_damage(source: Path, position: int) -> str:
-    """What is wrong with a compressed file from its last response on, where the reader of WARC ends without a word."""
+    """What is wrong with a gzipped file from its last record on, where the reader of WARC ends without a word."""
     try:
         with source.open("rb") as file:
+            # The file itself tells whether it is gzipped, and whether the record is a member of its own.
+            file.seek(position)
+            if file.read(len(_GZIP)) != _GZIP:
+                position = 0
+            file.seek(position)
+            if file.read(len(_GZIP)) != _GZIP:
+                return ""
             file.seek(position)
             with gzip.GzipFile(fileobj=file) as stream:
                 while stream.read(1 << 20):

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from cetr.cli import cetr
+from cetr.commandline import run
+from cetr.extraction.pages import read_pages
+
+PAGE = b"<p>secret words of the page</p>"
+
+
+def make_record(body: bytes, *headers: str, kind: str = "response", more: int = 0) -> bytes:
+    """A record with an HTTP response, which claims ``more`` bytes than it has."""
+    http = b"HTTP/1.1 200 OK\r\n" + "".join(f"{header}\r\n" for header in headers).encode() + b"\r\n" + body
+    head = (
+        f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://x.example/\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+        f"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+        f"Content-Type: application/http; msgtype={kind}\r\nContent-Length: {len(http) + more}\r\n\r\n"
+    )
+    return head.encode() + http + b"\r\n\r\n"
+
+
+HTML = "Content-Type: text/html"
+WHOLE = make_record(PAGE, HTML)
+
+
+def read(path: Path, data: bytes) -> list[tuple[int, bytes | None, str]]:
+    """Record, data and reason to skip of what is read from a file."""
+    path.write_bytes(data)
+    return [(page.record, page.data, page.skip) for page in read_pages(path)]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "skip"),
+    [
+        (PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: its encoding as 'chunked' is broken"),
+        (b"40\r\n" + PAGE, [HTML, "Transfer-Encoding: chunked"], "record 1: its encoding as 'chunked' is broken"),
+        (b"\x1f\x8bnot", [HTML, "Content-Encoding: gzip"], "record 1: its encoding as 'gzip' is broken"),
+        (gzip.compress(PAGE)[:-9], [HTML, "Content-Encoding: gzip"], "record 1: its encoding as 'gzip' is broken"),
+        (PAGE, [HTML, "Content-Encoding: br"], "record 1: its encoding as 'br' is broken"),
+        (PAGE, [HTML, "Content-Encoding: zstd"], "record 1: its encoding as 'zstd' is broken"),
+        (PAGE, [HTML, "Content-Encoding: sdch"], "record 1: is encoded as 'sdch', which is not known here"),
+        (PAGE, [HTML, f"X-Long: {'x' * 40_000}"], "record 1: its HTTP headers are broken (Maximum header length"),
+    ],
+)
+def test_a_broken_response_is_skipped_alone(tmp_path: Path, body: bytes, headers: list[str], skip: str) -> None:
+    """The pages before and after it are there, and what is said of it quotes nothing of its body."""
+    first, broken, last = read(tmp_path / "a.warc", WHOLE + make_record(body, *headers) + WHOLE)
+    assert (first, last) == ((0, PAGE, ""), (2, PAGE, ""))
+    assert broken[2].startswith(f"unreadable: {skip}")
+    assert "words" not in broken[2]
+
+
+def test_what_is_no_page_is_not_unpacked(tmp_path: Path) -> None:
+    """A broken picture is no HTML, and nothing worse."""
+    picture = make_record(b"\x1f\x8bnot", "Content-Type: image/png", "Content-Encoding: gzip")
+    assert read(tmp_path / "a.warc", picture + WHOLE) == [(0, None, "not HTML"), (1, PAGE, "")]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (gzip.compress(PAGE), ["Content-Encoding: GZIP"]),
+        (gzip.compress(PAGE), ["Content-Encoding: identity", "Content-Encoding: x-gzip"]),
+        (b"%x\r\n%b\r\n0\r\n\r\n" % (len(gzip.compress(PAGE)), gzip.compress(PAGE)),
+         ["Content-Encoding: gzip", "Transfer-Encoding: Chunked"]),
+        (b"1f;name=value\r\n" + PAGE + b"\r\n0\r\nTrailer: x\r\n\r\n", ["Transfer-Encoding: chunked"]),
+        (b"", ["Content-Encoding: gzip"]),
+    ],
+)  # fmt: skip
+def test_codings_are_undone(tmp_path: Path, body: bytes, headers: list[str]) -> None:
+    """However they are written, and in the order in which they were applied."""
+    pages = read(tmp_path / "a.warc", make_record(body, HTML, *headers) + WHOLE)
+    assert pages == [(0, PAGE if body else b"", ""), (1, PAGE, "")]
+
+
+@pytest.mark.parametrize("headers", [[], ["Content-Encoding: gzip"], ["Content-Encoding: deflate"]])
+def test_a_page_has_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: list[str]) -> None:
+    """A page that is too long, or becomes so, is skipped, whatever it is packed in."""
+    monkeypatch.setattr("cetr.extraction.bodies.MAX_BYTES", 1000)
+    monkeypatch.setattr("cetr.extraction.pages.MAX_BYTES", 1000)
+    packed = gzip.compress(b"x" * 1001) if headers else b"x" * 1001
+    if headers == ["Content-Encoding: deflate"]:
+        packed = packed[10:-8]
+    pages = read(tmp_path / "a.warc", make_record(packed, HTML, *headers) + WHOLE)
+    assert pages == [(0, None, "unreadable: record 0: is longer than 0 MB"), (1, PAGE, "")]
+
+
+def test_media_types_have_no_case(tmp_path: Path) -> None:
+    """HTML is HTML however its name is written."""
+    assert read(tmp_path / "a.warc", make_record(PAGE, 'Content-Type: Text/HTML; Charset="UTF-8"')) == [(0, PAGE, "")]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "damage"),
+    [
+        ("a.warc", WHOLE[:-14], "the last record found lacks 10 bytes"),
+        ("a.warc", WHOLE[:200], "a record does not say how long it is, or breaks off before it does"),
+        (
+            "a.warc",
+            make_record(PAGE, HTML, more=9999) + WHOLE,
+            f"the last record found lacks {9995 - len(WHOLE)} bytes",
+        ),
+        ("a.warc", make_record(b"GET", kind="request")[:-5], "the last record found lacks 1 byte"),
+        ("a.warc.gz", WHOLE[:-14], "the last record found lacks 10 bytes"),
+        (
+            "a.warc.gz",
+            gzip.compress(WHOLE * 2)[:-1],
+            "Compressed file ended before the end-of-stream marker was reached",
+        ),
+    ],
+)
+def test_a_file_that_breaks_off_says_so(
+    tmp_path: Path, name: str, data: bytes, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half a page is no page, whether the file is compressed or not and whatever its last record is."""
+    data = gzip.compress(WHOLE) + data if data.startswith(b"\x1f") else WHOLE + data
+    (tmp_path / name).write_bytes(data)
+    assert run(cetr, ["extract", str(tmp_path / name)]) == 3
+    captured = capsys.readouterr()
+    rows = [json.loads(line)["record"] for line in captured.out.splitlines()]
+    assert rows == ([0, 1] if data.startswith(b"\x1f") else [0])
+    assert captured.err.endswith(f"{tmp_path / name}: unreadable: {damage}\n")
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz"])
+@pytest.mark.parametrize("data", [WHOLE * 3, gzip.compress(WHOLE) * 3, gzip.compress(WHOLE * 3)])
+def test_names_do_not_decide(tmp_path: Path, name: str, data: bytes) -> None:
+    """A file is compressed, as a whole or record by record, or it is not: all its pages are there."""
+    assert read(tmp_path / name, data) == [(0, PAGE, ""), (1, PAGE, ""), (2, PAGE, "")]
