@@ -12,6 +12,7 @@ from cetr.errors import InputError, describe_error
 from cetr.extraction.pages import Page
 from cetr.extraction.source import decode_page, find_layout
 from cetr.methods import Method, load_method
+from cetr.options import list_options
 from cetr.recorded import read_url
 
 BATCH_PAGES = 32
@@ -24,6 +25,12 @@ class Task:
 
     method: str
     options: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """As people write it, and the same for all who mean the same: options that have their default are left out."""
+        defaults = list_options(load_method(self.method))
+        said = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()) if defaults.get(key) != value)
+        return f"{self.method}@{said}" if said else self.method
 
 
 @dataclass(frozen=True)

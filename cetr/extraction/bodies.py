@@ -50,9 +50,9 @@ def too_long() -> str:
 
 
 def _gunzip(data: bytes) -> bytes:
-    stream = zlib.decompressobj(zlib.MAX_WBITS + 16)
-    body = stream.decompress(data, MAX_BYTES + 1)
-    if len(body) > MAX_BYTES or (stream.eof and not stream.unused_data):
+    member = zlib.decompressobj(zlib.MAX_WBITS + 16)
+    body = member.decompress(data, MAX_BYTES + 1)
+    if len(body) > MAX_BYTES or (member.eof and not member.unused_data):
         return body
     # Several members, or broken; slower.
     with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:

@@ -16,7 +16,7 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
-from cetr.files import naming
+from cetr.files import naming, refuse_unwritable
 from cetr.parallel import map_bounded
 from cetr.wording import count_of
 
@@ -70,7 +70,7 @@ def extract_sources(
 ) -> Counts:
     """Extract all pages of files to ``out`` (.jsonl or .parquet) or, without it, as JSON lines to standard output.
 
-    With ``resume``, pages that have rows already are left alone.
+    With ``resume``, pages that have rows of the same method already are left alone.
     """
     if out is None:
         return _write_rows(task, sources, {}, sys.stdout, jobs, watch)
@@ -81,8 +81,9 @@ def extract_sources(
         raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
+    refuse_unwritable(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    done = read_done(lines)
+    done = read_done(lines, str(task))
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         counts = _write_rows(task, sources, done, file, jobs, watch)
     if out != lines:
@@ -101,12 +102,13 @@ def _write_rows(
 ) -> Counts:
     counts = Counts()
     none: frozenset[int] = frozenset()
+    method = str(task)
     pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
     for row in extract_rows(task, pages, jobs):
         counts.add(row)
         watch(row)
         if not row.skip:
-            file.write(format_row(row))
+            file.write(format_row(row, method))
             # What an interruption leaves behind is then whole but for its last line.
             if counts.pages % 100 == 0:
                 file.flush()

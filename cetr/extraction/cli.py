@@ -36,7 +36,7 @@ FORMATS = ("text", "lines", "spans", "json")
     show_default=True,
     help="Of many pages, how many to work on at the same time.",
 )
-@click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left.")
+@click.option("--resume", is_flag=True, help="Go on with what an interrupted run of the same method has left.")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
 def extract(
     places: tuple[str, ...],
@@ -51,8 +51,8 @@ def extract(
     """Print the main content of a page, or extract that of many.
 
     A page is printed as text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that
-    decided. Many pages (several files, folders, WARC files) become rows of source, record, url and text, as JSON lines
-    or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
+    decided. Many pages (several files, folders, WARC files) become rows of source, record, url, method and text, as
+    JSON lines or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.pages import is_warc

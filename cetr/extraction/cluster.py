@@ -9,6 +9,8 @@ from pathlib import Path
 from cetr.errors import InputError
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_sources
+from cetr.extraction.rows import read_method_of, refuse_mixture
+from cetr.files import refuse_unwritable
 from cetr.parallel import connect_cluster
 
 
@@ -42,11 +44,13 @@ def extract_on_cluster(
 ) -> Counts:
     """Spread files over the workers of a Dask scheduler (``tcp://HOST:PORT``), one part of the folder ``out`` for each.
 
-    With ``resume``, files whose part is there are left alone.
+    With ``resume``, files whose part is there, by the same method, are left alone.
     """
     if not resume and out.is_dir() and any(out.iterdir()):
         raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
+    refuse_unwritable(out)
     todo = [(source.resolve(), part_path(source.resolve(), out.resolve())) for source in sources]
+    _refuse_other_methods(task, [part for _, part in todo if part.exists()])
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
@@ -66,3 +70,11 @@ def extract_on_cluster(
             watch(counts)
             future.release()
     return total
+
+
+def _refuse_other_methods(task: Task, parts: Sequence[Path]) -> None:
+    method = str(task)
+    for part in parts:
+        found = read_method_of(part)
+        if found is not None:
+            refuse_mixture(part, found, method)

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+import regex
+
 from cetr.errors import InputError
 from cetr.extraction.batches import Row
 from cetr.files import replacing
@@ -14,9 +16,11 @@ from cetr.files import replacing
 _ROWS_PER_GROUP = 10_000
 
 
-def format_row(row: Row) -> str:
-    """One row as a line of JSON."""
-    fields = {"source": write_source(row.source), "record": row.record, "url": row.url, "text": row.text}
+def format_row(row: Row, method: str) -> str:
+    """One row as a line of JSON, with the method that found its text."""
+    fields = {
+        "source": write_source(row.source), "record": row.record, "url": row.url, "method": method, "text": row.text
+    }  # fmt: skip
     # Lone surrogates of a broken page have no UTF-8.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n"
 
@@ -26,8 +30,11 @@ def write_source(source: str) -> str:
     return source.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def read_done(path: Path) -> dict[str, frozenset[int]]:
-    """The records by source that a file has rows of; a line torn by a crash is cut off its end."""
+def read_done(path: Path, method: str) -> dict[str, frozenset[int]]:
+    """The records by source that a file has rows of; a row torn by a crash is cut off its end.
+
+    Raises `InputError` for a file with anything but rows of ``method``, which is left as it is.
+    """
     done: dict[str, set[int]] = defaultdict(set)
     if not path.exists():
         return {}
@@ -35,15 +42,55 @@ def read_done(path: Path) -> dict[str, frozenset[int]]:
         whole = 0
         for number, line in enumerate(file, start=1):
             if not line.endswith(b"\n"):
+                _refuse_foreign(line, path, number)
                 break
             try:
                 row = json.loads(line)
                 done[row["source"]].add(row["record"])
-            except (ValueError, KeyError, TypeError) as error:
-                raise InputError(f"{path}: line {number} is not a row of extracted text; name another file") from error
+                found = row["method"]
+            except (ValueError, KeyError, TypeError, RecursionError) as error:
+                raise _tell_foreign(path, number) from error
+            refuse_mixture(path, found, method)
             whole += len(line)
         file.truncate(whole)
     return {source: frozenset(records) for source, records in done.items()}
+
+
+def read_method_of(path: Path) -> str | None:
+    """The method of the first row of a file of rows, JSON lines or Parquet; None if there is no row."""
+    try:
+        if path.suffix == ".parquet":
+            import pyarrow.parquet as pq
+
+            batches = pq.ParquetFile(path).iter_batches(batch_size=1, columns=["method"])
+            return next((batch.to_pylist()[0]["method"] for batch in batches), None)
+        with path.open("rb") as file:
+            line = file.readline()
+        return json.loads(line)["method"] if line else None
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise _tell_foreign(path, 1) from error
+
+
+def refuse_mixture(path: Path, found: object, method: str) -> None:
+    """Raise `InputError` if the rows of a file are of another method than what is to be added to them."""
+    if found != method:
+        raise InputError(f"{path}: has rows of the method '{found}', not of '{method}'; name another file")
+
+
+_STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_ROW = regex.compile(
+    rb'\{"source": %b, "record": \d++, "url": (?:null|%b), "method": %b, "text": %b\}\n' % ((_STRING,) * 4)
+)
+
+
+def _refuse_foreign(line: bytes, path: Path, number: int) -> None:
+    """Raise `InputError` for the end of a file that is not how a row of ours may begin."""
+    if not _ROW.fullmatch(line, partial=True):
+        raise _tell_foreign(path, number)
+
+
+def _tell_foreign(path: Path, number: int) -> InputError:
+    return InputError(f"{path}: line {number} is not a row of extracted text; name another file")
 
 
 def convert_to_parquet(lines: Path, target: Path) -> None:
@@ -51,7 +98,8 @@ def convert_to_parquet(lines: Path, target: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = pa.schema([("source", pa.string()), ("record", pa.int64()), ("url", pa.string()), ("text", pa.string())])
+    text = pa.string()
+    schema = pa.schema([("source", text), ("record", pa.int64()), ("url", text), ("method", text), ("text", text)])
     with replacing(target) as staged, pq.ParquetWriter(staged, schema, compression="zstd") as writer:
         for group in _groups(lines):
             writer.write_table(pa.Table.from_pylist(group, schema=schema))

@@ -12,6 +12,9 @@ from distributed import LocalCluster
 
 from cetr.cli import cetr
 from cetr.commandline import run
+from cetr.errors import InputError
+from cetr.extraction.batches import Task
+from cetr.extraction.rows import read_done, read_method_of
 
 LONG = "A paragraph that is long enough to be the main content of this page, as everybody can see.\n"
 
@@ -97,6 +100,78 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "5 pages" in capsys.readouterr().err
 
 
+FOREIGN = '{"source": "a", "record": 0, "url": null, "text": "of an older version"}'
+ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "cetr", "text": "t\\n"}\n'
+
+
+@pytest.mark.parametrize(
+    "line", ['{"my":"only copy"}', '{"source": 1}', "[", "[" * 9999, FOREIGN, FOREIGN + "\n", "{}\n", ROW.strip() + " "]
+)
+@pytest.mark.parametrize("before", ["", ROW])
+def test_what_is_not_ours_is_never_cut(
+    tmp_path: Path, line: str, before: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file that holds anything else is refused and left as it is, whether its last line ends or not."""
+    page, out = tmp_path / "p.html", tmp_path / "mine.jsonl"
+    page.write_text(make_page(0))
+    out.write_text(before + line)
+    assert run(cetr, ["extract", str(page), "-o", str(out), "--resume"]) == 2
+    number = 2 if before else 1
+    assert capsys.readouterr().err == f"cetr: {out}: line {number} is not a row of extracted text; name another file\n"
+    assert out.read_text() == before + line
+
+
+def test_a_row_may_be_torn_anywhere(tmp_path: Path) -> None:
+    """However much of a row a crash has left, it is made anew, and the rows before it are kept."""
+    path = tmp_path / "rows.jsonl"
+    for size in range(len(ROW)):
+        path.write_text(ROW + ROW[:size])
+        assert read_done(path, "cetr") == {"a.html": frozenset({0})}
+        assert path.read_text() == ROW
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.parquet"])
+def test_methods_are_not_mixed(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Rows tell their method; a run of another one, or with other options, does not go on with them."""
+    (tmp_path / "p.html").write_text(make_page(0))
+    out = tmp_path / name
+    lines = out if out.suffix == ".jsonl" else tmp_path / "out.parquet.partial.jsonl"
+    row = {"source": "q.html", "record": 0, "url": None, "method": "dsc@slope=0.4,window=30", "text": "kept"}
+    lines.write_text(json.dumps(row) + "\n")
+    command = ["extract", str(tmp_path / "p.html"), "-o", str(out), "--resume", "--method"]
+    for method in ("cetr", "dsc", "dsc@window=30"):
+        assert run(cetr, [*command, method]) == 2
+        assert capsys.readouterr().err == (
+            f"cetr: {lines}: has rows of the method 'dsc@slope=0.4,window=30', not of '{method}'; name another file\n"
+        )
+        assert lines.read_text() == json.dumps(row) + "\n"
+    assert run(cetr, [*command, "dsc@window=30", "--option", "slope=0.4"]) == 0
+    rows = read_rows(out) if lines == out else pq.read_table(out).to_pylist()
+    assert [row["method"] for row in rows] == ["dsc@slope=0.4,window=30"] * 2
+
+
+def test_options_that_change_nothing_are_not_told() -> None:
+    """A default that is written out is the same method; the order of options does not matter."""
+    assert str(Task("cetr", {"k": 3})) == "cetr"
+    assert str(Task("dsc", {"window": 30, "slope": 0.4})) == "dsc@slope=0.4,window=30"
+    assert str(Task("learned")) == "learned"
+
+
+@pytest.mark.parametrize(
+    ("data", "method"),
+    [(b"", None), (ROW.encode(), "cetr"), (b"x", "line 1"), (b"[]\n", "line 1"), (FOREIGN.encode(), "line 1")],
+)
+def test_a_part_tells_its_method(tmp_path: Path, data: bytes, method: str | None) -> None:
+    """By its first row, if it has one; what is no row is told."""
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(data)
+    if method == "line 1":
+        with pytest.raises(InputError, match="line 1 is not a row"):
+            read_method_of(path)
+    else:
+        assert read_method_of(path) == method
+
+
 def test_files_whose_names_are_not_utf8_have_one_row_each(tmp_path: Path) -> None:
     """Such names stay apart in the rows, and a run that goes on knows them again."""
     folder, out = tmp_path / "pages", tmp_path / "out.jsonl"
@@ -135,7 +210,7 @@ def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
     """Parquet has the same rows; what an interrupted run has left is gone on with."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(5)), tmp_path / "out.parquet"
     (tmp_path / "out.parquet.partial.jsonl").write_text(
-        json.dumps({"source": str(warc), "record": 3, "url": None, "text": "kept"}) + "\n"
+        json.dumps({"source": str(warc), "record": 3, "url": None, "method": "cetr", "text": "kept"}) + "\n"
     )
     assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
     rows = pq.read_table(out).to_pylist()
@@ -263,8 +338,12 @@ def test_a_cluster_writes_a_part_for_each_warc(
         assert run(cetr, [*command, "--resume"]) == 0
         assert "10 pages" in capsys.readouterr().err
         assert sorted(out.iterdir()) == parts
+        assert run(cetr, [*command, "--resume", "--method", "plain"]) == 2
+        assert f"{out}/0.warc.gz." in (err := capsys.readouterr().err)
+        assert "has rows of the method 'cetr', not of 'plain'" in err
         assert run(cetr, ["extract", str(crawl), "-o", f"{out}.parquet", "--cluster", cluster.scheduler_address]) == 0
         assert pq.read_table(f"{out}.parquet").num_rows == 30
+        assert {read_method_of(part) for part in Path(f"{out}.parquet").iterdir()} == {"cetr"}
     gone = cluster.scheduler_address
     monkeypatch.setattr("cetr.parallel.CONNECT_SECONDS", 1)
     capsys.readouterr()
