@@ -62,6 +62,33 @@ def test_a_declaration_far_down_is_found() -> None:
     assert decode_html(page.encode("cp1251"))[0] == page
 
 
+@pytest.mark.parametrize(
+    ("labels", "text", "codec", "encoding"),
+    [
+        ("x-sjis windows-31j MS932 Shift-JIS sjis", "\u2460日本", "cp932", "cp932"),
+        ("x-gbk GB2312 gb_2312-80 chinese", "編碼\u3400", "gb18030", "gb18030"),
+        ("x-x-big5 cn-big5 Big5-HKSCS", "繁體㗎", "big5hkscs", "big5hkscs"),
+        ("windows-949 ks_c_5601-1987 euc-kr korean", "한국똠", "cp949", "cp949"),
+        ("x-euc-jp EUC-JP", "日本", "euc_jp", "euc_jp"),
+        ("x-cp1251 cp1251 windows-1251", "Привет", "cp1251", "windows-1251"),
+        ("iso-8859-1 ascii us-ascii latin1 x-cp1252 x-user-defined", "“é”", "cp1252", "windows-1252"),
+        ("iso-8859-9 latin5 x-cp1254", "“ğ”", "cp1254", "windows-1254"),
+        ("dos-874 tis-620 iso-8859-11 windows-874", "ภาษา…", "cp874", "cp874"),
+        ("iso-8859-8-i logical visual hebrew", "שלום", "iso8859-8", "iso8859-8"),
+        ("x-mac-cyrillic x-mac-ukrainian", "Привет", "mac-cyrillic", "mac-cyrillic"),
+        ("macintosh x-mac-roman csMacintosh", "café", "mac-roman", "mac-roman"),
+        ("koi8-ru KOI8-U", "їжак", "koi8-u", "koi8-u"),
+        ("cp949 UHC ms949", "한국똠", "cp949", "cp949"),
+        ("unicode ucs-2 utf-16", "Привет", "utf-16-le", "utf-16-le"),
+        ("hz-gb-2312 iso-2022-kr iso-2022-cn", "é", "utf-8", "utf-8"),
+    ],
+)
+def test_labels_mean_what_they_mean_to_browsers(labels: str, text: str, codec: str, encoding: str) -> None:
+    """Each label of the Encoding Standard stands for the codec of its row, and others for what Python knows by them."""
+    for label in labels.split():
+        assert decode_html(text.encode(codec), f" {label} ") == (text, encoding), label
+
+
 DECLARATIONS = st.tuples(st.sampled_from([b"<meta charset=", b"<?xml encoding='"]), st.binary(max_size=30))
 LABELS = "zlib hex rot13 idna undefined utf-7 utf-8-sig unicode_escape a\0b utf-32 utf-16 iso-2022-jp".split(" ")
 
