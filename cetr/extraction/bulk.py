@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from cetr.errors import InputError
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
 from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
+from cetr.extraction.stdout import open_for_programs, show_json
 from cetr.files import naming, refuse_unwritable
 from cetr.parallel import map_bounded
 from cetr.wording import count_of
@@ -73,7 +73,7 @@ def extract_sources(
     With ``resume``, pages that have rows of the same method already are left alone.
     """
     if out is None:
-        return _write_rows(task, sources, {}, sys.stdout, jobs, watch)
+        return _write_rows(task, sources, {}, open_for_programs(), jobs, watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
@@ -108,7 +108,7 @@ def _write_rows(
         counts.add(row)
         watch(row)
         if not row.skip:
-            file.write(format_row(row, method))
+            file.write(show_json(format_row(row, method), file))
             # What an interruption leaves behind is then whole but for its last line.
             if counts.pages % 100 == 0:
                 file.flush()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from cetr.wording import disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -62,13 +63,21 @@ def extract(
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
     name, values = read_method(method, options)
     if out is None and cluster is None and len(places) == 1 and not (Path(places[0]).is_dir() or is_warc(places[0])):
-        click.echo(_format_page(places[0], name, values, style), nl=False)
+        _print_page(places[0], name, values, style)
         return Exit.FINE
     if style != "text":
         raise click.UsageError("--format is for a single page; the rows of many are told by --out")
     counts = _extract_many(places, Task(name, values), out, jobs, resume, cluster)
-    click.echo(f"cetr: {counts}", err=True)
+    click.echo(f"cetr: {disarm(str(counts))}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
+
+
+def _print_page(place: str, name: str, values: dict[str, object], style: str) -> None:
+    from cetr.extraction.stdout import open_for_people, open_for_programs, show_json, show_text
+
+    printed = _format_page(place, name, values, style)
+    file = open_for_people() if style == "text" else open_for_programs()
+    file.write(show_json(printed, file) if style == "json" else show_text(printed, file))
 
 
 def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
