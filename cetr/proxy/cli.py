@@ -25,9 +25,9 @@ def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     from functools import partial
 
     from cetr.methods import load_method, read_method
-    from cetr.proxy.server import ExtractingProxy
+    from cetr.proxy.server import ExtractingProxy, join_address
 
     name, values = read_method(method, options)
     with ExtractingProxy((host, port), partial(load_method(name), **values)) as server:
-        click.echo(f"http://{host}:{server.server_address[1]}")
+        click.echo(f"http://{join_address(host, server.server_address[1])}")
         server.serve_forever()

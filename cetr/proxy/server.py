@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import html as html_entities
-import http.client
-import ssl
+import socket
+import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import urlsplit
 
 from cetr.decoding import HTML_TYPES, decode_html, parse_content_type
 from cetr.document import Spans, content_text
 from cetr.errors import InputError, describe_error
+from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
+from cetr.proxy.site import TIMEOUT, Answer, fetch
+from cetr.wording import disarm
 
-TIMEOUT = 60.0
-"""Seconds that a site may take to answer, and a client to ask."""
+_OF_THE_PAGE = frozenset(("content-type", "content-encoding", "content-security-policy"))
+"""Headers that hold for a page as the site sent it, not for its main content."""
 
-LARGEST = 64_000_000
-"""Bytes of the largest answer that is passed on."""
-
-_PER_CONNECTION = frozenset(
-    (
-        "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding"
-        " upgrade content-length content-encoding host accept-encoding content-security-policy"
-    ).split()
-)
-"""Headers that hold for one connection, or for the body as the site sent it."""
-
-Headers = list[tuple[str, str]]
+_WITHOUT_BODY = (204, 304)
+"""Statuses of answers that have no body."""
 
 
 class ExtractingProxy(ThreadingHTTPServer):
@@ -39,11 +32,27 @@ class ExtractingProxy(ThreadingHTTPServer):
     def __init__(self, address: tuple[str, int], extract: Callable[[str], Spans | str]) -> None:
         """Listen at an address; raises `InputError` where that cannot be done."""
         self.extract = extract
+        host, port = address
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
+            host.encode("idna")  # a socket raises other things for what is no name
             super().__init__(address, _Handler)
-        except OSError as error:
-            host, port = address
-            raise InputError(f"{host}:{port}: cannot listen there: {error.strerror}; name another --port") from error
+        except (OSError, UnicodeError) as error:
+            is_taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
+            why = error.strerror if isinstance(error, OSError) else "that is no host's name"
+            advice = "name another --port" if is_taken else "name another --host, an address of this machine"
+            raise InputError(f"{join_address(host, port)}: cannot listen there: {why}; {advice}") from error
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Say in one line what ended a connection that nobody could be answered on."""
+        error = sys.exception()
+        assert error is not None
+        print(f"cetr proxy: {disarm(describe_error(error))}", file=sys.stderr)
+
+
+def join_address(host: str, port: int) -> str:
+    """``HOST:PORT`` as it stands in a URL."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Spans | str]) -> bytes:
@@ -54,39 +63,31 @@ def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Span
     return f'<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body>\n{lines}</body></html>\n'.encode()
 
 
-class _RefusedError(Exception):
-    """A request that is answered with an error: ``status`` and a line for people."""
-
-    def __init__(self, status: int, message: str) -> None:
-        super().__init__(message)
-        self.status = status
-
-
 class _Handler(BaseHTTPRequestHandler):
     """One connection of a client."""
 
     server: ExtractingProxy
     timeout = TIMEOUT
 
+    def handle(self) -> None:
+        """Serve a client, which may go away whenever it likes."""
+        with suppress(ConnectionError):
+            super().handle()
+
     def do_GET(self) -> None:
         """Fetch, extract, answer."""
         try:
-            status, headers, body = self._fetch()
-            declared = next((value for name, value in headers if name.lower() == "content-type"), "")
-            kind, charset = parse_content_type(declared)
-            if kind in HTML_TYPES and body:
-                body = self._extract(body, charset)
-                headers = [(k, v) for k, v in headers if k.lower() != "content-type"]
-                headers.append(("Content-Type", "text/html; charset=utf-8"))
-        except _RefusedError as refusal:
-            status, headers = refusal.status, [("Content-Type", "text/plain; charset=utf-8")]
+            headers = choose_headers(self.headers)
+            answer = self._extract(fetch(self.command, self.path, headers, read_body(self.headers, self.rfile)))
+        except RefusedError as refusal:
             body = f"cetr proxy: {refusal}\n".encode()
-        self.send_response(status)
-        for name, value in [*headers, ("Content-Length", str(len(body))), ("Connection", "close")]:
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
+            self.send_response(refusal.status)
+            self._finish([("Content-Type", "text/plain; charset=utf-8")], str(len(body)), body)
+            return
+        self.send_response_only(answer.status)
+        if not answer.find("date"):
+            self.send_header("Date", self.date_time_string())
+        self._finish(answer.headers, answer.length, answer.body)
 
     do_HEAD = do_POST = do_PUT = do_DELETE = do_OPTIONS = do_PATCH = do_GET  # noqa: N815  # names of the base class
 
@@ -94,45 +95,37 @@ class _Handler(BaseHTTPRequestHandler):
         """Refuse a tunnel: what passes through it cannot be read."""
         self.send_error(501, "no HTTPS through this proxy", "Its pages are encrypted; use an http: address.")
 
-    def _fetch(self) -> tuple[int, Headers, bytes]:
-        """The site's answer: status, headers that may be passed on, body."""
-        try:
-            url = urlsplit(self.path)
-            host, port = url.hostname, url.port
-        except ValueError as error:
-            raise _RefusedError(400, f"{self.path}: {error}") from error
-        if url.scheme not in ("http", "https") or not host:
-            raise _RefusedError(400, "this is a proxy: ask for http://HOST/PATH, not for a path alone")
-        sent = [(k, v) for k, v in self.headers.items() if k.lower() not in _PER_CONNECTION]
-        length = self.headers.get("Content-Length", "0")
-        body = self.rfile.read(min(int(length), LARGEST)) if length.isdigit() else b""
-        target = (url.path or "/") + (f"?{url.query}" if url.query else "")
-        try:
-            with closing(_connect(url.scheme, host, port)) as connection:
-                headers = dict(sent) | {"Accept-Encoding": "identity", "Connection": "close"}
-                connection.request(self.command, target, body or None, headers)
-                answer = connection.getresponse()
-                data = answer.read(LARGEST + 1)
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            raise _RefusedError(502, f"{url.netloc}: {error or type(error).__name__}") from error
-        if len(data) > LARGEST:
-            raise _RefusedError(502, f"{url.netloc}: the answer has more than {LARGEST} bytes")
-        kept = [(k, v) for k, v in answer.getheaders() if k.lower() not in _PER_CONNECTION]
-        if answer.getheader("Content-Encoding", "identity") != "identity":
-            raise _RefusedError(502, f"{url.netloc}: the answer is compressed though nobody asked for that")
-        return answer.status, kept, data
+    def _finish(self, headers: Headers, length: str | None, body: bytes) -> None:
+        """Send all that follows the status."""
+        for name, value in headers:
+            self.send_header(name, value)
+        if length is not None:
+            self.send_header("Content-Length", length)
+        self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
-    def _extract(self, body: bytes, charset: str | None) -> bytes:
+    def _extract(self, answer: Answer) -> Answer:
+        """A site's answer as the client gets it: of a page the main content, anything else unchanged."""
+        is_whole = self.command != "HEAD" and answer.status not in _WITHOUT_BODY
+        kind, charset = parse_content_type(answer.find("content-type"))
+        if kind not in HTML_TYPES or (is_whole and not answer.body):
+            return Answer(
+                answer.status, answer.headers, str(len(answer.body)) if is_whole else answer.length, answer.body
+            )
+        headers = [(key, value) for key, value in answer.headers if key.lower() not in _OF_THE_PAGE]
+        headers.append(("Content-Type", "text/html; charset=utf-8"))
+        if not is_whole:
+            # How long the main content is, nobody knows before there is a page.
+            return Answer(answer.status, headers, None, b"")
+        if answer.find("content-encoding") not in ("", "identity"):
+            raise RefusedError(502, f"{self.path}: the answer is compressed though nobody asked for that")
         try:
-            return extract_page(body, charset, self.server.extract)
+            body = extract_page(answer.body, charset, self.server.extract)
         except Exception as error:  # whatever an extractor raises costs this page and no other
-            raise _RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
+            raise RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
+        return Answer(answer.status, headers, str(len(body)), body)
 
     def log_message(self, *_: object) -> None:
         """Say nothing: stderr is for what goes wrong."""
-
-
-def _connect(scheme: str, host: str, port: int | None) -> http.client.HTTPConnection:
-    if scheme == "https":
-        return http.client.HTTPSConnection(host, port, timeout=TIMEOUT, context=ssl.create_default_context())
-    return http.client.HTTPConnection(host, port, timeout=TIMEOUT)
