@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import math
-from collections.abc import Callable, Iterable
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
 from pathlib import Path
+from typing import Any
 
 from cetr.errors import InputError
 
@@ -14,6 +16,9 @@ GROUP = "evaluate.extractors"
 
 FACTS = frozenset({"layout", "url", "document"})
 """The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
+
+MOST_CLUSTERS = 100
+"""The most clusters that a method makes: each is compared with all points of a page at once."""
 
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:
@@ -35,12 +40,28 @@ def _list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter,
         return ()
 
 
-def check_range(method: str, least: float, most: float = math.inf, **values: float) -> None:
-    """Refuse a setting of a method that is not a finite number from ``least`` to ``most``."""
+def check_range(method: str, least: float, most: float, **values: object) -> None:
+    """Refuse a setting of a method that is not a number from ``least`` to ``most``."""
+    _check(method, "number", Real, least, most, values)
+
+
+def check_whole(method: str, least: int, most: int, **values: object) -> None:
+    """Refuse a setting of a method that is not a whole number from ``least`` to ``most``."""
+    _check(method, "whole number", Integral, least, most, values)
+
+
+def _check(method: str, noun: str, kind: type, least: float, most: float, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
-        if not least <= value <= most or math.isinf(value):
-            bounds = f"from {least:g} on" if math.isinf(most) else f"from {least:g} to {most:g}"
-            raise InputError(f"{method}: {name}: {value:g} is not a number {bounds}")
+        is_number = isinstance(value, kind) and not isinstance(value, bool)
+        if not is_number or not least <= value <= most:
+            raise InputError(f"{method}: {name}: {_write(value)} is not a {noun} from {least} to {most}")
+
+
+def _write(value: object) -> str:
+    """A value for people, who need not read hundreds of digits."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a number this large"
+    return str(value) if isinstance(value, Real) else reprlib.repr(value)
 
 
 def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
@@ -71,4 +92,4 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
             return key, {"true": True, "false": False}[value.lower()]
         return key, type(default)(value) if isinstance(default, int | float) else value
     except (ValueError, KeyError) as error:
-        raise InputError(f"{name}: {key}: '{value}' is not of type {type(default).__name__}") from error
+        raise InputError(f"{name}: {key}: '{value:.40}' is not of type {type(default).__name__}") from error

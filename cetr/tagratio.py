@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,7 +22,7 @@ from cetr.labelling import (
 from cetr.linemodel import LineModel
 from cetr.lines import cut_lines
 from cetr.modern import analyse_blocks
-from cetr.options import check_range
+from cetr.options import MOST_CLUSTERS, check_range, check_whole
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,9 @@ VARIANTS: Mapping[str, Variant] = {
     for mode, label in (("distance", label_by_distance), ("density", label_by_density))
 }
 
-_RANGES = {"k": (1, math.inf), "wrap": (0, 1e15)}
-"""The settings that do not go from 0 on; ``wrap`` is a number that arrays can hold."""
+_WHOLE = {"k": (1, MOST_CLUSTERS), "wrap": (0, 1_000_000_000), "seed": (0, 2**32 - 1)}
+_RANGES = {"radius": (0, 1_000_000), "spread": (0, 1_000_000), "coefficient": (0, 1_000_000)}
+"""From where to where each setting goes; lengths go beyond the largest pages, where they change nothing any more."""
 
 METHODS = (*VARIANTS, "cetr-modern")
 """All methods of the family, by the names under which they are registered."""
@@ -74,12 +74,11 @@ def analyse(
 
     A page without tags, or whose lines are all alike, has nothing to cluster: all its text is content.
     """
-    for name, value in {"wrap": wrap, "radius": radius, "spread": spread, **options}.items():
-        if value is not None:
-            check_range(method, *_RANGES.get(name, (0, math.inf)), **{name: value})
+    named = {"wrap": wrap, "radius": radius, "spread": spread, **options}
+    given = {name: value for name, value in named.items() if value is not None}
+    _check_settings(method, given)
     if method == "cetr-modern":
-        given = {"wrap": wrap, "radius": radius, "spread": spread, **options}
-        return analyse_blocks(html, tokens, **{key: value for key, value in given.items() if value is not None})
+        return analyse_blocks(html, tokens, **given)
     if method not in VARIANTS:
         raise InputError(f"'{method}' is not a tag-ratio method (these are: {', '.join(METHODS)})")
     variant = VARIANTS[method]
@@ -98,6 +97,19 @@ def analyse(
         labels = variant.label(smoothed, slope, **options)
     threshold = options.get("coefficient", 1.0) * float(smoothed.std()) if len(lines) else 0.0
     return LineModel(lines, ratio, smoothed, slope, threshold, labels)
+
+
+def _check_settings(method: str, settings: Mapping[str, float]) -> None:
+    for name, value in settings.items():
+        if name in _WHOLE:
+            least, most = _WHOLE[name]
+            check_whole(method, least, most, **{name: value})
+        elif name in _RANGES:
+            least, most = _RANGES[name]
+            check_range(method, least, most, **{name: value})
+    if method == "cetr-modern" and "k" in settings:
+        # One of its clusters is held at the origin, and content begins half-way to the next.
+        check_whole(method, 2, MOST_CLUSTERS, k=settings["k"])
 
 
 def cetr_tm(html: str, *, coefficient: float = 1.0, radius: float = 3.0, wrap: int = 60) -> Spans:

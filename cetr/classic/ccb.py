@@ -7,8 +7,11 @@ from scipy.ndimage import gaussian_filter1d
 
 from cetr.arrays import Bools
 from cetr.document import Kind, Spans
-from cetr.options import check_range
+from cetr.options import check_range, check_whole
 from cetr.page import Page, join_tokens, mark_links, read_page
+
+WIDEST, MOST_ROUNDS = 1000, 100
+"""Limits of the blur: each character is weighed with all within the radius, in each round."""
 
 
 def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
@@ -38,9 +41,9 @@ def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 
 
 
 def _check(method: str, radius: int, threshold: float, rounds: int) -> None:
-    check_range(method, 1, radius=radius)
+    check_whole(method, 1, WIDEST, radius=radius)
     check_range(method, 0, 1, threshold=threshold)
-    check_range(method, 0, rounds=rounds)
+    check_whole(method, 0, MOST_ROUNDS, rounds=rounds)
 
 
 def blur_code(page: Page, radius: int, threshold: float, rounds: int, ignored: Bools | None = None) -> Bools:

@@ -8,7 +8,7 @@ import numpy as np
 
 from cetr.arrays import Bools, Ints
 from cetr.document import Spans
-from cetr.options import check_range
+from cetr.options import check_range, check_whole
 from cetr.page import Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import Tree
 
@@ -34,7 +34,8 @@ def crunch(html: str, *, link_ratio: float = 0.35, item_words: int = 4) -> Spans
     Containers are judged from the inside outwards, and what is gone no longer counts against the container around
     it: otherwise one menu would take the page with it. A banner is a link whose address is an ad server's.
     """
-    check_range("crunch", 0, link_ratio=link_ratio, item_words=item_words)
+    check_range("crunch", 0, 1000, link_ratio=link_ratio)
+    check_whole("crunch", 0, 1000, item_words=item_words)
     page = read_page(html)
     tree = page.tree
     kept = page.rendered & ~tree.mark_tokens(np.concatenate((_find_controls(tree), _find_banners(page))))

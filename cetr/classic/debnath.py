@@ -8,7 +8,7 @@ import numpy as np
 
 from cetr.arrays import Floats, Ints
 from cetr.document import Spans
-from cetr.options import check_range
+from cetr.options import MOST_CLUSTERS, check_whole
 from cetr.page import Page, count_words, join_tokens, mark_links, read_page
 from cetr.tree import find_blocks
 
@@ -43,7 +43,7 @@ def kfe(html: str, *, k: int = 3) -> Spans:
     which starts from evenly spaced values between the least and the greatest, so that the same page always gives the
     same blocks; the cluster with the greatest mean is the content.
     """
-    check_range("kfe", 1, k=k)
+    check_whole("kfe", 1, MOST_CLUSTERS, k=k)
     page = read_page(html)
     blocks = weigh_blocks(page)
     if not len(blocks.element):

@@ -6,11 +6,14 @@ import numpy as np
 
 from cetr.arrays import Bools
 from cetr.document import Span, Spans
-from cetr.options import check_range
+from cetr.options import check_range, check_whole
 from cetr.page import Page, Sequence, cut_spans, read_page, read_sequence
 
 TURN = 3
 """Windows in a row that open or close a region."""
+
+LONGEST = 1_000_000
+"""The longest window: no page of less than twice as many words and tags has content then."""
 
 
 def dsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
@@ -44,8 +47,8 @@ def adsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
 
 
 def _check(method: str, window: int, slope: float) -> None:
-    check_range(method, 1, window=window)
-    check_range(method, 0, slope=slope)
+    check_whole(method, 1, LONGEST, window=window)
+    check_range(method, 0, 1000, slope=slope)
 
 
 def _extract(page: Page, sequence: Sequence, steep: Bools, window: int, slope: float) -> Spans:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document import Kind, Spans, pack_name
-from cetr.options import check_range
+from cetr.options import check_whole
 from cetr.page import count_characters, join_tokens, read_page
 
 
@@ -17,7 +17,7 @@ def lp(html: str, *, links: int = 3) -> Spans:
     A pagelet is an element none of whose children has ``links`` links or more in it, and none of whose ancestors is
     a pagelet. Text is counted in characters, link text included; of equals the first is taken.
     """
-    check_range("lp", 1, links=links)
+    check_whole("lp", 1, 1_000_000, links=links)
     page = read_page(html)
     tree = page.tree
     anchors = tree.sum_inside((tree.tokens.kind == Kind.OPEN) & (tree.tokens.name == pack_name("a")))

@@ -9,7 +9,11 @@ import numpy as np
 from cetr.classic.maximum import find_maximum
 from cetr.classic.mss_model import read_model, score_tokens
 from cetr.document import Spans
+from cetr.options import check_range
 from cetr.page import cut_spans, read_page, read_sequence
+
+LARGEST = 1_000_000
+"""The largest score of a tag; sums over a page stay exact."""
 
 
 def mss(html: str, *, tag_score: float = -3.25, model: str = "") -> Spans:
@@ -21,6 +25,7 @@ def mss(html: str, *, tag_score: float = -3.25, model: str = "") -> Spans:
     ``annotate train-mss``: then a token scores how likely it is to be content, less one half (the paper's supervised
     method; see `cetr.classic.mss_model`). Of equally good stretches the first, shortest one is taken.
     """
+    check_range("mss", -LARGEST, LARGEST, tag_score=tag_score)
     page = read_page(html)
     sequence = read_sequence(page)
     trained = read_model(Path(model)) if model else None

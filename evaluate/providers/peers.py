@@ -103,6 +103,10 @@ def justext(html: str, *, language: str = "English") -> str:
     ``language`` names one of its stop lists; an empty one uses none.
     """
     module = _load("justext")
+    known = module.get_stoplists()
+    if language and language not in known:
+        listing = 'python -c "import justext; print(*sorted(justext.get_stoplists()))"'
+        raise InputError(f"justext: language: '{language:.40}' is none of its {len(known)} stop lists ({listing})")
     stop_words = module.get_stoplist(language) if language else frozenset()
     if not html.strip():
         return ""
@@ -128,9 +132,17 @@ def newspaper4k(html: str, *, language: str = "en") -> str:
 
     Source: https://newspaper4k.readthedocs.io (MIT).
     """
-    article = _load("newspaper4k").Article("http://localhost/", language=language, fetch_images=False)
+    module = _load("newspaper4k")
+    known = sorted(import_module("newspaper.utils").get_available_languages())
+    if language not in known:
+        raise InputError(f"newspaper4k: language: '{language:.40}' is not one of {', '.join(known)}")
+    article = module.Article("http://localhost/", language=language, fetch_images=False)
     article.download(input_html=html or "<html></html>")
-    article.parse()
+    try:
+        article.parse()
+    except ImportError as error:
+        what = str(error).partition(" before ")[0]
+        raise InputError(f"newspaper4k: language: '{language}' needs a package more ({what})") from error
     return str(article.text)
 
 

@@ -117,10 +117,25 @@ def test_memory_stays_under_ten_times_the_page(letter: str) -> None:
     assert peak < 10 * len(html)
 
 
+@pytest.mark.parametrize("method", sorted(METHODS))
+def test_the_greatest_and_least_settings_are_worked_with(method: str) -> None:
+    """Whatever is accepted gives an answer, also where there are more clusters than lines, or nothing to cluster."""
+    cut = method in ("cetr-tm", "ttr-threshold")
+    for options in (
+        {"coefficient": 1_000_000} if cut else {"k": 100, "seed": 2**32 - 1},
+        {"coefficient": 0} if cut else {"k": 2 if method == "cetr-modern" else 1},
+        {"wrap": 1_000_000_000, "radius": 1_000_000},
+    ):
+        for html in ("", "<p>one<p>two", PAGE):
+            assert len(analyse(html, method, **options).labels) == len(analyse(html, method, **options).lines)
+
+
 def test_options_out_of_range_are_named() -> None:
     """An impossible option is an error that names the method and the option."""
     for options in ({"k": 0}, {"wrap": -1}, {"radius": float("nan")}, {"radius": float("inf")}, {"seed": -1}):
         with pytest.raises(InputError, match=f"cetr: {next(iter(options))}: "):
             analyse(PAGE, **options)
+    with pytest.raises(InputError, match="cetr-modern: k: 1 is not a whole number from 2 to 100"):
+        analyse(PAGE, "cetr-modern", k=1)
     with pytest.raises(InputError, match="not a tag-ratio method"):
         analyse(PAGE, "plain")

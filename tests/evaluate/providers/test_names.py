@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -160,3 +161,31 @@ def test_the_command_lists_them_in_all_formats() -> None:
     assert found[0]["source"].startswith("Finn, Kushmerick, Smyth")
     assert run(extractors, ["dsc"]).output.startswith("name:        dsc\ndescription: ")
     assert "no extractor named 'x'" in str(run(extractors, ["x"]).exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        (
+            "justext@language=Klingon",
+            r"""justext: language: 'Klingon' is none of its \d+ stop lists \(python -c "import justext; print.*"\)""",
+        ),
+        ("newspaper4k@language=xx", "newspaper4k: language: 'xx' is not one of af, ar, .*, zu"),
+        ("newspaper4k@language=", "newspaper4k: language: '' is not one of af, ar, .*, zu"),
+    ],
+)
+def test_a_language_that_a_peer_does_not_know_is_named(name: str, message: str) -> None:
+    """One line says which languages there are, or how to list them."""
+    if not peers.is_installed(name.partition("@")[0]):
+        pytest.skip("not installed")
+    with pytest.raises(InputError, match=f"^{message}$"):
+        find_extractor(name).extract("<p>a")
+
+
+def test_a_language_that_needs_a_package_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newspaper4k cuts some languages into words with libraries that it does not bring."""
+    if not peers.is_installed("newspaper4k"):
+        pytest.skip("not installed")
+    monkeypatch.setitem(sys.modules, "tinysegmenter", None)
+    with pytest.raises(InputError, match=r"^newspaper4k: language: 'ja' needs a package more \(.*tinysegmenter\)$"):
+        find_extractor("newspaper4k@language=ja").extract("<p>a</p>")

@@ -164,7 +164,7 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", "plian"], "no extractor named 'plian' (there are:"),
         (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
         (["PACK"], "name at least one --extractor"),
-        (["PACK", "--extractor", "cetr@k=0"], "cetr: k: 0 is not a number from 1 on"),
+        (["PACK", "--extractor", "cetr@k=0"], "cetr: k: 0 is not a whole number from 1 to 100"),
         (["PACK", "--extractor", f"learned:{__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", f"learned@model={__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", "plain", "--timeout", "nan"], "--timeout: name a number of seconds"),
