@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 import numpy as np
@@ -24,16 +24,30 @@ LEAST = 5
 """A trigram seen less often than this in training is treated as one never seen."""
 
 
+SCHEMA = 1
+"""Version of the model file. Raised whenever features or fields change, as old odds would mean nothing then."""
+
+Odds = Annotated[float, msgspec.Meta(ge=-100, le=100)]
+"""Log odds: those of counts are small, and the exponential of larger sums is no number."""
+
+
+class _Head(msgspec.Struct, frozen=True):
+    """What says which program can read the rest of a model file."""
+
+    format: Literal["cetr-mss"]
+    schema: int = SCHEMA
+
+
 class MssModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A trained classifier. Features map to log odds of content; ``trigrams`` are three tokens joined with blanks."""
 
     format: Literal["cetr-mss"] = "cetr-mss"
-    schema: int = 1
-    pages: int
+    schema: int = SCHEMA
+    pages: Annotated[int, msgspec.Meta(ge=1)]
     words: list[str]
-    prior: float
-    parents: dict[str, float]
-    trigrams: dict[str, float]
+    prior: Odds
+    parents: dict[str, Odds]
+    trigrams: dict[str, Odds]
 
 
 def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
@@ -128,8 +142,13 @@ def format_model(model: MssModel) -> bytes:
 def read_model(path: Path) -> MssModel:
     """Read a model file. Raises `InputError` that names it and what is wrong."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=MssModel)
+        data = path.read_bytes()
+        head = msgspec.json.decode(data, type=_Head)
+        if head.schema == SCHEMA:
+            return msgspec.json.decode(data, type=MssModel)
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; make a model with: annotate train-mss DIR -o FILE") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{path}: is not a model of mss: {error}") from error
+    advice = "update cetr-gold" if head.schema > SCHEMA else "train it again"
+    raise InputError(f"{path}: model of mss of version {head.schema}, this program reads version {SCHEMA}; {advice}")

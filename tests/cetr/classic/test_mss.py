@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -94,3 +95,27 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=r"wrong\.json: is not a model of mss"):
             mss("<p>a", model=str(wrong))
     assert MssModel.__struct_fields__[0] == "format"
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"schema": 2, "more": 1}, "model of mss of version 2, this program reads version 1; update cetr-gold"),
+        ({"schema": 0}, "model of mss of version 0, this program reads version 1; train it again"),
+        ({"schema": True}, "is not a model of mss: Expected `int`, got `bool` - at `$.schema`"),
+        ({"pages": -1}, "is not a model of mss: Expected `int` >= 1 - at `$.pages`"),
+        ({"prior": 1e300}, "is not a model of mss: Expected `float` <= 100.0 - at `$.prior`"),
+        ({"parents": {"p": -1e300}}, "is not a model of mss: Expected `float` >= -100.0 - at `$.parents[...]`"),
+    ],
+)
+def test_a_model_that_means_something_else_is_refused(tmp_path: Path, changed: dict[str, object], message: str) -> None:
+    """Another version is told as one, also where it has other fields; counts and odds that cannot be are named."""
+    path = tmp_path / "mss.json"
+    model = {"format": "cetr-mss", "schema": 1, "pages": 1, "words": [], "prior": 0, "parents": {}, "trigrams": {}}
+    path.write_text(json.dumps(model))
+    assert read_model(path).pages == 1
+    read_model.cache_clear()
+    path.write_text(json.dumps(model | changed))
+    with pytest.raises(InputError) as raised:
+        read_model(path)
+    assert str(raised.value) == f"{path}: {message}"
