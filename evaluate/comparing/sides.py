@@ -8,9 +8,8 @@ from pathlib import Path
 
 from cetr.errors import InputError
 from cetr.wording import count_of, name_some
-from evaluate.results.finding import find_results
+from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import Row
-from evaluate.results.store import read_rows
 
 
 @dataclass(frozen=True)
@@ -33,29 +32,26 @@ class Pairs:
 
 def pair_sides(old: Path, new: Path) -> Pairs:
     """Pair the extractors that both sides have; the only ones of each, whatever their names."""
-    ours, theirs = find_results(old), find_results(new)
+    ours, theirs = ({found.extractor: found for found in find_results(path)} for path in (old, new))
     shared = [name for name in ours if name in theirs]
     if shared:
         return Pairs(
-            tuple((read_side(name, ours[name]), read_side(name, theirs[name])) for name in shared),
+            tuple((read_side(ours[name]), read_side(theirs[name])) for name in shared),
             tuple(name for name in ours if name not in theirs),
             tuple(name for name in theirs if name not in ours),
         )
     if len(ours) == len(theirs) == 1:
-        (one,), (other,) = ours.items(), theirs.items()
-        return Pairs(((read_side(*one), read_side(*other)),))
+        (one,), (other,) = ours.values(), theirs.values()
+        return Pairs(((read_side(one), read_side(other)),))
     raise InputError(
         f"{new}: has no extractor of {old} ({', '.join(ours)}) but {', '.join(theirs)}; name two files, "
-        f"such as {next(iter(ours.values()))}"
+        f"such as {next(iter(ours.values())).path}"
     )
 
 
-def read_side(extractor: str, path: Path) -> Side:
+def read_side(found: Found) -> Side:
     """Read the rows of one results file."""
-    rows = {row.key: row for row in read_rows(path)}
-    if not rows:
-        raise InputError(f"{path}: has no rows")
-    return Side(extractor, path, rows)
+    return Side(found.extractor, found.path, {row.key: row for row in found.read()})
 
 
 def check_comparable(old: Side, new: Side) -> list[str]:

@@ -12,7 +12,6 @@ from evaluate.comparing.testing import find_interval, make_aggregate
 from evaluate.results.finding import find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
-from evaluate.results.store import RUN, read_run
 
 Key = tuple[str, str]
 
@@ -40,15 +39,13 @@ def collect_results(paths: Sequence[Path]) -> Collected:
     versions: list[str] = []
     folders: dict[str, Path] = {}
     for path in paths:
-        folder = path if path.is_dir() else path.parent
-        run = read_run(folder) if (folder / RUN).exists() else None
-        if run:
-            folders |= {dataset.package: Path(dataset.folder) for dataset in run.datasets}
-        for name, file in find_results(path).items():
-            side = read_side(name, file)
-            taken = any(other.extractor == name for other in sides)
-            sides.append(Side(f"{name} ({folder.resolve().name})", file, side.rows) if taken else side)
-            versions.append(run.extractors.get(name, "") if run else "")
+        for found in find_results(path):
+            side = read_side(found)
+            taken = any(other.extractor == side.extractor for other in sides)
+            name = f"{side.extractor} ({side.path.parent.resolve().name})"
+            sides.append(Side(name, side.path, side.rows) if taken else side)
+            versions.append(found.version)
+            folders |= found.packages
     measures = list(next(iter(sides[0].rows.values())).scores)
     for side in sides[1:]:
         shared = check_comparable(sides[0], side)

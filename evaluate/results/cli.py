@@ -35,18 +35,15 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
     from evaluate.results.grouping import add_fact
     from evaluate.results.rows import FIELDS
     from evaluate.results.statistics import break_down, summarize_rows
-    from evaluate.results.store import read_folders, read_rows
 
     table: list[dict[str, Cell]] = []
-    for name, path in find_results(results).items():
-        rows = list(read_rows(path))
-        if not rows:
-            raise InputError(f"{path}: has no rows")
+    for found in find_results(results):
+        rows = found.read()
         if by and by not in FIELDS:
-            rows = list(add_fact(rows, by, read_folders(path.parent)))
+            rows = list(add_fact(rows, by, found.packages))
         groups = break_down(rows, by) if by else {"": summarize_rows(rows)}
         for value, figures in groups.items():
-            head: dict[str, Cell] = {"extractor": name}
+            head: dict[str, Cell] = {"extractor": found.extractor}
             if by:
                 head[by] = value or "(none)"
             table += [row for row in _make_rows(head, figures) if measure in (None, row["measure"])]

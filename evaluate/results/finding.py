@@ -2,32 +2,71 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.errors import InputError
-from evaluate.results.store import RUN, read_run, rows_path
+from cetr.wording import count_of
+from evaluate.results.rows import Row
+from evaluate.results.store import RUN, Run, read_rows, read_run, rows_path
+
+_INTERRUPTED = "its run was interrupted; finish it with 'evaluate run ... --resume'"
 
 
-def find_results(path: Path) -> dict[str, Path]:
-    """The results files at a path by extractor: of a results folder, or one file (``.tsv`` may be left out)."""
+@dataclass(frozen=True)
+class Found:
+    """The results of one extractor: its name, the file of its rows, and the run of its folder, if that is known."""
+
+    extractor: str
+    path: Path
+    run: Run | None = None
+
+    @property
+    def version(self) -> str:
+        """The extractor's, empty where it is not known."""
+        return self.run.extractors.get(self.extractor, "") if self.run else ""
+
+    @property
+    def packages(self) -> dict[str, Path]:
+        """Where the packages lay, by their names, as far as that is known."""
+        return {dataset.package: Path(dataset.folder) for dataset in self.run.datasets} if self.run else {}
+
+    def read(self) -> list[Row]:
+        """The rows, at least one; refuses those that are not the whole of a run."""
+        rows = list(read_rows(self.path))
+        if self.run and self.extractor in self.run.extractors:
+            documents = sum(dataset.documents for dataset in self.run.datasets)
+            if len(rows) != documents:
+                numbers = f"{count_of(len(rows), 'row')} for {count_of(documents, 'document')}"
+                why = "it is damaged; run the extractor again" if self.run.finished else _INTERRUPTED
+                raise InputError(f"{self.path}: has {numbers}: {why}")
+        if not rows:
+            raise InputError(f"{self.path}: has no rows")
+        return rows
+
+
+def find_results(path: Path) -> list[Found]:
+    """The results at a path: of a results folder, or of the one file (``.tsv`` may be left out)."""
     if path.is_dir():
         if (path / RUN).exists():
             run = read_run(path)
             if not run.finished:
-                raise InputError(f"{path}: its run was interrupted; finish it with 'evaluate run ... --resume'")
-            files = {name: rows_path(path, name) for name in run.extractors}
+                raise InputError(f"{path}: {_INTERRUPTED}")
+            files = [Found(name, rows_path(path, name), run) for name in run.extractors]
         else:
-            files = {file.stem: file for file in sorted(path.glob("*.tsv"))}
+            files = [Found(file.stem, file) for file in sorted(path.glob("*.tsv"))]
         if not files:
             raise InputError(f"{path}: holds no results of 'evaluate run'")
         return files
     for folder in path.parents:  # the name of an extractor may have slashes
         if (folder / RUN).exists():
-            wanted = path.relative_to(folder)
-            for name, file in ((name, rows_path(folder, name)) for name in read_run(folder).extractors):
+            wanted, run = path.relative_to(folder), read_run(folder)
+            for name in run.extractors:
+                file = rows_path(folder, name)
                 if wanted in (Path(name), Path(file.stem), Path(file.name)) and file.is_file():
-                    return {name: file}
+                    return [Found(name, file, run)]
     for file in (path, path.with_name(path.name + ".tsv")):
         if file.is_file():
-            return {file.name.removesuffix(".tsv"): file}
+            run = read_run(file.parent) if (file.parent / RUN).exists() else None
+            return [Found(file.name.removesuffix(".tsv"), file, run)]
     raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")

@@ -83,13 +83,6 @@ def read_run(folder: Path) -> Run:
     return run
 
 
-def read_folders(folder: Path) -> dict[str, Path]:
-    """Where the packages of results lay, by their names; nothing where there is no ``run.json``."""
-    if not (folder / RUN).exists():
-        return {}
-    return {dataset.package: Path(dataset.folder) for dataset in read_run(folder).datasets}
-
-
 def remove_results(folder: Path) -> None:
     """Remove what `Run` says is there, the list of it last."""
     for name in read_run(folder).extractors:
@@ -101,19 +94,24 @@ def remove_results(folder: Path) -> None:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a results file, one by one."""
+    """The rows of a results file, one by one; a document that stands twice is refused."""
     try:
         file = path.open(encoding="utf-8", newline="\n")
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing") from error
     with file:
         header: list[str] | None = None
+        known: set[tuple[str, str]] = set()
         try:
             for number, line in enumerate(file, 1):
                 if header is None:
                     header = line.rstrip("\n").split("\t")
-                else:
-                    yield parse_row(header, line, f"{path}:{number}")
+                    continue
+                row = parse_row(header, line, f"{path}:{number}")
+                if row.key in known:
+                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} stands twice; take one of its rows out")
+                known.add(row.key)
+                yield row
         except UnicodeDecodeError as error:
             raise InputError(f"{path}: is not UTF-8") from error
 

@@ -43,13 +43,15 @@ def read_texts(path: Path) -> dict[str, str]:
 
 def _find_predictions(results: Path) -> Path:
     """The file of predictions of the one extractor that results are of."""
-    found = find_results(results)
-    files = [find_predictions(file) for file in found.values()]
-    if len(files) > 1:
-        raise InputError(f"{results}: has several extractors ({', '.join(found)}): name one, such as {files[0]}")
-    if not files[0].exists():
-        raise InputError(f"{files[0]}: is missing")
-    return files[0]
+    first, *others = find_results(results)
+    predictions = find_predictions(first.path)
+    if others:
+        names = ", ".join(found.extractor for found in (first, *others))
+        raise InputError(f"{results}: has several extractors ({names}): name one, such as {predictions}")
+    if not predictions.exists():
+        raise InputError(f"{predictions}: is missing")
+    first.read()  # what an interrupted run has left is refused before the texts that it lacks are
+    return predictions
 
 
 def pair_texts(

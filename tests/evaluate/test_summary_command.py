@@ -68,6 +68,22 @@ def test_whole(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run_command(evaluate, ["summary", str(results), "--measure", "bag"]) == 2
 
 
+@pytest.mark.parametrize(
+    "command", ["summary RESULTS/plain", "report RESULTS/plain --format markdown", "score PACKAGE RESULTS/plain"]
+)
+def test_an_extractor_of_an_interrupted_run(results: Path, capfd: pytest.CaptureFixture[str], command: str) -> None:
+    """It is refused where it lacks documents; one that has them all can be used."""
+    run, path = results / "run.json", results / "plain.tsv"
+    run.write_text(run.read_text().replace('"finished": true', '"finished": false'))
+    arguments = command.replace("RESULTS", str(results)).replace("PACKAGE", str(results.parent / "p")).split()
+    assert run_command(evaluate, arguments) == 0
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:2]))
+    capfd.readouterr()
+    assert run_command(evaluate, arguments) == 2
+    told = "has 1 row for 3 documents: its run was interrupted; finish it with 'evaluate run ... --resume'"
+    assert capfd.readouterr() == ("", f"evaluate: {path}: {told}\n")
+
+
 def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
     """Each with a line about it."""
     assert run_command(evaluate, ["measures", "--format", "json"]) == 0
@@ -87,7 +103,8 @@ def test_measures_are_listed(capfd: pytest.CaptureFixture[str]) -> None:
         ),
         ("plain.tsv", "\t1.0\t", "\tnan\t", "plain.tsv:2: words.precision: 'nan' is not a number"),
         ("plain.tsv", "\t1.0\t", "\tgood\t", "plain.tsv:2: words.precision: 'good' is not a number"),
-        ("plain.tsv", None, "", "plain.tsv: has no rows"),
+        ("plain.tsv", None, "", "plain.tsv: has 0 rows for 3 documents: it is damaged; run the extractor again\n"),
+        ("plain.tsv", "\np\td1\t", "\np\td0\t", "plain.tsv:3: p/d0 stands twice; take one of its rows out\n"),
         ("plain.predictions.jsonl", None, "garbage\n", "plain.predictions.jsonl:1: JSON is malformed"),
     ],
 )

@@ -170,6 +170,7 @@ def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, c
 def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
     """The difference is named: documents that one side lacks, and gold that was changed."""
     path = results / "nothing.tsv"
+    (results / "run.json").unlink()
     text = path.read_text()
     lines = text.splitlines(keepends=True)
     path.write_text("".join(lines[:-1]))
@@ -196,6 +197,16 @@ def test_unfinished_results_are_refused(results: Path, call) -> None:
     path.write_text(path.read_text().replace('"finished": true', '"finished": false'))
     code, out, err = call(results, results)
     assert (code, out, "finish it with 'evaluate run ... --resume'" in err) == (2, "", True)
+    rows = results / "nothing.tsv"
+    rows.write_text("".join(rows.read_text().splitlines(keepends=True)[:-1]))
+    code, out, err = call(results / "plain", rows)
+    assert (code, out, err) == (
+        2,
+        "",
+        f"evaluate: {rows}: has 3 rows for 4 documents: its run was interrupted; finish it with "
+        "'evaluate run ... --resume'\n",
+    )
+    assert call(results / "plain", results / "plain")[0] == 0
 
 
 @pytest.mark.parametrize("line", ['{"package": "pack", "document": "d0", "text": 1}', '{"more": ' + "[" * 100_000])
