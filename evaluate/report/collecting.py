@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cetr.errors import InputError
 from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_interval, make_aggregate
-from evaluate.results.finding import find_results
+from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 
@@ -35,24 +35,31 @@ class Collected:
 
 def collect_results(paths: Sequence[Path]) -> Collected:
     """Read the results at paths (folders, or single files); refuses results of different documents or gold."""
-    sides: list[Side] = []
-    versions: list[str] = []
-    folders: dict[str, Path] = {}
-    for path in paths:
-        for found in find_results(path):
-            side = read_side(found)
-            taken = any(other.extractor == side.extractor for other in sides)
-            name = f"{side.extractor} ({side.path.parent.resolve().name})"
-            sides.append(Side(name, side.path, side.rows) if taken else side)
-            versions.append(found.version)
-            folders |= found.packages
+    found = [one for path in paths for one in find_results(path)]
+    sides = [replace(read_side(one), extractor=name) for one, name in zip(found, name_apart(found), strict=True)]
     measures = list(next(iter(sides[0].rows.values())).scores)
     for side in sides[1:]:
         shared = check_comparable(sides[0], side)
         measures = [name for name in measures if name in shared]
     if not measures:
         raise InputError(f"{paths[0]}: the results have no measure in common")
-    return Collected(tuple(sides), tuple(measures), tuple(sides[0].rows), tuple(versions), folders)
+    folders = {package: folder for one in found for package, folder in one.packages.items()}
+    versions = tuple(one.version for one in found)
+    return Collected(tuple(sides), tuple(measures), tuple(sides[0].rows), versions, folders)
+
+
+def name_apart(found: Sequence[Found]) -> list[str]:
+    """The extractors' names; those of one name with as much of their folders' paths as tells them apart."""
+    names = []
+    for one in found:
+        folders = [other.path.parent.resolve().parts for other in found if other.extractor == one.extractor]
+        if len(set(folders)) < len(folders):
+            raise InputError(f"{one.path}: is given twice")
+        parts, length = one.path.parent.resolve().parts, 1
+        while len({folder[-length:] for folder in folders}) < len(folders):
+            length += 1
+        names.append(f"{one.extractor} ({Path(*parts[-length:])})" if len(folders) > 1 else one.extractor)
+    return names
 
 
 def describe_results(collected: Collected) -> dict[str, object]:

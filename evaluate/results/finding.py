@@ -67,6 +67,6 @@ def find_results(path: Path) -> list[Found]:
                     return [Found(name, file, run)]
     for file in (path, path.with_name(path.name + ".tsv")):
         if file.is_file():
-            run = read_run(file.parent) if (file.parent / RUN).exists() else None
-            return [Found(file.name.removesuffix(".tsv"), file, run)]
+            known = (file.parent / RUN).exists()
+            return [Found(file.name.removesuffix(".tsv"), file, read_run(file.parent) if known else None)]
     raise InputError(f"{path}: no such file or folder; an extractor's results are named RESULTS/EXTRACTOR")

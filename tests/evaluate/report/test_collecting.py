@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from cetr.commandline import run as run_command
+from cetr.errors import InputError
+from evaluate.cli import evaluate
 from evaluate.comparing.sides import Side
 from evaluate.measures.comparison import make_score
-from evaluate.report.collecting import Collected, describe_results
+from evaluate.report.collecting import Collected, collect_results, describe_results, name_apart
+from evaluate.results.finding import Found
 from evaluate.results.rows import Row
+from tests.documents import make_document
 
 
 def test_the_interval_is_of_the_figure_that_is_shown() -> None:
@@ -24,3 +31,35 @@ def test_the_interval_is_of_the_figure_that_is_shown() -> None:
     assert (words["low"], words["f1"], words["high"]) == (0.3333, 0.3333, 0.3333)
     assert (shingles["f1"], shingles["high"]) == (0.6, 0.6)
     assert 0.5 < shingles["low"] < 0.6
+
+
+@pytest.mark.parametrize(
+    ("folders", "names"),
+    [
+        (["a/results"], ["plain"]),
+        (["a/results", "b/results", "c"], ["plain (a/results)", "plain (b/results)", "plain (x/c)"]),
+        (["a", "a/a"], ["plain (x/a)", "plain (a/a)"]),
+        (["one", "two"], ["plain (one)", "plain (two)"]),
+    ],
+)
+def test_extractors_of_one_name_are_told_apart(tmp_path: Path, folders: list[str], names: list[str]) -> None:
+    """All of them have as much of their folders' paths as differs; one that stands alone has its name."""
+    found = [Found("plain", tmp_path / "x" / folder / "plain.tsv") for folder in folders]
+    other = Found("nothing", tmp_path / "x" / "a" / "nothing.tsv")
+    assert name_apart([*found, other]) == [*names, "nothing"]
+    with pytest.raises(InputError, match=r"plain\.tsv: is given twice"):
+        name_apart([*found, found[0]])
+
+
+def test_an_extractor_whose_name_has_slashes(tmp_path: Path) -> None:
+    """Its version and the packages come from the run of the folder, however the extractor is named."""
+    make_document(tmp_path / "p", "d", "<p>x</p>", ("x",))
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "d.txt").write_text("x")
+    name = f"saved:{tmp_path / 'own'}"
+    out = tmp_path / "r"
+    assert run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", name, "--out", str(out)]) == 0
+    run = out / "run.json"
+    run.write_text(run.read_text().replace(f'"{name}": ""', f'"{name}": "1.5"'))
+    collected = collect_results([out / name])
+    assert (collected.versions, collected.folders) == (("1.5",), {"p": tmp_path / "p"})
