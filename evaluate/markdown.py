@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from cetr.wording import disarm
+
 
 def escape(text: str) -> str:
-    """Text that Markdown takes as it is, on one line."""
-    return "".join("\\" + c if c in "\\`*_{}[]<>|#" else c for c in " ".join(text.split()))
+    """Text that Markdown takes as it is, on one line, and a terminal that shows it, too."""
+    return "".join("\\" + c if c in "\\`*_{}[]<>|#" else c for c in disarm(" ".join(text.split())))
 
 
 def make_table(header: Sequence[str], rows: Iterable[Sequence[str]], names: int = 1) -> str:

@@ -47,10 +47,11 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     if not rows:
         return ""
     header = list(rows[0])
+    names = [_plain(key) for key in header]
     if kind == "tsv":
-        lines = [header, *([_plain(row[key]) for key in header] for row in rows)]
+        lines = [names, *([_plain(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)
-    lines = [header, *([_round(row[key], digits) for key in header] for row in rows)]
+    lines = [names, *([_round(row[key], digits) for key in header] for row in rows)]
     numeric = [all(not isinstance(row[key], str) for row in rows) for key in header]
     return _fit(lines, numeric, _find_width() if width is None else width)
 
@@ -65,11 +66,11 @@ def format_json(record: object) -> str:
 
 
 def _plain(value: Cell) -> str:
-    return "" if value is None else " ".join(str(value).split()) if isinstance(value, str) else str(value)
+    return "" if value is None else disarm(" ".join(value.split())) if isinstance(value, str) else str(value)
 
 
 def _round(value: Cell, digits: int) -> str:
-    return f"{value:.{digits}f}" if isinstance(value, float) else disarm(_plain(value))
+    return f"{value:.{digits}f}" if isinstance(value, float) else _plain(value)
 
 
 def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> str:

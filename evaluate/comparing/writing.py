@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from textwrap import shorten
 
-from cetr.wording import count_of
+from cetr.wording import count_of, disarm
 from evaluate.comparing.change import Comparison, PageChange
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.testing import Difference
@@ -38,7 +38,7 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
     ):
         if pages:
             lines += [f"\n{what} ({comparison.measures[0]}.f1):\n", *_write_pages(pages)]
-    return "".join([*lines, f"\n{verdict}\n"])
+    return disarm("".join([*lines, f"\n{verdict}\n"]))
 
 
 def _write_pages(pages: Iterable[PageChange]) -> Iterable[str]:

@@ -54,7 +54,7 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
         if out is None:
             click.echo(text, nl=False)
         else:
-            write_file(out, text.encode())
+            write_file(out, text.encode("utf-8", "replace"))
         return
     assert out is not None
     blocks = tqdm(

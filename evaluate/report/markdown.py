@@ -17,7 +17,8 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     names = [extractor["name"] for extractor in data["extractors"]]
     figures = data["figures"][measure]
     order = sorted(range(len(names)), key=lambda i: -figures[i]["f1"])
-    lines = [f"## {escape(title)}", "", f"{count_of(len(data['documents']), 'document')}, measure `{measure}`", ""]
+    count = count_of(len(data["documents"]), "document")
+    lines = [f"## {escape(title)}", "", f"{count}, measure {escape(measure)}", ""]
     others = data["measures"][1:]
     leaderboard = make_table(
         [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from evaluate.markdown import escape
 from evaluate.tables import format_table
 
 FIGURES = [{"extractor": name, "pages": 18, "words.f1": f1} for name, f1 in (("cetr", 0.9), ("bte", 0.25))]
@@ -67,3 +68,15 @@ def test_any_width_will_do(width: int) -> None:
     text = "a sentence with averyveryveryverylongwordinthemiddleofit and an end"
     table = format_table([{"n": 1, "text": text}], "table", width=width)
     assert text.replace(" ", "") in "".join(table.split())
+
+
+@pytest.mark.parametrize("write", [lambda rows: format_table(rows, "tsv"), lambda rows: format_table(rows, "table")])
+def test_no_cell_commands_the_terminal(write) -> None:
+    """What it would obey is replaced, in names of columns, too; white space is a space."""
+    header, *_, row = write([{"a\x1b[1m": "x\x1b[31m\t\x9b2J\u2028\u202ey\n"}]).splitlines()
+    assert (header, row) == ("a\ufffd[1m", "x\ufffd[31m \ufffd2J \ufffdy")
+
+
+def test_markdown_is_text_alone() -> None:
+    """No markup and nothing that a terminal obeys."""
+    assert escape("<b>\x1b[1m\x85|\n_") == "\\<b\\>\ufffd\\[1m \\| \\_"

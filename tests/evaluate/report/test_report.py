@@ -246,10 +246,13 @@ def test_each_line_has_its_own_direction(browser: BrowserContext, tmp_path: Path
 
 def test_markdown(report: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The comment for a pull request: a leaderboard, groups, the worst documents; no markup of pages."""
-    arguments = ["report", str(report.parent / "r"), "--format", "markdown", "--title", "<b>News</b>"]
+    out = report.parent / "report.md"
+    arguments = ["report", str(report.parent / "r"), "--format", "markdown", "--title", "<b>News</b>\x1b[31m\udcff"]
     assert run_command(evaluate, arguments) == 0
     text = capfd.readouterr().out
-    assert text.startswith("## \\<b\\>News\\</b\\>\n")
+    assert text.startswith("## \\<b\\>News\\</b\\>\ufffd\\[31m")
+    assert run_command(evaluate, [*arguments, "-o", str(out)]) == 0
+    assert out.read_text().startswith("## \\<b\\>News\\</b\\>\ufffd\\[31m?\n")
     assert "| plain | 0." in text
     assert "### F1 by page type" in text
     assert not re.search(r"(?<!\\)<", text)
