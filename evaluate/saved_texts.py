@@ -6,6 +6,7 @@ import gzip
 import json
 import lzma
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -37,7 +38,8 @@ def read_table(path: Path) -> dict[Key, str]:
     ``.jsonl``: a line for each text, with a name (`NAME_KEYS`), perhaps a ``package``, and the text (`TEXT_KEYS`).
     Any other is JSON: names to texts or to objects with a text, with or without Scrapinghub's ``{"version": ...,
     "output": ...}`` around it. A text that is null, or an object that is empty, stands for the empty text. Either may
-    be packed (``.gz``, ``.xz``). Predictions of ours may have a document twice: the last counts; other names may not.
+    be packed (``.gz``, ``.xz``). Predictions of ours may have a document twice: the last counts; no other name may
+    stand twice, nor any key.
     """
     text = _decode(path, _unpack(path))
     texts: dict[Key, str] = {}
@@ -97,8 +99,17 @@ def _read_object(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
 
 
 def _parse(where: str, text: str) -> object:
+    def make(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            ((name, _),) = Counter(name for name, _ in pairs).most_common(1)
+            raise InputError(f"{where}: '{name}' stands twice")
+        return record
+
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=make)
+    except InputError:
+        raise
     except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: is not JSON: {error}") from error
 

@@ -93,6 +93,8 @@ def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> No
         ("p.json", "{", "p.json: is not JSON: Expecting"),
         ("p.jsonl", '{"id": "a"}', "p.jsonl:1: has no text (one of: "),
         ("p.jsonl", '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "p.jsonl:2: 'a' stands twice"),
+        ("p.json", '{"a": "x", "b": "y", "a": "z"}', "p.json: 'a' stands twice"),
+        ("p.jsonl", '{"id": "a", "text": "x", "text": "y"}', "p.jsonl:1: 'text' stands twice"),
         ("p.jsonl.xz", None, "p.jsonl.xz: cannot be decompressed"),
         ("p.txt", "x", "p.txt: is one text, "),
     ],
