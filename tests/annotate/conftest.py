@@ -2,83 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.state import Settings
-from annotate.capture.tab import Limits
-from annotate.capture.unattended import capture_page
-from tests.servers import Quiet, serving
-
-PAGES = Path(__file__).parent / "pages"
-
-RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
-    "/paper.pdf": (200, {"Content-Type": "application/pdf"}, b"%PDF-1.4\n%%EOF\n"),
-    "/download.html": (
-        200,
-        {"Content-Type": "text/html", "Content-Disposition": "attachment; filename=page.html"},
-        b"<p>kept</p>",
-    ),
-    "/data.json": (200, {"Content-Type": "application/json"}, b'{"text": "no page"}'),
-    "/empty.html": (200, {"Content-Type": "text/html"}, b""),
-    "/hidden.html": (200, {"Content-Type": "text/html"}, b"<p style='display: none'>nobody sees this</p>"),
-    "/latin1.html": (
-        200,
-        {"Content-Type": "text/html; charset=iso-8859-1"},
-        "<p>Käse schließt den Magen</p>".encode("latin-1"),
-    ),
-    "/broken.html": (500, {"Content-Type": "text/html"}, b"<p>something went wrong</p>"),
-    "/silent.html": (204, {}, b""),
-    "/unchanged.html": (304, {}, b""),
-    "/nothing.html": (410, {"Content-Type": "text/html"}, b""),
-    "/robots.txt": (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /private/\n"),
-    "/private/page.html": (200, {"Content-Type": "text/html"}, b"<p>not for robots</p>"),
-    "/moved.html": (302, {"Location": "/article.html"}, b""),
-}
-"""Path -> status, headers, body of what a plain file server does not answer."""
-
-
-class _Handler(Quiet, SimpleHTTPRequestHandler):
-    extensions_map = SimpleHTTPRequestHandler.extensions_map | {".xhtml": "application/xhtml+xml"}
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, directory=str(PAGES), **kwargs)
-
-    def do_GET(self) -> None:
-        path = self.path.split("?")[0]
-        if path not in RESPONSES:
-            super().do_GET()
-            return
-        status, headers, body = RESPONSES[path]
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def end_headers(self) -> None:
-        if self.path.startswith("/csp.html"):
-            policy = "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
-            self.send_header("Content-Security-Policy", policy)
-        super().end_headers()
+from tests.annotate.capturing import QUICK
+from tests.annotate.site import serve_site
 
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[str]:
     """The address of a server over tests/annotate/pages, without a slash at its end."""
-    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Handler)) as address:
+    with serve_site() as address:
         yield f"http://{address}"
-
-
-QUICK = Limits(timeout=10, settle=2, quiet=0.12)
 
 
 @pytest.fixture
@@ -87,8 +27,3 @@ def session(browser: BrowserContext, tmp_path: Path) -> Iterator[Session]:
     made = Session(browser, tmp_path / "gold", Settings(limits=QUICK, screenshot=False, annotator="tester"))
     yield made
     made.close()
-
-
-def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:
-    """Capture a page by selectors, with the browser, the package and the settings of a session."""
-    return capture_page(session.context, session.folder, session.settings, url, select, drop, **choice)

@@ -3,7 +3,7 @@
 import pytest
 
 from annotate.garble import find_garbled
-from tests.annotate.test_languages import SAMPLES
+from tests.annotate.samples import SAMPLES
 
 
 def garble(text, encoding="cp1252"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from cetr.document import align_text, derive_text, normalize_spans, split_words
-from tests.cetr.markup import MARKUP
+from tests.markup import MARKUP
 
 
 @given(MARKUP)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cetr.lexing import LITERAL, Kind, lex
 from cetr.tagnames import pack_name
-from tests.cetr.markup import MARKUP
+from tests.markup import MARKUP
 
 # The same grammar read by a regular expression, one token at a time.
 _MARKUP = re.compile(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.spans import intersect_spans, mark_inside, normalize_spans, subtract_spans
-from tests.cetr.markup import SPANS
+from tests.markup import SPANS
 
 
 @given(SPANS, st.integers(0, 80))

@@ -7,11 +7,7 @@ from hypothesis import strategies as st
 
 from cetr.document import derive_text, intersect_spans, lex, normalize_spans
 from cetr.textcache import TextCache
-
-FRAGMENTS = "<p>|</p>|<b>|</b>|one two|three |\n|&nbsp;|&amp;x|<pre>|</pre>|<td>|***|<br>|<a href='x'>| |日本語"
-HIDDEN = ["<script>var a</script>", "<!-- c -->", "<noscript>n</noscript>"]
-fragments = st.sampled_from([*FRAGMENTS.split("|"), *HIDDEN])
-pages = st.lists(fragments, max_size=60).map("".join)
+from tests.markup import pages
 
 
 @given(pages, st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=5))

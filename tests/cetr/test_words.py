@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cetr.document import derive_text, locate_words, normalize_spans, split_words
 from cetr.words import _word_pattern
-from tests.cetr.markup import MARKUP, SPANS
+from tests.markup import MARKUP, SPANS
 
 
 @given(MARKUP, SPANS)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from annotate.mss.cli import train_mss
 from cetr.document import derive_text
 from evaluate.extractors import find_extractor
-from tests.cetr.classic.test_mss import content_of, make_page
+from tests.cetr.classic.pages import content_of, make_page
 from tests.documents import make_document
 
 

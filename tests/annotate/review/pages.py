@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
+from annotate.review.model.page import Page
 from cetr.document import Spans, derive_text
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments, write_document
 
@@ -25,6 +28,11 @@ def span_of(html: str, text: str) -> tuple[int, int]:
     """Where a text stands in a page."""
     start = html.index(text)
     return start, start + len(text)
+
+
+def line_with(page: Page, text: str) -> int:
+    """The line on which a text stands."""
+    return int(np.searchsorted(page.start, page.html.index(text), side="right")) - 1
 
 
 HEADING = span_of(ARTICLE, "Rain is expected")

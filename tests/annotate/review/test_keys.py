@@ -24,8 +24,7 @@ from cetr.errors import InputError
 from evaluate.package import RangeSelector, make_fragments, read_document, read_journal, write_document
 from evaluate.providers.peers import install_hint
 from tests.annotate.review.driving import Driver, run_reviewer
-from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, make_package, span_of
-from tests.annotate.review.test_marks import line_with
+from tests.annotate.review.pages import ARTICLE, HEADING, LATER, MONDAY, NORTH, SOUTH, line_with, make_package, span_of
 from tests.annotate.review.threads import run_async
 
 WHOLE = (HEADING[0], SOUTH[1])

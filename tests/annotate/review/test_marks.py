@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.review.model.decisions import State, accept_agreed, take_prediction, toggle_lines, toggle_optional
 from annotate.review.model.marks import extent_of_lines, mark_lines, mark_text, text_of_lines, unmark_text
-from annotate.review.model.page import Page, build_page, find_block
+from annotate.review.model.page import build_page, find_block
 from cetr.document import derive_text, normalize_spans
 from evaluate.package import Meta
-from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, span_of
-from tests.cetr.test_textcache import pages
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, line_with, span_of
+from tests.markup import pages
 
 PAGE = build_page(ARTICLE)
-
-
-def line_with(page: Page, text: str) -> int:
-    """The line on which a text stands."""
-    return int(np.searchsorted(page.start, page.html.index(text), side="right")) - 1
 
 
 def state(spans: tuple[tuple[int, int], ...] = ()) -> State:

@@ -23,8 +23,7 @@ from evaluate.package import (
     read_journal,
     write_document,
 )
-from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
-from tests.annotate.review.test_marks import line_with
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, line_with, make_package
 
 
 @pytest.fixture

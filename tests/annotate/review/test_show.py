@@ -16,7 +16,7 @@ from annotate.show import Request, show_page
 from cetr.document import derive_text, normalize_spans
 from tests.annotate.review.pages import ARTICLE, HEADING, NORTH, make_package, span_of
 from tests.annotate.review.threads import run_async, run_beside
-from tests.cetr.test_textcache import pages
+from tests.markup import pages
 from tests.servers import Quiet, serving
 
 

@@ -13,8 +13,7 @@ from annotate.review.model.trail import Trail
 from annotate.review.opened import open_document, write_decision
 from evaluate.package import discard_document, read_document, read_journal
 from tests.annotate.review.driving import Driver, run_reviewer
-from tests.annotate.review.pages import ARTICLE, SOUTH, make_package
-from tests.annotate.review.test_marks import line_with
+from tests.annotate.review.pages import ARTICLE, SOUTH, line_with, make_package
 from tests.annotate.review.threads import run_async
 
 NAMES = ("dry", "rain", "snow")

@@ -12,7 +12,7 @@ from annotate.review.model.linetext import clean, clean_markup, read_line, split
 from annotate.review.model.page import build_page
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from cetr.document import derive_text, subtract_spans
-from tests.annotate.review.test_marks import pages
+from tests.markup import pages
 
 QUOTED = "<p>He said: “Don't (ever) pay 3.50&nbsp;€ — or 4,000!” and <b>left</b>.</p>"
 

@@ -16,6 +16,7 @@ from cetr.classic.mss_model import MssModel, format_model, join_trigrams, name_t
 from cetr.document import derive_text
 from cetr.errors import InputError
 from cetr.page import read_page, read_sequence
+from tests.cetr.classic.pages import content_of, make_page
 
 
 @given(st.lists(st.integers(-5, 5), max_size=12))
@@ -35,18 +36,6 @@ def test_a_tag_costs_three_and_a_quarter_words() -> None:
     seven, six = (f"<i></i>a b c d e f g h <b></b> {'x ' * count}<i></i>" for count in (7, 6))
     assert "x" in derive_text(seven, mss(seven))
     assert "x" not in derive_text(six, mss(six))
-
-
-def make_page(number: int) -> str:
-    """A page whose content is in short paragraphs, which the plain scores cannot find, after long prose in divs."""
-    noise = f"<div>{f'noise about site{number} ' * 12}</div>"
-    content = "".join(f"<p>the text{number}x{i} of it</p>" for i in range(12))
-    return f"<body>{noise}<section>{content}</section>{noise}</body>"
-
-
-def content_of(html: str) -> tuple[tuple[int, int], ...]:
-    """Where the content of such a page stands."""
-    return ((html.index("<section>"), html.index("</section>")),)
 
 
 def test_a_trained_model_learns_what_the_scores_cannot(tmp_path: Path) -> None:

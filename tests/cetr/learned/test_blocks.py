@@ -15,16 +15,7 @@ from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, find_blocks, hash_all_wo
 from cetr.learned.containers import find_containers, is_break
 from cetr.learned.extents import find_extents
 from cetr.learned.names import number_names
-
-MARKUP = st.lists(
-    st.sampled_from(
-        ["<p>", "</p>", "<div class='a b1'>", "</div>", "<li>", "<ul>", "</ul>", "<td>", "<tr>", "<table>", "</table>",
-         "<a href=x>", "</a>", "<br>", "<!-- c -->", "<script>x<y</script>", "<style>p{}</style>", "one two. ",
-         "中文，字。", "&nbsp;", "&#20013;", "&amp", " ", "\n", "<b>", "</b>", "<select><option>", "</select>", "<h1>",
-         "</h1>", "<title>", "</title>", "<x-y>", "<", ">", "\x00", "é", "\U0001f600", "12:30", "$5"]
-    ),
-    max_size=40,
-).map("".join)  # fmt: skip
+from tests.cetr.learned.markup import MARKUP
 
 
 def texts_of(html: str) -> list[str]:

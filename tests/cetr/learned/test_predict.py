@@ -32,8 +32,8 @@ from cetr.learned.paths import (
 from cetr.learned.predict import find_bias, join_blocks, measure_page, read_page, score_page, suggest
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
+from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
-from tests.cetr.learned.test_blocks import MARKUP
 
 
 @given(MARKUP)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import os
 import signal
 import socket
@@ -12,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
 
@@ -23,13 +20,10 @@ from annotate.capture.cli import capture as capture_command
 from annotate.capture.command import Request, Run, work_through
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
-from annotate.capture.keys import normalize_key, read_keys
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
-from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits, Tab
-from annotate.capture.warc import Exchange, write_warc
 from annotate.queue.arrival import find_none
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.options import gather_options
@@ -38,8 +32,9 @@ from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
 from annotate.queue.urls import parse_urls, read_urls
 from cetr.errors import InputError
 from evaluate.package import read_document, read_package
-from tests.annotate.conftest import QUICK, RESPONSES, capture
-from tests.annotate.test_capture import run_annotate
+from tests.annotate.capturing import QUICK, capture
+from tests.annotate.commands import run_annotate
+from tests.annotate.site import RESPONSES
 from tests.servers import serving
 
 
@@ -294,22 +289,6 @@ def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
         session.open("nonsense", tab=tab)
 
 
-def test_keys_can_be_changed(tmp_path: Path) -> None:
-    """A person's keys replace the default ones of the same commands."""
-    file = tmp_path / "keys.toml"
-    file.write_text('save = "w"\nundo = "Backspace"\nskip = "c"\n', "utf-8-sig")  # as some editors save it
-    keys = read_keys(file)
-    assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "skip")
-    assert not {"Enter", "z", "Ctrl+z", "n"} & set(keys)
-    assert keys["e"] == KEYS["e"]
-    file.write_text('save = "w"\nundo = "W"\n')
-    with pytest.raises(InputError, match="save and undo: have the same key"):
-        read_keys(file)
-    file.write_text('fly = "w"\n')
-    with pytest.raises(InputError, match="fly: is not a command"):
-        read_keys(file)
-
-
 class _Leaver(Session):
     """A session whose person saves the first page and leaves at the second."""
 
@@ -322,25 +301,6 @@ class _Leaver(Session):
         else:
             hand.press("q")
         return super().wait(limit)
-
-
-@pytest.mark.parametrize(
-    ("named", "key"),
-    [
-        ("W", "w"),
-        ("ctrl+S", "Ctrl+s"),
-        ("Shift+Alt+enter", "Alt+Shift+Enter"),
-        ("F9", "F9"),
-        ("+", "+"),
-        ("space", " "),
-        ("Shift+w", None),
-        ("Fly", None),
-        ("", None),
-    ],
-)
-def test_keys_are_named_as_people_name_them(named: str, key: str | None) -> None:
-    """What no key is called is refused, as is what would never come."""
-    assert normalize_key(named) == key
 
 
 def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -429,30 +389,6 @@ def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: s
     assert tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
     session.open(f"{site}/lazy.html#endless", tab=tab)
     assert ">Item 10.</p>" in session.frozen.html
-
-
-def test_a_server_may_give_its_reason_in_any_alphabet() -> None:
-    """A WARC has it in ASCII."""
-    exchange = Exchange("http://a.example/", "GET", {}, 200, "d'accord, été", (), b"<p>text</p>")
-    data = gzip.decompress(write_warc([exchange], datetime(2026, 1, 1, tzinfo=UTC)))
-    assert b"HTTP/1.1 200 d'accord, ?t?\r\n" in data
-
-
-def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
-    """``--warc`` keeps every request with its answer, readable by others."""
-    from warcio.archiveiterator import ArchiveIterator
-
-    session.settings = Settings(limits=QUICK, screenshot=False, exchange=True)
-    saved = capture(session, f"{site}/frames.html", ["#top"])
-    data = read_document(session.folder, saved.name).path(".warc.gz").read_bytes()
-    assert gzip.decompress(data).startswith(b"WARC/1.1")
-    bodies = {
-        record.rec_headers.get_header("WARC-Target-URI"): record.content_stream().read()
-        for record in ArchiveIterator(io.BytesIO(data))
-        if record.rec_type == "response"
-    }
-    assert bodies[f"{site}/frames.html"] == (Path(__file__).parent / "pages/frames.html").read_bytes()
-    assert bodies[f"{site}/frame.html"] == (Path(__file__).parent / "pages/frame.html").read_bytes()
 
 
 @pytest.mark.parametrize("command", ["capture --headless --select #head --no-screenshot", "harvest rules.toml"])

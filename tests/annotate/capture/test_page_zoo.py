@@ -19,7 +19,7 @@ from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from cetr.document import Kind, lex
 from evaluate.package import Document, read_document
-from tests.annotate.conftest import capture
+from tests.annotate.capturing import capture
 
 
 def marked(session: Session, url: str, *selectors: str) -> str:

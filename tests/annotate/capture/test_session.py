@@ -15,7 +15,8 @@ from annotate.capture.hand import Hand
 from annotate.capture.save import Saved
 from annotate.capture.session import Session
 from evaluate.package import Document, check_fragments, read_document, read_journal, write_document
-from tests.annotate.conftest import capture
+from tests.annotate.capturing import capture
+from tests.annotate.site import PAGES
 
 
 def saved_document(session: Session) -> Document:
@@ -47,7 +48,7 @@ def test_drags_mark_cut_and_save_exactly_what_is_seen(session: Session, site: st
     assert document.meta.language == "en-GB"
     assert document.meta.title == "Bread & butter"
     assert document.meta.source is not None and document.meta.source.status == 200
-    assert document.path(".source.html").read_bytes() == (Path(__file__).parent / "pages/article.html").read_bytes()
+    assert document.path(".source.html").read_bytes() == (PAGES / "article.html").read_bytes()
     decision = next(read_journal(session.folder))
     assert (decision.action, decision.annotator, decision.after) == ("capture", "tester", document.meta.spans)
     assert decision.seconds is not None

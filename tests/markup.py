@@ -1,4 +1,4 @@
-"""Markup and spans of any shape."""
+"""Markup, pages and spans of any shape."""
 
 from __future__ import annotations
 
@@ -27,3 +27,8 @@ MARKUP = st.text(alphabet="<>/!-= \n\"'&;apbr\u4e2d\U0001f600x#1", max_size=80) 
     max_size=20,
 ).map("".join)
 SPANS = st.lists(st.tuples(st.integers(-5, 90), st.integers(-5, 90)), max_size=8)
+
+FRAGMENTS = "<p>|</p>|<b>|</b>|one two|three |\n|&nbsp;|&amp;x|<pre>|</pre>|<td>|***|<br>|<a href='x'>| |日本語"
+HIDDEN = ["<script>var a</script>", "<!-- c -->", "<noscript>n</noscript>"]
+fragments = st.sampled_from([*FRAGMENTS.split("|"), *HIDDEN])
+pages = st.lists(fragments, max_size=60).map("".join)

@@ -22,7 +22,7 @@ from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
-from tests.annotate.test_capture import run_annotate
+from tests.annotate.commands import run_annotate
 
 
 def candidate(

@@ -15,8 +15,8 @@ from annotate.harvest.rules import Rule, check_text, find_rule, harvest_or_expla
 from annotate.queue.politeness import Pace, Politeness
 from cetr.errors import InputError
 from evaluate.package import PackageInfo, UnwritableError, create_package, read_document, read_journal, read_package
-from tests.annotate.conftest import capture
-from tests.annotate.test_capture import run_annotate
+from tests.annotate.capturing import capture
+from tests.annotate.commands import run_annotate
 
 RULES = """
 [[rules]]

@@ -26,19 +26,10 @@ from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
 from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
-from tests.annotate.conftest import RESPONSES, capture
+from tests.annotate.capturing import capture
+from tests.annotate.commands import run_annotate
+from tests.annotate.site import RESPONSES
 from tests.servers import serving
-
-
-def run_annotate(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "annotate", *arguments],
-        capture_output=True,
-        text=True,
-        env=os.environ | environment,
-        timeout=60,
-    )
 
 
 def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:

@@ -1,0 +1,18 @@
+"""Capturing pages of the local web site without losing time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from annotate.capture.save import Saved
+from annotate.capture.session import Session
+from annotate.capture.tab import Limits
+from annotate.capture.unattended import capture_page
+
+QUICK = Limits(timeout=10, settle=2, quiet=0.12)
+
+
+def capture(session: Session, url: str, select: Sequence[str], drop: Sequence[str] = (), **choice: Any) -> Saved:
+    """Capture a page by selectors, with the browser, the package and the settings of a session."""
+    return capture_page(session.context, session.folder, session.settings, url, select, drop, **choice)
