@@ -56,7 +56,7 @@ def mark_links(page: Page) -> Bools:
     """Which tokens belong to a link: from ``<a>`` to the next ``</a>``, however they are nested. Shape (tokens,)."""
     tokens = page.tree.tokens
     anchors = find_tags(tokens, "a")
-    inside = follow_opening(tokens, anchors, np.arange(len(tokens.start)))
+    inside = follow_opening(tokens, anchors)
     inside[anchors] = True
     return inside
 

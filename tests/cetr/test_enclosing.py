@@ -35,11 +35,12 @@ def _walk(tokens: Tokens, name: str, step: Callable[[int, bool], int]) -> list[b
     return states
 
 
-def _check(find: Callable[[Tokens, Ints, Ints], Bools], step: Callable[[int, bool], int], html: str) -> None:
+def _check(find: Callable[[Tokens, Ints, Ints | None], Bools], step: Callable[[int, bool], int], html: str) -> None:
     tokens = lex(html)
     for name in ("a", "b", "i"):
         expected = _walk(tokens, name, step)
         tags, places = find_tags(tokens, name), np.arange(len(tokens.start))
+        assert find(tokens, tags, None).tolist() == expected
         assert find(tokens, tags, places).tolist() == expected
         assert find(tokens, tags, places[::-2]).tolist() == expected[::-2]
 
