@@ -47,7 +47,7 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('[[rules]]\nname = "x"\nurl = "y"\n', r"missing required field `take` - at `\$.rules\[0\]`"),
+        ('[[rules]]\nname = "x"\nurl = "y"\n', r"rules\[0\]: Object missing required field `take`"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = []\n', r"rules\[0\].take: names no element"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', "unknown field `skip`"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\n' * 2, r"rules\[1\].name: 'x' is the name of another rule"),

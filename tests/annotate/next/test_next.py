@@ -160,7 +160,7 @@ def test_processes_name_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "wrong"),
     [
-        (b'{"url": 1}', r"Expected `str \| null`, got `int` - at `\$.url`"),
+        (b'{"url": 1}', r"url: Expected `str \| null`, got `int`"),
         (b'{"html": "\xff"}', "is not UTF-8"),
         (b'{"x": ' + b"[" * 100_000, "maximum recursion depth exceeded"),
     ],
