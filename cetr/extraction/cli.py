@@ -57,12 +57,14 @@ def extract(
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.pages import is_warc
+    from cetr.extraction.urls import is_url
     from cetr.methods import read_method
 
     if "" in places:
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
     name, values = read_method(method, options)
-    if out is None and cluster is None and len(places) == 1 and not (Path(places[0]).is_dir() or is_warc(places[0])):
+    is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
+    if out is None and cluster is None and len(places) == 1 and is_page:
         _print_page(places[0], name, values, style)
         return Exit.FINE
     if style != "text":

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cetr.decoding import HTML_TYPES, parse_content_type
 from cetr.errors import InputError
 from cetr.extraction.bodies import MAX_BYTES, Decoder, decode_body, read_codings
+from cetr.extraction.urls import is_url
 from cetr.wording import count_of
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def find_sources(places: Iterable[str]) -> list[Path]:
             sources += found
         elif path.exists():
             sources.append(path)
-        elif place == "-" or place.startswith(("http://", "https://")):
+        elif place == "-" or is_url(place):
             raise InputError(
                 f"{place}: is extracted alone, to standard output; save it as a file to have it among others"
             )

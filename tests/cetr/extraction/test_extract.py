@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
 import shutil
 import time
+import zlib
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,24 +18,63 @@ from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.errors import InputError
 from cetr.extraction.source import read_page
+from cetr.extraction.urls import quote_url
 from tests.servers import Quiet, serving
 
 PAGE = "<title>T</title>\n<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "Text without a tag in it.\n" * 9
+
+
+PACKED = {
+    "/gzip": gzip.compress(b"<p>gzip"),
+    "/deflate": zlib.compress(b"<p>deflate"),
+    "/-deflate": zlib.compress(b"<p>deflate")[2:-4],
+    "/br": b"\x8b\x02\x80hello\x03",
+    "/-gzip": b"\x1f\x8bnot",
+    "/gzip-": gzip.compress(b" " * 2_000_000),
+}
+REDIRECTS = {
+    "/to-gzip": "/gzip",
+    "/to-ftp": "ftp://127.0.0.1/x.html",
+    "/to-file": "file:///etc/passwd",
+    "/to-nowhere": "http://[::1",
+    "/to-long": f"http://{'a' * 80}/",
+}
 
 
 class _Site(Quiet, BaseHTTPRequestHandler):
     """A site with one page for each way to fail."""
 
     def do_GET(self) -> None:
+        if self.path in REDIRECTS:
+            self.send_response(302)
+            self.send_header("Location", REDIRECTS[self.path])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        if self.path == "/slow-headers":
+            self._drip(b"HTTP/1.1 200 OK\r\nX: ")
+            return
         kind = {"/pdf": "application/pdf", "/latin": "text/html; charset=iso-8859-1"}.get(self.path, "text/html")
         self.send_response(404 if self.path == "/none" else 200)
         self.send_header("Content-Type", kind)
         if self.path == "/short":
             self.send_header("Content-Length", "1000")
+        if self.path in PACKED:
+            self.send_header("Content-Encoding", self.path.strip("/-"))
         self.end_headers()
-        body = {"/latin": b"<p>caf\xe9", "/really-pdf": b"%PDF-1.4"}.get(self.path, b"<p>page")
-        self.wfile.write(body)
-        while self.path == "/slow":
+        paths = f"<p>{self.path}".encode()
+        body = {"/latin": b"<p>caf\xe9", "/really-pdf": b"%PDF-1.4", "/asked": self._headers()} | PACKED
+        self.wfile.write(body.get(self.path, paths))
+        if self.path == "/slow":
+            self._drip(b"")
+
+    def _headers(self) -> bytes:
+        return str(self.headers["Accept-Encoding"]).encode()
+
+    def _drip(self, data: bytes) -> None:
+        """Go on for some seconds, a few bytes at a time."""
+        self.wfile.write(data)
+        for _ in range(60):
             time.sleep(0.05)
             try:
                 self.wfile.write(b" ")
@@ -55,6 +96,60 @@ def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "page"),
+    [
+        ("/asked", "identity"),
+        ("/gzip", "<p>gzip"),
+        ("/deflate", "<p>deflate"),
+        ("/-deflate", "<p>deflate"),
+        ("/to-gzip", "<p>gzip"),
+        ("/caf\xe9 %41?q=\u4e2d&r=%e9#part", "<p>/caf%C3%A9%20%41?q=%E4%B8%AD&r=%e9"),
+        ("/\udcff", "<p>/%FF"),
+        ("?q", "<p>/?q"),
+    ],
+)
+def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> None:
+    """Addresses are quoted, packed answers unpacked, redirects followed; capitals do not matter."""
+    assert read_page(f"{site.replace('http', 'HTTP')}{path}") == page
+
+
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("http://a..b/", "is no address of the web (a part of its host is empty, too long or no name)"),
+        (f"http://{'a' * 80}/", "is no address of the web (a part of its host is empty, too long or no name)"),
+        ("http://[::1", "is no address of the web (Invalid IPv6 URL)"),
+        ("HTTPS://", "is no address of the web (it names no host)"),
+        ("http://x:99999/", "is no address of the web (Port out of range 0-65535)"),
+        (
+            "http://a b/",
+            "is no address of the web, or leads to none (URL can't contain control characters. 'a b' (found",
+        ),
+        (f"http://127.0.0.1:1/{'x' * 999}", "Connection refused"),
+        ("http://127.0.0.1:1/x.warc.gz", "Connection refused"),
+    ],
+)
+def test_odd_addresses_are_one_line(url: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be asked for is a wrong input that is named."""
+    assert run(cetr, ["extract", url]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"cetr: {url}: {message}")
+    assert err.count("\n") == 1
+
+
+def test_hosts_of_any_alphabet() -> None:
+    """They are asked for by the names that the net knows them by."""
+    assert quote_url("http://M\xfcnchen.example:8080/") == "http://xn--mnchen-3ya.example:8080/"
+    assert quote_url("https://[::1]/a?b") == "https://[::1]/a?b"
+
+
+def test_a_password_is_not_told() -> None:
+    """It is not sent either."""
+    with pytest.raises(InputError, match=r"^x\.example: its URL has a name or a password"):
+        quote_url("http://me:secret@x.example/")
+
+
+@pytest.mark.parametrize(
     ("path", "message"),
     [
         ("/none", "answers 404"),
@@ -62,10 +157,19 @@ def test_a_page_from_the_web_is_decoded_by_its_header(site: str) -> None:
         ("/really-pdf", "is a PDF, not HTML"),
         ("/slow", "did not arrive within 0.5 seconds"),
         ("/short", "broken"),
+        ("/slow-headers", "did not arrive within 0.5 seconds"),
+        ("/br", "is encoded as 'br', which is not known here"),
+        ("/-gzip", "its encoding as 'gzip' is broken"),
+        ("/gzip-", "is longer than 1 MB"),
+        ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is not on the web"),
+        ("/to-file", "answers 302"),
+        ("/to-nowhere", r"is no address of the web, or leads to none \(Invalid IPv6 URL\)"),
+        ("/to-long", "is no address of the web, or leads to none"),
     ],
 )
-def test_what_is_no_page_is_one_line(site: str, path: str, message: str) -> None:
-    """Errors of servers, other media, dribbling and torn answers name the URL and what is wrong."""
+def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors of servers, other media, dribbling, torn and odd answers name the URL and what is wrong."""
+    monkeypatch.setattr("cetr.extraction.bodies.MAX_BYTES", 1_000_000)
     with pytest.raises(InputError, match=message) as caught:
         read_page(f"{site}{path}", timeout=0.5)
     assert f"{site}{path}" in str(caught.value)
