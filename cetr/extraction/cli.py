@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from cetr.errors import InputError
 from cetr.wording import disarm
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def extract(
 
     if "" in places:
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
+    if resume and out is None:
+        raise click.UsageError("--resume goes on with a file: name it with --out")
     name, values = read_method(method, options)
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     if out is None and cluster is None and len(places) == 1 and is_page:
@@ -90,12 +93,16 @@ def _format_page(place: str, name: str, values: dict[str, object], style: str) -
 
     html, function = read_page(place), load_method(name)
     values = values | find_layout(function, Path(place))
-    if style != "lines":
-        render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
-        return render(html, function(html, **values))
-    if name in METHODS:
+    if style == "lines" and name in METHODS:
         return output.format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
-    return output.format_lines(output.relabel(analyse(html), function(html, **values)))
+    try:
+        content = function(html, **values)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from error
+    if style == "lines":
+        return output.format_lines(output.relabel(analyse(html), content))
+    render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
+    return render(html, content)
 
 
 def _extract_many(

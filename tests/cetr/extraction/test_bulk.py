@@ -298,6 +298,11 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
         (["a.html", "b.html", "--format", "spans"], "single page"),
         (["a.warc", "http://127.0.0.1:1/x"], "http://127.0.0.1:1/x: is extracted alone"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
+        (["a.warc", "--resume"], "--resume goes on with a file: name it with --out"),
+        (["page.html", "--resume"], "--resume goes on with a file: name it with --out"),
+        (["a.warc", "-o", "a.warc/o.jsonl"], "cetr: a.warc: Not a directory"),
+        (["a.warc", "-o", "a.warc/deep/o.parquet"], "cetr: a.warc: Not a directory"),
+        (["a.warc", "-o", "a.warc/o", "--cluster", "tcp://127.0.0.1:1"], "cetr: a.warc: Not a directory"),
     ],
 )
 def test_wrong_use_is_one_line(

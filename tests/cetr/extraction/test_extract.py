@@ -244,6 +244,15 @@ def test_wrong_use_is_one_line(
     assert err.count("\n") == 1
 
 
+@pytest.mark.parametrize("style", ["text", "lines"])
+def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str) -> None:
+    """As it is among others."""
+    page = tmp_path / "p.html"
+    page.write_text(PAGE)
+    assert run(cetr, ["extract", str(page), "--method", "vips", "--format", style]) == 2
+    assert capsys.readouterr().err == f"cetr: {page}: needs layout: run annotate render\n"
+
+
 @pytest.mark.parametrize("more", [(), ("p.html",)])
 def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
     """A layout that is no regular file is told, for one page and for many."""
