@@ -13,16 +13,16 @@ from cetr.lines import Lines, label_spans
 class LineModel:
     """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
 
-    ``labels`` says which lines are content. ``threshold`` is a value of h'. For ``cetr-modern``, ``cetr-tm`` and
-    ``ttr-threshold`` content begins there: at half of the lowest centroid that is not the origin, and at the standard
-    deviation of h' times the coefficient. The other methods decide otherwise; for these it is the latter, to compare.
+    ``labels`` says which lines are content. ``threshold`` is the value of h' at which that begins: for ``cetr-modern``
+    half of the lowest centroid that is not the origin, for ``cetr-tm`` and ``ttr-threshold`` the standard deviation of
+    h' times the coefficient. It is None for methods that decide otherwise, and where there was nothing to decide.
     """
 
     lines: Lines
     ratio: Floats
     smoothed: Floats
     derivative: Floats
-    threshold: float
+    threshold: float | None
     labels: Bools
 
     @property

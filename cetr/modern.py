@@ -50,7 +50,7 @@ def analyse_blocks(
     block = np.repeat(np.arange(len(lines)), rows)
     smoothed = np.maximum(smooth(ratio[block], radius), 0.0)
     if not len(lines) or not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
-        content, threshold = smoothed > 0, 0.0
+        content, threshold = smoothed > 0, None
     else:
         centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), held=np.zeros(1))
         threshold = float(np.sort(centroids[:, 0])[1]) / 2

@@ -91,11 +91,13 @@ def analyse(
     smoothed = np.maximum(smooth(ratio, sigma), 0.0)
     slope = derivative(smoothed, sigma)
     peak = smoothed.max(initial=0.0)
+    threshold = None
     if not lines.tags.any() or peak - smoothed.min() <= 1e-9 * peak:
         labels = smoothed > 0
     else:
         labels = variant.label(smoothed, slope, **options)
-    threshold = options.get("coefficient", 1.0) * float(smoothed.std()) if len(lines) else 0.0
+        if variant.label is label_by_threshold:
+            threshold = options.get("coefficient", 1.0) * float(smoothed.std())
     return LineModel(lines, ratio, smoothed, slope, threshold, labels)
 
 

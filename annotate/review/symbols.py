@@ -93,13 +93,14 @@ DRAWN_IN_ASCII = {
 """What stands in ASCII for borders, scroll bars and the like, in as many cells: for `str.translate`."""
 
 
-def draw_bar(symbols: Symbols, share: float, smoothed: float, threshold: float, width: int) -> str:
-    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and the threshold on it."""
+def draw_bar(symbols: Symbols, share: float, smoothed: float, threshold: float | None, width: int) -> str:
+    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and a threshold on it."""
     if width <= 0:
         return ""
     eighths = round(min(max(share, 0.0), 1.0) * width * len(symbols.bar))
     full, rest = divmod(eighths, len(symbols.bar))
     cells = list((symbols.bar[-1] * full + (symbols.bar[rest - 1] if rest else "")).ljust(width)[:width])
     for value, sign in ((threshold, symbols.threshold), (smoothed, symbols.smoothed)):
-        cells[min(int(min(max(value, 0.0), 1.0) * width), width - 1)] = sign
+        if value is not None:
+            cells[min(int(min(max(value, 0.0), 1.0) * width), width - 1)] = sign
     return "".join(cells)

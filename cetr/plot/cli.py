@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from cetr.plot import PICTURES
 
@@ -32,6 +33,7 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     The visual blocks of VIPS are drawn over the screenshot: for a document of a test package, to a file.
     """
     import shutil
+    import warnings
 
     from cetr.extraction.source import read_page
     from cetr.lines import span_labels
@@ -43,6 +45,8 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     if what == "vips":
         if gold is not None:
             raise click.UsageError("--gold is drawn beside tag ratios, not over visual blocks")
+        if options or click.get_current_context().get_parameter_source("method") is not ParameterSource.DEFAULT:
+            raise click.UsageError("--method and --option are for tag ratios; visual blocks are those of VIPS")
         _plot_blocks(Path(page), out)
         return
     if out is not None:
@@ -59,7 +63,10 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         return
     from cetr.plot.figures import draw_figure
 
-    write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
+    with warnings.catch_warnings():
+        # A file's name may have characters that no font here has: a box stands for each of them.
+        warnings.filterwarnings("ignore", r"Glyph \d+ ", UserWarning)
+        write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
 
 
 def _plot_blocks(page: Path, out: Path | None) -> None:

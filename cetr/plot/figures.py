@@ -8,8 +8,10 @@ import numpy as np
 
 from cetr.arrays import Bools, Floats
 from cetr.linemodel import LineModel
+from cetr.wording import disarm
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -21,6 +23,10 @@ AXIS_LABELS = {
 
 # Told apart by everybody, also in grey.
 CONTENT, REST, LINE = "#d55e00", "#9aa5b1", "#0072b2"
+
+
+WIDE_FONTS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Zen Hei")
+"""Fonts with Chinese characters, which the one of matplotlib lacks."""
 
 
 def picture_values(model: LineModel, what: str) -> Floats:
@@ -45,27 +51,63 @@ def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None =
             _draw_bars(panel, model, labels, what)
         panel.set_title(f"{name}: {int(labels.sum())} of {len(labels)} lines are content", fontsize=9, loc="left")
         panel.spines[["top", "right"]].set_visible(False)
-    axes[0].legend(frameon=False, fontsize=8, loc="upper right")
+    # What stands behind the legend may have its colours.
+    axes[0].legend(handles=_make_keys(model, what), facecolor="white", edgecolor="none", fontsize=8, loc="upper right")
     for panel in axes if is_scatter else axes[-1:]:
         panel.set_xlabel("smoothed ratio h'" if is_scatter else "line")
-    figure.suptitle(title, fontsize=10)
+    figure.suptitle(_make_printable(title), fontsize=10, parse_math=False, family=_list_fonts())
     return figure
 
 
+def _make_printable(title: str) -> str:
+    """A title, which has a file's name in it, without what no font and no XML has."""
+    return " ".join(disarm(title).split()).encode("utf-8", "replace").decode("utf-8")
+
+
+def _list_fonts() -> list[str]:
+    """The font of figures, and those that are installed of some with the characters it lacks."""
+    from matplotlib.font_manager import fontManager
+
+    installed = fontManager.get_font_names()
+    return ["sans-serif", *(name for name in WIDE_FONTS if name in installed)]
+
+
 def _draw_bars(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
+    from matplotlib.ticker import MaxNLocator
+
     values, numbers = picture_values(model, what), np.arange(1, len(labels) + 1)
-    for chosen, colour, name in ((~labels, REST, "other"), (labels, CONTENT, "content")):
+    for chosen, colour in ((~labels, REST), (labels, CONTENT)):
         # Outlined steps stay visible where there are more lines than pixels.
-        axes.bar(numbers[chosen], values[chosen], width=1.0, color=colour, edgecolor=colour, linewidth=0.3, label=name)
-    if what == "smoothed" and model.threshold > 0:
-        axes.axhline(model.threshold, color=LINE, linewidth=1, linestyle="--", label="threshold")
+        axes.bar(numbers[chosen], values[chosen], width=1.0, color=colour, edgecolor=colour, linewidth=0.3)
+    if what == "smoothed" and model.threshold is not None:
+        axes.axhline(model.threshold, color=LINE, linewidth=1, linestyle="--")
     axes.set_ylabel(AXIS_LABELS[what])
+    axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     axes.set_xlim(0.5, max(len(labels), 1) + 0.5)
     axes.set_ylim(bottom=0)
 
 
 def _draw_scatter(axes: Axes, model: LineModel, labels: Bools) -> None:
     x, y = model.smoothed, model.derivative
-    axes.scatter(x[~labels], y[~labels], s=14, marker="x", color=REST, linewidths=0.9, label="other")
-    axes.scatter(x[labels], y[labels], s=16, marker="o", facecolors="none", edgecolors=CONTENT, label="content")
+    axes.scatter(x[~labels], y[~labels], s=14, marker="x", color=REST, linewidths=0.9)
+    axes.scatter(x[labels], y[labels], s=16, marker="o", facecolors="none", edgecolors=CONTENT)
     axes.set_ylabel("derivative g'")
+
+
+def _make_keys(model: LineModel, what: str) -> list[Artist]:
+    """What the legend explains: both kinds of lines, also where there is none of one, and the threshold if it is drawn.
+
+    The parts of the picture do not serve, as one without any bar or mark has no colour.
+    """
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    if what == "scatter":
+        other, content = (Line2D([], [], linestyle="none", markersize=4, color=c) for c in (REST, CONTENT))
+        other.set(marker="x", label="other")
+        content.set(marker="o", markerfacecolor="none", label="content")
+        return [other, content]
+    keys: list[Artist] = [Patch(color=REST, label="other"), Patch(color=CONTENT, label="content")]
+    if what == "smoothed" and model.threshold is not None:
+        keys.append(Line2D([], [], color=LINE, linewidth=1, linestyle="--", label="threshold"))
+    return keys

@@ -17,7 +17,13 @@ def read_gold(path: Path, html: str) -> Spans:
         except UnicodeDecodeError as error:
             raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
     try:
-        fragments = json.loads(path.read_bytes())["fragments"]
-        return normalize_spans([(part["start"], part["end"]) for part in fragments], len(html))
+        fragments = list(json.loads(path.read_bytes())["fragments"])
+        spans = [(part["start"], part["end"]) for part in fragments]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: is not the meta data of a test package's document (no fragments)") from error
+    for number, span in enumerate(spans):
+        for field, offset in zip(("start", "end"), span, strict=True):
+            if type(offset) is not int or offset < 0:
+                written = f"{json.dumps(offset, ensure_ascii=False):.40}"
+                raise InputError(f"{path}: fragments[{number}].{field}: {written} is not a whole number from 0 on")
+    return normalize_spans(spans, len(html))

@@ -19,11 +19,11 @@ def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: 
         return _draw_scatter(model, width, height)
     columns = _columns(picture_values(model, what), width - 9)
     top = float(columns.max()) or 1.0
-    threshold = model.threshold if what == "smoothed" else 0.0
+    threshold = model.threshold if what == "smoothed" else None
     out = []
     for row in range(height, 0, -1):
         low, high = top * (row - 1) / height, top * row / height
-        mark = "-" if low < threshold <= high else " "
+        mark = "-" if threshold is not None and low < threshold <= high else " "
         level = np.clip((columns - low) / (high - low), 0, 1)
         cells = (EIGHTHS[round(float(v) * 8)] for v in level)
         scale = f"{high:7.1f} " if row in (height, (height + 1) // 2) else " " * 8

@@ -265,7 +265,8 @@ class LineView(ScrollView, can_focus=True):
         if bar := self._bar_width():
             model = view.page.model
             share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
-            drawn = draw_bar(signs, share, smooth, model.threshold / self._scale, bar)
+            threshold = None if model.threshold is None else model.threshold / self._scale
+            drawn = draw_bar(signs, share, smooth, threshold, bar)
             segments.append(Segment(drawn + " ", base + self._style("bar")))
         segments.append(Segment(self._mark(gold, line), base + self._style("mark")))
         marks = "".join(self._mark(column, line) if column else " " for column in view.columns)
@@ -317,11 +318,11 @@ class LineView(ScrollView, can_focus=True):
 
 
 def _bar_scale(view: View) -> float:
-    """The ratio at the right end of the bars: high enough for most lines, and for the threshold."""
-    ratio = view.page.model.ratio
-    if not len(ratio):
+    """The ratio at the right end of the bars: high enough for most lines, and for a threshold."""
+    model = view.page.model
+    if not len(model.ratio):
         return 1.0
-    return max(float(np.percentile(ratio, 98)), 2 * view.page.model.threshold, 1.0)
+    return max(float(np.percentile(model.ratio, 98)), 2 * (model.threshold or 0.0), 1.0)
 
 
 def fits(text: str, width: int) -> str:

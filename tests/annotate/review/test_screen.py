@@ -16,7 +16,7 @@ from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.review.screens.help import describe_signs
 from annotate.review.screens.keys import BINDINGS
-from annotate.review.symbols import ASCII, UNICODE, Symbols
+from annotate.review.symbols import ASCII, UNICODE, Symbols, draw_bar
 from annotate.review.widgets.documents import fits_ends
 from evaluate.package import Status, read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
@@ -270,3 +270,8 @@ def test_a_harvested_document_is_found_and_approved(tmp_path: Path) -> None:
     assert approved.detail["fields"] == {"status": ["harvested", "reviewed"]}
     assert undone.action == "undo"
     assert read_document(folder, "rain").meta.status == "harvested"
+
+
+def test_a_bar_has_a_threshold_where_there_is_one() -> None:
+    """Where nothing was cut, no sign says where."""
+    assert [draw_bar(UNICODE, 0.5, 0.25, threshold, 4) for threshold in (0.75, None)] == ["█◆ ┊", "█◆  "]
