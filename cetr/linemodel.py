@@ -13,6 +13,7 @@ from cetr.lines import Lines, label_spans
 class LineModel:
     """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
 
+    ``ratio`` is of the counts for every method; ``cetr-modern`` smooths its square root.
     ``labels`` says which lines are content. ``threshold`` is the value of h' at which that begins: for ``cetr-modern``
     half of the lowest centroid that is not the origin, for ``cetr-tm`` and ``ttr-threshold`` the standard deviation of
     h' times the coefficient. It is None for methods that decide otherwise, and where there was nothing to decide.

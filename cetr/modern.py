@@ -42,13 +42,13 @@ LEAST = 0.05
 def analyse_blocks(
     html: str, tokens: Tokens | None = None, *, wrap: float = 100, radius: float = 4.0, k: float = 2, seed: float = 0
 ) -> LineModel:
-    """The line model of a page whose lines are blocks; its ratio is the square root of unlinked text by tags."""
+    """The line model of a page whose lines are blocks; its ratio is unlinked text by tags, smoothed its square root."""
     blocks = _cut_blocks(html, lex(html) if tokens is None else tokens)
     lines, rows = blocks.lines, np.maximum(-(-blocks.lines.text // max(int(wrap), 1)), 1)
     unlinked = np.where(blocks.chrome, 0, lines.text - blocks.linked)
-    ratio = np.sqrt(unlinked / np.maximum(lines.tags, rows))
+    ratio = unlinked / np.maximum(lines.tags, rows)
     block = np.repeat(np.arange(len(lines)), rows)
-    smoothed = np.maximum(smooth(ratio[block], radius), 0.0)
+    smoothed = np.maximum(smooth(np.sqrt(ratio)[block], radius), 0.0)
     if not len(lines) or not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
         content, threshold = smoothed > 0, None
     else:

@@ -117,6 +117,15 @@ def test_memory_stays_under_ten_times_the_page(letter: str) -> None:
     assert peak < 10 * len(html)
 
 
+def test_the_ratio_of_a_block_is_text_by_tags() -> None:
+    """cetr-modern clusters square roots, but its ratio is that of the counts, text in links left out."""
+    html = f"<p>{'x' * 64}</p><p><b>{'y' * 8}</b></p><p>{'z' * 16}<a href=x>{'w' * 9}</a></p>"
+    model = analyse(html, "cetr-modern", radius=0)
+    assert model.lines.tags.tolist() == [1, 3, 4]
+    assert model.ratio.tolist() == [64.0, 8 / 3, 4.0]
+    assert model.smoothed.tolist() == [8.0, (8 / 3) ** 0.5, 2.0]
+
+
 @pytest.mark.parametrize("method", sorted(METHODS))
 def test_the_greatest_and_least_settings_are_worked_with(method: str) -> None:
     """Whatever is accepted gives an answer, also where there are more clusters than lines, or nothing to cluster."""
