@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from evaluate.comparing.sides import Side, check_comparable
-from evaluate.comparing.testing import PARTS, Difference, compare_scores, correct_holm
+from evaluate.comparing.testing import Difference, Watch, compare_scores, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change, read_predicted
 from evaluate.measures import Score
 from evaluate.results.rows import Row
@@ -55,7 +55,9 @@ class Comparison:
         }
 
 
-def compare_sides(old: Side, new: Side, *, pages: int = 5, resamples: int = 9999, seed: int = 0) -> Comparison:
+def compare_sides(
+    old: Side, new: Side, *, pages: int = 5, resamples: int = 9999, seed: int = 0, watch: Watch = pass_on
+) -> Comparison:
     """Compare two sides of the same documents; see `check_comparable` for what is refused.
 
     ``pages`` is how many pages that lost most, and that won most, are looked at closely.
@@ -63,21 +65,18 @@ def compare_sides(old: Side, new: Side, *, pages: int = 5, resamples: int = 9999
     measures = check_comparable(old, new)
     keys = list(old.rows)
     before, after = [old.rows[key] for key in keys], [new.rows[key] for key in keys]
-    figures = [
-        compare_scores(
-            m, _take(before, m), _take(after, m), part=part, test=part == "f1", resamples=resamples, seed=seed
-        )
-        for m in measures
-        for part in PARTS
-    ]
+    scored = [{measure: _take(rows, measure) for measure in measures} for rows in (before, after)]
+    figures = compare_scores(*scored, resamples=resamples, seed=seed, watch=watch)
     first = measures[0]
     groups = []
     for field in BREAKDOWN:
         values = sorted({row.facts.get(field, "") for row in before})
         for value in values if len(values) > 1 else ():
             chosen = [i for i, row in enumerate(before) if row.facts.get(field, "") == value]
-            one, other = _take((before[i] for i in chosen), first), _take((after[i] for i in chosen), first)
-            difference = compare_scores(first, one, other, test=False, resamples=min(resamples, 1999), seed=seed)
+            some = [{first: _take((rows[i] for i in chosen), first)} for rows in (before, after)]
+            (difference,) = compare_scores(
+                *some, parts=("f1",), test=False, resamples=min(resamples, 1999), seed=seed, watch=watch
+            )
             groups.append((field, value, difference))
     return Comparison(
         old,

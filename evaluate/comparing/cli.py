@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from cetr.commandline import Exit
 from cetr.errors import InputError
 from evaluate.tables import Format, format_json, format_option, format_table
+
+if TYPE_CHECKING:
+    from evaluate.comparing.testing import Samples
 
 _PATH = click.Path(path_type=Path)
 
@@ -67,7 +71,9 @@ def compare(
     for folder, names in ((old, sides.only_old), (new, sides.only_new)):
         if names:
             click.echo(f"evaluate: not compared: {', '.join(names)}, only in {folder}", err=True)
-    comparisons = [compare_sides(*pair, pages=pages, resamples=resamples, seed=seed) for pair in sides.pairs]
+    comparisons = [
+        compare_sides(*pair, pages=pages, resamples=resamples, seed=seed, watch=_show_progress) for pair in sides.pairs
+    ]
     conditions = [[parse_condition(text, list(c.differences)) for text in fail_if] for c in comparisons]
     verdicts = [judge(c, some, fail_under) for c, some in zip(comparisons, conditions, strict=True)]
     paired = list(zip(comparisons, verdicts, strict=True))
@@ -81,3 +87,13 @@ def compare(
         for _, verdict in paired:
             click.echo(f"evaluate: {verdict}", err=True)
     return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE
+
+
+def _show_progress(what: str, count: int, samples: Samples) -> Samples:
+    from tqdm import tqdm
+
+    # What is done in a second shows nothing.
+    with tqdm(desc=what, total=count, unit=" samples", disable=None, delay=1, leave=False) as bar:
+        for batch in samples:
+            yield batch
+            bar.update(len(batch))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cetr.errors import InputError
 from evaluate.comparing.sides import Side, check_comparable, read_side
-from evaluate.comparing.testing import find_interval, make_aggregate
+from evaluate.comparing.testing import find_intervals, make_figure
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
@@ -69,6 +69,13 @@ def describe_results(collected: Collected) -> dict[str, object]:
     values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in FIELDS}
     shown = [field for field in FIELDS if len(values[field]) > 1]
     facts = {field: values[field] for field in shown if field != "site"}
+    f1 = [
+        make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one])
+        for measure in collected.measures
+        for of_one in rows
+    ]
+    several = len(collected.keys) > 1
+    intervals = iter(find_intervals(f1, resamples=1000) if several else [(None, None)] * len(f1))
     return {
         "extractors": [
             {
@@ -81,10 +88,7 @@ def describe_results(collected: Collected) -> dict[str, object]:
         ],
         "measures": list(collected.measures),
         "figures": {
-            measure: [
-                _describe_figures(measure, summary.measures[measure], of_one)
-                for summary, of_one in zip(summaries, rows, strict=True)
-            ]
+            measure: [_describe_figures(summary.measures[measure], *next(intervals)) for summary in summaries]
             for measure in collected.measures
         },
         "breakdown": {
@@ -128,11 +132,7 @@ def _describe_document(
     }
 
 
-def _describe_figures(measure: str, figures: Figures, rows: Sequence[Row]) -> dict[str, float | int]:
-    low = high = figures.f1
-    if len(rows) > 1:
-        f1 = make_aggregate(measure, "f1", [(row.scores[measure], row.failed) for row in rows])
-        low, high = find_interval(f1, len(rows), resamples=1000)
+def _describe_figures(figures: Figures, low: float | None, high: float | None) -> dict[str, float | None]:
     numbers = {
         "f1": figures.f1,
         "low": low,
@@ -143,4 +143,5 @@ def _describe_figures(measure: str, figures: Figures, rows: Sequence[Row]) -> di
         "std": figures.f1_std,
         "micro": figures.micro_f1,
     }
-    return {name: round(value, 4) for name, value in numbers.items()} | {"perfect": figures.perfect}
+    rounded = {name: None if value is None else round(value, 4) for name, value in numbers.items()}
+    return rounded | {"perfect": figures.perfect}

@@ -35,7 +35,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
             [
                 names[i],
                 f"{figures[i]['f1']:.4f}",
-                f"{figures[i]['low']:.4f} – {figures[i]['high']:.4f}",
+                "–" if figures[i]["low"] is None else f"{figures[i]['low']:.4f} – {figures[i]['high']:.4f}",
                 f"{figures[i]['precision']:.4f}",
                 f"{figures[i]['recall']:.4f}",
                 *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),

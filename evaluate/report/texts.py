@@ -6,20 +6,16 @@ import base64
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cetr.document import place_words
 from cetr.errors import InputError
 from cetr.parallel import map_bounded
 from evaluate.package import read_document
+from evaluate.report.collecting import Collected
 from evaluate.report.diffs import diff_texts
 from evaluate.results.predictions import PredictedTexts
 from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
-
-if TYPE_CHECKING:
-    # It imports the statistics, which take a second in each process that packs texts.
-    from evaluate.report.collecting import Collected
 
 
 def pack_documents(collected: Collected, jobs: int) -> Iterator[str | None]:

@@ -6,11 +6,13 @@ import itertools
 import math
 import statistics
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from evaluate.comparing.testing import Difference, compare_scores, correct_holm
+from evaluate.comparing.testing import Difference, Samples, compare_scores, correct_holm
 from evaluate.measures import Score
 from evaluate.measures.comparison import make_score
 from evaluate.results.rows import Row
@@ -23,6 +25,12 @@ NEW = [0.625, 0.875, 0.75, 0.5, 0.75, 1.0, 0.5]
 def make_scores(values: list[float]) -> list[tuple[Score, bool]]:
     """Scores of an F1, none failed."""
     return [(Score(v, v, v, v * 8, 8, 8), False) for v in values]
+
+
+def compare_f1(old: list[float], new: list[float], **options: Any) -> Difference:
+    """The difference of F1 by a measure whose figures are means over documents."""
+    (difference,) = compare_scores({"words": make_scores(old)}, {"words": make_scores(new)}, parts=("f1",), **options)
+    return difference
 
 
 def summarize_shingles(pairs: list[tuple[Score, bool]]) -> Figures:
@@ -43,7 +51,7 @@ def test_randomisation_test_is_the_exact_one() -> None:
     ]
     smaller = sum(s <= observed for s in sums) / len(sums)
     greater = sum(s >= observed for s in sums) / len(sums)
-    result = compare_scores("words", make_scores(OLD), make_scores(NEW))
+    result = compare_f1(OLD, NEW)
     assert result.p == pytest.approx(min(1.0, 2 * min(smaller, greater)))
     assert result.difference == pytest.approx(statistics.fmean(NEW) - statistics.fmean(OLD))
 
@@ -51,13 +59,13 @@ def test_randomisation_test_is_the_exact_one() -> None:
 def test_equal_means_are_no_evidence() -> None:
     """Where the documents' differences cancel out p is 1, though their sum in floating point depends on the order."""
     old = [1.0, 1.0, 0.2, 0.1, 0.2, 1 / 3, 0.1]
-    assert compare_scores("words", make_scores(old), make_scores(old[::-1])).p == 1.0
+    assert compare_f1(old, old[::-1]).p == 1.0
 
 
 def test_interval_is_paired() -> None:
     """A constant gain on very different pages has an interval of no width; unpaired it would be wide."""
     old = [i / 64 for i in range(33)]
-    result = compare_scores("words", make_scores(old), make_scores([v + 0.25 for v in old]))
+    result = compare_f1(old, [v + 0.25 for v in old])
     assert (result.low, result.high) == pytest.approx((0.25, 0.25))
     assert result.p < 0.01
 
@@ -69,22 +77,53 @@ def test_interval_covers_the_truth() -> None:
     for seed in range(200):
         old = rng.uniform(0.3, 0.6, 30)
         new = old + rng.normal(0.1, 0.05, 30)
-        result = compare_scores(
-            "words", make_scores(list(old)), make_scores(list(new)), resamples=399, test=False, seed=seed
-        )
+        result = compare_f1(list(old), list(new), resamples=399, test=False, seed=seed)
         held += result.low <= 0.1 <= result.high
     assert 175 <= held <= 199
 
 
+def test_interval_is_scipys() -> None:
+    """More documents than a batch of samples has room for: the draws are those of scipy's bootstrap."""
+    rng = np.random.default_rng(2)
+    old, new = rng.random(3000), rng.random(3000)
+    result = compare_f1(list(old), list(new), resamples=999, test=False, seed=5)
+    theirs = stats.bootstrap((new - old,), np.mean, n_resamples=999, method="percentile", batch=100, rng=5)
+    assert (result.low, result.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
+
+
+def test_drawn_exchanges_are_as_good_as_all() -> None:
+    """Where not every exchange is tried, the p-value is close to that where they are."""
+    rng = np.random.default_rng(3)
+    old = rng.random(16)
+    new = old + rng.normal(0.01, 0.15, 16)
+    drawn, every = (compare_f1(list(old), list(new), resamples=resamples).p for resamples in (9999, 2**16))
+    assert 0.05 < every < 0.95
+    assert drawn == pytest.approx(every, abs=0.02)
+
+
+def test_samples_are_watched() -> None:
+    """They are drawn once for all figures, and told with what they are for."""
+    seen = []
+
+    def watch(what: str, count: int, samples: Samples) -> Samples:
+        for batch in samples:
+            seen.append((what, count, batch.shape))
+            yield batch
+
+    scores = {measure: make_scores(OLD) for measure in ("words", "bag", "shingles")}
+    assert len(compare_scores(scores, scores, resamples=199, watch=watch)) == 9
+    assert seen == [("bootstrap", 199, (199, 7)), ("randomisation", 128, (128, 7))]
+
+
 def test_same_seed_gives_the_same() -> None:
     """Results can be repeated."""
-    once, again = (compare_scores("words", make_scores(OLD), make_scores(NEW), seed=7) for _ in range(2))
+    once, again = (compare_f1(OLD, NEW, seed=7) for _ in range(2))
     assert once == again
 
 
 def test_a_single_page_has_no_interval() -> None:
     """There is nothing to resample."""
-    result = compare_scores("words", make_scores([0.5]), make_scores([0.75]))
+    result = compare_f1([0.5], [0.75])
     assert result.difference == 0.25
     assert all(map(math.isnan, (result.low, result.high, result.p)))
 
@@ -94,8 +133,8 @@ def test_shingles_compare_the_f1_of_means() -> None:
     old = [(make_score(3, 4, 6), False), (make_score(0, 0, 5), False), (make_score(2, 2, 2), True)]
     new = [(make_score(3, 3, 6), False), (make_score(1, 5, 5), False), (make_score(0, 0, 2), True)]
     figures = [summarize_shingles(pairs) for pairs in (old, new)]
-    for part in ("precision", "recall", "f1"):
-        result = compare_scores("shingles", old, new, part=part)
+    for result in compare_scores({"shingles": old}, {"shingles": new}):
+        part = result.name.removeprefix("shingles.")
         assert [result.old, result.new] == pytest.approx([getattr(f, part) for f in figures])
     assert [f.precision for f in figures] == pytest.approx([(3 / 4 + 1) / 2, (1 + 1 / 5 + 0) / 3])
 
@@ -107,7 +146,7 @@ def test_shingles_of_empty_pages() -> None:
     for pairs, mean in (([both, both], 1.0), ([both, extracted], 0.5), ([both, failed], 0.5), ([failed, failed], 0.0)):
         figures = summarize_shingles(pairs)
         assert (figures.precision, figures.recall, figures.f1) == (mean, mean, mean)
-        assert compare_scores("shingles", pairs, pairs).old == mean
+        assert [r.old for r in compare_scores({"shingles": pairs}, {"shingles": pairs})] == [mean] * 3
 
 
 def test_holm() -> None:

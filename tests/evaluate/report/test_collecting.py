@@ -63,3 +63,14 @@ def test_an_extractor_whose_name_has_slashes(tmp_path: Path) -> None:
     run.write_text(run.read_text().replace(f'"{name}": ""', f'"{name}": "1.5"'))
     collected = collect_results([out / name])
     assert (collected.versions, collected.folders) == (("1.5",), {"p": tmp_path / "p"})
+
+
+def test_a_single_document_has_no_interval(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """There is nothing to resample: Markdown has a dash, as `evaluate compare` has nothing."""
+    make_document(tmp_path / "p", "d", "<p>x</p><p>y</p>", ("x",))
+    assert (
+        run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(tmp_path / "r")]) == 0
+    )
+    capfd.readouterr()
+    assert run_command(evaluate, ["report", str(tmp_path / "r"), "--format", "markdown"]) == 0
+    assert "| plain | 0.6667 | – | 0.5000 | 1.0000 |" in capfd.readouterr().out
