@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
+import struct
+import tokenize
+import warnings
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -13,7 +18,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Floats
+from cetr.arrays import Floats, Ints
 from cetr.errors import InputError
 from cetr.files import write_file
 from cetr.learned.columns import Matrix
@@ -29,6 +34,17 @@ DEEPEST_TREE, MOST_TREES = 12, 1000
 """Trees are made complete when they are used, which takes 2**depth nodes for each."""
 LARGEST_NUMBER = 1e6
 """Weights and biases are log-odds, or shares of them."""
+LARGEST_THRESHOLD = 1e30
+"""Thresholds are compared with features, and with nothing else done to them."""
+
+Array = npt.NDArray[np.generic]
+Arrays = Mapping[str, Array]
+
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, struct.error, OSError, EOFError, LookupError,
+    MemoryError, RuntimeError, SyntaxError, TypeError, ValueError,
+)  # fmt: skip
+"""What the readers of archives, of their compressions, and of the heads of arrays raise where one is damaged."""
 
 
 @dataclass(frozen=True)
@@ -68,17 +84,49 @@ def _pack_paths(prefix: str, paths: PathWeights) -> dict[str, npt.NDArray[np.gen
     }
 
 
-def _unpack_paths(prefix: str, arrays: Mapping[str, npt.NDArray[np.generic]]) -> PathWeights:
-    text = arrays[f"{prefix}.terms"].tobytes().decode("utf-8")
+def _unpack_paths(prefix: str, arrays: Arrays) -> PathWeights:
+    text = _take(arrays, f"{prefix}.terms", "bytes").tobytes().decode("utf-8")
     terms = Vocabulary((term, i) for i, term in enumerate(text.split("\n") if text else ()))
     if any(min(term, default="") <= " " for term in terms):
         raise ValueError(f"{prefix}.terms: one is empty or has a blank in it")
-    weights = cast(Floats, arrays[f"{prefix}.weights"].astype(np.float64))
-    if not (np.abs(weights) < LARGEST_NUMBER).all():
-        raise ValueError(f"{prefix}.weights: one is no number")
+    weights = _take_numbers(arrays, f"{prefix}.weights")
     if weights.shape != (ROLES, len(terms)):
         raise ValueError(f"{prefix}.weights has shape {weights.shape}, not {(ROLES, len(terms))}")
     return PathWeights(terms, weights)
+
+
+def _take(arrays: Arrays, name: str, what: str) -> Array:
+    """An array that must hold ``bytes``, ``whole numbers`` or ``numbers``; a cast would make these of anything."""
+    if name not in arrays:
+        raise ValueError(f"{name} is missing")
+    array = arrays[name]
+    kinds, size = {"bytes": ("u", 1), "whole numbers": ("iu", 8), "numbers": ("f", 8)}[what]
+    if array.dtype.kind not in kinds or array.dtype.itemsize > size:
+        raise ValueError(f"{name} holds {array.dtype!s:.40}, not {what}")
+    return array
+
+
+def _take_numbers(arrays: Arrays, name: str, most: float = LARGEST_NUMBER, *, endless: bool = False) -> Floats:
+    """An array of numbers up to ``most``, or infinite ones too, that single precision can hold."""
+    with np.errstate(invalid="ignore"):  # some kinds of what is no number complain when they are copied
+        array = _take(arrays, name, "numbers").astype(np.float64)
+    if not ((np.abs(array) <= most) | (endless & (array == np.inf))).all():
+        raise ValueError(f"{name}: one is no number, or too large")
+    return array
+
+
+def _take_indices(arrays: Arrays, name: str) -> npt.NDArray[np.int32]:
+    """A row of whole numbers, from 0 on, that 32 bits can hold."""
+    array = cast(Ints, _take(arrays, name, "whole numbers"))
+    if array.ndim != 1 or ((array < 0) | (array > np.iinfo(np.int32).max)).any():
+        raise ValueError(f"{name}: is no row of indices")
+    return array.astype(np.int32)
+
+
+def _take_one(array: Array, name: str) -> float:
+    if array.shape != ():
+        raise ValueError(f"{name} has shape {array.shape}, not ()")
+    return cast(float, array.item())
 
 
 def _shrink(array: Matrix) -> npt.NDArray[np.floating]:
@@ -117,17 +165,15 @@ def read_model(path: Path) -> Model:
             raise InputError(f"{path}: no model file: it is not a file")
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(f"{path}: no model file: larger than {LARGEST_FILE // 1_000_000} MB")
-        data = io.BytesIO(path.read_bytes())
-        with zipfile.ZipFile(data) as archive:
-            if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
-                raise InputError(f"{path}: no model file: unpacked larger than {LARGEST_FILE // 1_000_000} MB")
-        with np.load(data, allow_pickle=False) as opened:
-            arrays = {name: np.asarray(opened[name]) for name in opened.files}
+        data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot read the model: {error.strerror}") from error
-    except InputError:
-        raise
-    except Exception as error:  # damaged archives raise whatever their parts run into
+    try:
+        arrays = _read_arrays(io.BytesIO(data))
+    except _TooLargeError as error:
+        size = LARGEST_FILE // 1_000_000
+        raise InputError(f"{path}: no model file: unpacked larger than {size} MB") from error
+    except _DAMAGE as error:
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     try:
         settings = json.loads(arrays["settings"].tobytes())
@@ -144,19 +190,34 @@ def read_model(path: Path) -> Model:
         raise InputError(f"{path}: damaged model file ({error}); train it again") from error
 
 
-def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.generic]]) -> Model:
+class _TooLargeError(Exception):
+    """An archive that would fill the memory."""
+
+
+def _read_arrays(file: io.BytesIO) -> Arrays:
+    with zipfile.ZipFile(file) as archive:
+        if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
+            raise _TooLargeError
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # such as that a damaged head looks like Python 2's
+        with np.load(file, allow_pickle=False) as opened:
+            return {name: np.asarray(opened[name]) for name in opened.files}
+
+
+def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:
     columns = tuple(str(c) for c in cast("list[str]", settings["columns"]))
     first_columns = int(cast(int, settings["first_columns"]))
-    first = Network(**{field.name: arrays[f"first.{field.name}"].astype(np.float32) for field in fields(Network)})
+    names = [field.name for field in fields(Network)]
+    first = Network(**{name: _take_numbers(arrays, f"first.{name}").astype(np.float32) for name in names})
     _check_network(first, first_columns)
     second = Trees(
-        feature=arrays["second.feature"].astype(np.int32),
-        threshold=arrays["second.threshold"].astype(np.float32),
-        child=arrays["second.child"].astype(np.int32),
-        value=arrays["second.value"].astype(np.float32),
-        roots=arrays["second.roots"].astype(np.int32),
-        depth=int(arrays["second.depth"]),
-        base=float(arrays["second.base"]),
+        feature=_take_indices(arrays, "second.feature"),
+        threshold=_take_numbers(arrays, "second.threshold", LARGEST_THRESHOLD, endless=True).astype(np.float32),
+        child=_take_indices(arrays, "second.child"),
+        value=_take_numbers(arrays, "second.value").astype(np.float32),
+        roots=_take_indices(arrays, "second.roots"),
+        depth=int(_take_one(_take(arrays, "second.depth", "whole numbers"), "second.depth")),
+        base=_take_one(_take_numbers(arrays, "second.base"), "second.base"),
     )
     _check_trees(second, len(columns))
     adaptation = None
@@ -174,7 +235,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
         adaptation=adaptation,
         about=dict(cast("Mapping[str, object]", settings["about"])),
     )
-    numbers = [model.bias, model.comment_bias, second.base]
+    numbers = [model.bias, model.comment_bias]
     numbers += [] if adaptation is None else [adaptation.scale, adaptation.bias]
     if not (np.abs(numbers) < LARGEST_NUMBER).all():
         raise ValueError("a bias or a scale is no number")
@@ -182,7 +243,7 @@ def _build(settings: Mapping[str, object], arrays: Mapping[str, npt.NDArray[np.g
 
 
 def _check_network(network: Network, columns: int) -> None:
-    """Every table must fit its neighbours, and every weight be a number."""
+    """Every table must fit its neighbours."""
     if network.mean.shape != (columns,):
         raise ValueError(f"weights for {network.mean.shape} features, names for {columns}")
     members, hidden, outputs = network.second.shape
@@ -195,20 +256,34 @@ def _check_network(network: Network, columns: int) -> None:
     for name, shape in shapes.items():
         if getattr(network, name).shape != shape:
             raise ValueError(f"first.{name} has shape {getattr(network, name).shape}, not {shape}")
-    if not all(np.isfinite(getattr(network, field.name)).all() for field in fields(Network)):
-        raise ValueError("a weight is no number")
 
 
 def _check_trees(trees: Trees, columns: int) -> None:
-    """Every index must lie in its table, every array must be as long as the others."""
+    """Every index must lie in its table, every array be as long as the others, every node belong to one tree."""
     size = len(trees.feature)
-    if not len(trees.threshold) == len(trees.child) == len(trees.value) == size:
+    if any(table.shape != (size,) for table in (trees.threshold, trees.child, trees.value)):
         raise ValueError("the trees' tables differ in length")
     if not (0 <= trees.depth <= DEEPEST_TREE and 0 < len(trees.roots) <= MOST_TREES):
         raise ValueError(f"{len(trees.roots)} trees, {trees.depth} deep")
     last_child = trees.child + np.isfinite(trees.threshold)
     indices = (trees.feature, columns), (trees.child, size), (last_child, size), (trees.roots, size)
-    if not np.isfinite(trees.value).all() or np.isnan(trees.threshold).any():
-        raise ValueError("a tree's value is no number")
-    if any(len(index) and (index.min() < 0 or index.max() >= stop) for index, stop in indices):
+    if any(len(index) and index.max() >= stop for index, stop in indices):
         raise ValueError("a tree leads out of its table")
+    if (depth := _measure_depth(trees)) != trees.depth:
+        raise ValueError(f"the deepest leaf is {depth} deep, the trees say {trees.depth}")
+
+
+def _measure_depth(trees: Trees) -> int:
+    """How deep the deepest leaf is; raises `ValueError` where not every node has its one place in a tree."""
+    size, node = len(trees.child), trees.roots
+    is_leaf = np.isinf(trees.threshold)
+    met = np.bincount(node, minlength=size)
+    depth = 0
+    while not is_leaf[node].all() and met.max() == 1:
+        left = trees.child[node[~is_leaf[node]]]
+        node = np.concatenate((left, left + 1))
+        met += np.bincount(node, minlength=size)
+        depth += 1
+    if (met != 1).any() or (is_leaf != (trees.child == np.arange(size))).any():
+        raise ValueError("the trees' nodes do not make up the trees")
+    return depth

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import warnings
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -102,12 +103,12 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     assert "damaged" in refusal({"second.child": np.full_like(small_model.second.child, 10**6)})
     assert "first.second_bias has shape" in refusal({"first.second_bias": np.zeros(3)})
     assert "damaged" in refusal({"first.second": np.zeros(3)})
-    assert "a weight is no number" in refusal({"first.last": np.full_like(small_model.first.last, np.nan)})
-    assert "a tree's value is no number" in refusal({"second.value": np.full_like(small_model.second.value, np.inf)})
+    assert "first.last: one is no number" in refusal({"first.last": np.full_like(small_model.first.last, np.nan)})
+    assert "second.value: one is no number" in refusal({"second.value": np.full_like(small_model.second.value, np.inf)})
     assert "130 deep" in refusal({"second.depth": np.array(130)})
     for name in ("bias", "comment_bias"):
         assert "a bias or a scale is no number" in refusal({name: float("nan")})
-    assert "a bias or a scale is no number" in refusal({"second.base": np.array(np.inf)})
+    assert "second.base: one is no number" in refusal({"second.base": np.array(np.inf)})
     for terms in (b"a b", b"a\n\nb", b"a\tb"):
         assert "paths.terms: one is empty or has a blank" in refusal({"paths.terms": np.frombuffer(terms, np.uint8)})
     assert "1001 trees" in refusal({"second.roots": np.zeros(1001, dtype=np.int32)})
@@ -136,6 +137,52 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
         read_model(path)
     with pytest.raises(InputError, match="No such file"):
         read_model(tmp_path / "none.npz")
+
+
+def test_arrays_of_other_kinds_are_refused(small_model: Model, tmp_path: Path) -> None:
+    """What a cast would make numbers of, or numbers too large for one, is named; nothing is warned of."""
+    path = tmp_path / "model.npz"
+    first, second = small_model.first, small_model.second
+    date = np.zeros(len(second.roots), "datetime64[s]")
+    pair = np.zeros(len(second.roots), [("a", "i4"), ("b", "i4")])
+    halved = second.roots[: len(second.roots) // 2]
+    twice = np.append(second.roots, second.roots[:1])
+    unending = np.where(np.isinf(second.threshold), np.float32(0), second.threshold)
+    signal = np.full(len(second.threshold), 0x7F800001, np.uint32).view(np.float32)
+    parts = "the trees' nodes do not make up the trees"
+    changes: list[tuple[str, np.ndarray, str]] = [
+        ("first.mean", first.mean.astype(np.complex64), "first.mean holds complex64, not numbers"),
+        ("first.mean", np.full(first.mean.shape, 1e300), "first.mean: one is no number, or too large"),
+        ("first.last", np.zeros(first.last.shape, np.int8), "first.last holds int8, not numbers"),
+        ("second.roots", np.array([], np.int32), "0 trees, "),
+        ("paths.terms", np.zeros(3), "paths.terms holds float64, not bytes"),
+        ("paths.weights", small_model.paths.weights.astype("U9"), "paths.weights holds <U9, not numbers"),
+        ("second.threshold", -second.threshold, "second.threshold: one is no number, or too large"),
+        ("second.threshold", unending, "a tree leads out of its table"),
+        ("second.threshold", signal, "second.threshold: one is no number, or too large"),
+        ("second.value", second.value.astype(np.float64) + 1e300, "second.value: one is no number, or too large"),
+        ("second.value", second.value[:, np.newaxis], "the trees' tables differ in length"),
+        ("second.child", second.child.astype(np.int64) + 2**32, "second.child: is no row of indices"),
+        ("second.child", np.arange(len(second.child)), parts),
+        ("second.feature", second.feature.astype(bool), "second.feature holds bool, not whole numbers"),
+        ("second.roots", date, "second.roots holds datetime64[s], not whole numbers"),
+        ("second.roots", date.astype("timedelta64[s]"), "second.roots holds timedelta64[s], not whole numbers"),
+        ("second.roots", pair, "second.roots holds [('a', '<i4'), ('b', '<i4')], not whole numbers"),
+        ("second.roots", second.roots[np.newaxis], "second.roots: is no row of indices"),
+        ("second.roots", halved, parts),
+        ("second.roots", twice, parts),
+        ("second.depth", np.array(second.depth + 1), f"the deepest leaf is {second.depth} deep, the trees say "),
+        ("second.depth", np.array([second.depth]), "second.depth has shape (1,), not ()"),
+        ("second.depth", np.array(2.0), "second.depth holds float64, not whole numbers"),
+        ("second.base", np.array("1"), "second.base holds <U1, not numbers"),
+    ]
+    for name, array, message in changes:
+        write_model(path, small_model)
+        rewrite(path, {name: array})
+        with warnings.catch_warnings(), pytest.raises(InputError) as caught:
+            warnings.simplefilter("error")
+            read_model(path)
+        assert str(caught.value).startswith(f"{path}: damaged model file ({message}"), (name, str(caught.value))
 
 
 def test_a_model_of_other_features_is_refused(small_model: Model, tmp_path: Path) -> None:
