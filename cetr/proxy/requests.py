@@ -60,14 +60,13 @@ def read_body(headers: Message, stream: BufferedIOBase) -> bytes | None:
         return _read_chunks(stream)
     if not lengths:
         return None
-    if len(lengths) > 1 or not re.fullmatch("[0-9]+", written := lengths.pop().strip()):
-        raise RefusedError(400, "Content-Length: is not a number")
-    return _read_whole(stream, _check_size(written.lstrip("0") or "0"))
+    if len(lengths) > 1 or not re.fullmatch("[0-9]{1,18}", written := lengths.pop().strip()):
+        raise RefusedError(400, "Content-Length: is not a number of at most 18 digits")
+    return _read_whole(stream, _check_size(int(written)))
 
 
-def _check_size(digits: str, base: int = 10) -> int:
-    """A size as it is written, which may have more digits than Python reads."""
-    if len(digits) > len(str(LARGEST)) or (size := int(digits, base)) > LARGEST:
+def _check_size(size: int) -> int:
+    if size > LARGEST:
         raise RefusedError(413, f"the request has more than {LARGEST} bytes")
     return size
 
@@ -85,7 +84,7 @@ def _read_chunks(stream: BufferedIOBase) -> bytes:
     total = 0
     while size := _read_size(stream):
         total += size
-        _check_size(str(total))
+        _check_size(total)
         pieces.append(_read_whole(stream, size))
         if _read_line(stream):
             raise RefusedError(400, "Transfer-Encoding: a piece of the body is longer than it says")
@@ -97,9 +96,9 @@ def _read_chunks(stream: BufferedIOBase) -> bytes:
 
 def _read_size(stream: BufferedIOBase) -> int:
     digits = _read_line(stream).partition(b";")[0].strip()
-    if not re.fullmatch(rb"[0-9A-Fa-f]+", digits):
+    if not re.fullmatch(rb"[0-9A-Fa-f]{1,16}", digits):
         raise RefusedError(400, "Transfer-Encoding: a piece of the body does not say how long it is")
-    return _check_size(digits.decode("ascii").lstrip("0") or "0", 16)
+    return _check_size(int(digits, 16))
 
 
 def _read_line(stream: BufferedIOBase) -> bytes:
