@@ -13,6 +13,10 @@ function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+// A name of others' ends what it does to the direction of writing.
+const foreign = (text) => make("bdi", {}, text);
+// The inner element stays in sight where the table is wider than the window.
+const caption = (text) => make("caption", {}, make("span", {}, text));
 const percent = (x) => (100 * x).toFixed(2);
 const color = (i) => i % 10;
 
@@ -35,7 +39,7 @@ function marker(i, x, y, size = 5) {
 
 function legend(names) {
   return make("ul", { class: "legend" }, ...names.map((name, i) =>
-    make("li", {}, make("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, marker(i, 0, 0)), name)));
+    make("li", {}, make("svg", { viewBox: "-7 -7 14 14", "aria-hidden": "true" }, marker(i, 0, 0)), foreign(name))));
 }
 
 function axes(width, height, left, bottom, xs, ys, xTitle, yTitle) {
@@ -123,15 +127,15 @@ function drawSpread(name, i, values) {
   return make("figure", {},
     make("svg", { viewBox: "0 0 200 64", role: "img", "aria-label": label },
       make("rect", { class: "track", x: 0, y: 60, width: 200, height: 1 }), ...bars),
-    make("figcaption", {}, name, make("br"), make("span", { class: "note" }, `under 0.5: ${low}, from 0.95: ${bins[19]}`)));
+    make("figcaption", {}, foreign(name), make("br"), make("span", { class: "note" }, `under 0.5: ${low}, from 0.95: ${bins[19]}`)));
 }
 
-function drawInterval(figures, from) {
-  const x = (v) => Math.max(0, 100 * (v - from) / (1 - from || 1));
-  const svg = make("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img",
-    "aria-label": `95 % interval ${percent(figures.low)} to ${percent(figures.high)}` });
-  svg.append(make("rect", { class: "track", x: 0, y: 2, width: 100, height: 6 }),
-    make("rect", { class: "f5", x: x(figures.low), y: 3, width: Math.max(0.6, x(figures.high) - x(figures.low)), height: 4 }),
-    make("rect", { class: "f6", x: x(figures.f1) - 0.4, y: 1, width: 0.8, height: 8 }));
-  return svg;
+// What lies below the scale has an arrow that points there.
+function drawInterval({ low, f1, high }, from) {
+  const x = (v) => 100 * (Math.max(v, from) - from) / (1 - from || 1);
+  return make("svg", { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    make("rect", { class: "track", x: 0, y: 2, width: 100, height: 6 }),
+    high < from ? null : make("rect", { class: "f5", x: x(low), y: 3, width: Math.max(0.6, x(high) - x(low)), height: 4 }),
+    low < from ? make("path", { class: "f1", d: "M0,5 l6,-5 v10 z" }) : null,
+    f1 < from ? null : make("rect", { class: "f6", x: x(f1) - 0.4, y: 1, width: 0.8, height: 8 }));
 }

@@ -32,8 +32,8 @@ function fillPanel(panel, item, texts, names, measure, chosen) {
   const show = (i) => {
     const score = item.scores[i][measure];
     for (const [j, button] of buttons.entries()) button.setAttribute("aria-pressed", String(i === j));
-    summary.textContent = item.errors[i] ? `${names[i]} failed. ${item.errors[i]}`
-      : `${names[i]}: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`;
+    summary.replaceChildren(foreign(names[i]), ...(item.errors[i] ? [" failed. ", foreign(item.errors[i])]
+      : [`: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`]));
     text.setAttribute("aria-label", `Text of ${item.name}, by ${names[i]}`);
     const script = texts && texts[1][i];
     text.replaceChildren(...(!texts ? ["The texts of this document are not in this report."]
@@ -42,7 +42,7 @@ function fillPanel(panel, item, texts, names, measure, chosen) {
     text.scrollTop = 0;
   };
   const buttons = names.map((name, i) => {
-    const button = make("button", { type: "button", class: "plain" }, `${name} ${percent(item.scores[i][measure][2])}`);
+    const button = make("button", { type: "button", class: "plain" }, foreign(name), ` ${percent(item.scores[i][measure][2])}`);
     button.addEventListener("click", () => show(i));
     return button;
   });
@@ -97,7 +97,7 @@ function listDocuments(data, state) {
   }
 
   function heading(key, text, title) {
-    const button = make("button", { type: "button", title }, text);
+    const button = make("button", { type: "button", title }, foreign(text));
     button.addEventListener("click", () => {
       // The first click shows the worst, the longest way from agreement, or A to Z.
       sort = { key, down: sort.key === key ? !sort.down : key === "spread" || key === "kb" };
@@ -109,7 +109,7 @@ function listDocuments(data, state) {
   }
 
   function row({ item, index }) {
-    const button = make("button", { type: "button", class: "open", "aria-expanded": "false" }, item.name);
+    const button = make("button", { type: "button", class: "open", "aria-expanded": "false" }, foreign(item.name));
     const line = make("tr", {}, make("th", { scope: "row" }, button), make("td", {}, item.kb.toFixed(1)),
       ...(names.length > 1 ? [make("td", {}, percent(keys.mean(item))), make("td", {}, percent(keys.spread(item)))] : []),
       ...names.map((_, i) => make("td", { class: item.errors[i] ? "failed" : undefined },
@@ -134,7 +134,7 @@ function listDocuments(data, state) {
       ...(names.length > 1 ? [heading("mean", "mean", "mean F1 of all extractors"),
         heading("spread", "spread", "best F1 less worst")] : []),
       ...names.map((name, i) => heading(i, name, `F1 of ${name}`)));
-    table.replaceChildren(make("caption", {}, `F1 in per cent by ${data.measures[state.measure]}; choose a document to see its texts.`),
+    table.replaceChildren(caption(`F1 in per cent by ${data.measures[state.measure]}; choose a document to see its texts.`),
       make("thead", {}, head), make("tbody", {}, ...found.slice(page * PAGE, (page + 1) * PAGE).map(row)));
     count.textContent = `${found.length} of ${data.documents.length} documents`;
     const turn = (text, to, dead) => {

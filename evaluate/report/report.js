@@ -8,8 +8,9 @@
   let leaderSort = { key: "f1", down: true };
 
   const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
-  get("about").textContent = `${count(data.documents.length, "document")}, ${count(names.length, "extractor")}: ` +
-    data.extractors.map((e) => (e.version ? `${e.name} (${e.version})` : e.name)).join(", ");
+  get("about").append(`${count(data.documents.length, "document")}, ${count(names.length, "extractor")}: `,
+    ...data.extractors.flatMap((e, i) =>
+      [i ? ", " : "", foreign(e.name), ...(e.version ? [" (", foreign(e.version), ")"] : [])]));
   const select = get("measure");
   select.append(...data.measures.map((name, i) => make("option", { value: i }, name)));
 
@@ -20,9 +21,10 @@
       ["recall", "recall"], ["median", "median F1"], ["std", "std. dev."], ["micro", "micro F1"], ["perfect", "perfect"],
       ["failed", "failed"], ["ms_per_kb", "ms / kB"]];
     const rows = figures().map((f, i) => ({ ...data.extractors[i], ...f, interval: f.high - f.low }));
-    // The far worse ones lie at the scale's beginning, so that the others can be told apart.
+    // The far worse ones lie below the scale, so that the others can be told apart.
     const best = Math.max(...rows.map((r) => r.f1));
-    const from = Math.max(0, Math.min(0.9, Math.floor(Math.min(...rows.filter((r) => r.f1 >= best / 2).map((r) => r.low)) * 10) / 10));
+    const from = Math.max(0, Math.min(0.9, Math.floor(Math.min(...rows.filter((r) => r.f1 >= best / 2).map((r) => r.low ?? r.f1)) * 10) / 10));
+    const below = rows.some((r) => r.low !== null && r.low < from);
     const { key, down } = leaderSort;
     rows.sort((a, b) => (down ? -1 : 1) * (a[key] < b[key] ? -1 : a[key] > b[key] ? 1 : 0));
     const head = columns.map(([name, text]) => {
@@ -35,10 +37,13 @@
       return make("th", { scope: "col", "aria-sort": key === name ? (down ? "descending" : "ascending") : undefined }, button);
     });
     get("leaders").replaceChildren(
-      make("caption", {}, `By ${data.measures[state.measure]}, in per cent; the interval's scale begins at ${100 * from}.`),
+      caption(`By ${data.measures[state.measure]}, in per cent` + (data.documents.length < 2 ? "." :
+        `; the interval's scale goes from ${100 * from} to 100${below ? ", what lies below has an arrow" : ""}.`)),
       make("thead", {}, make("tr", {}, ...head)),
-      make("tbody", {}, ...rows.map((r) => make("tr", {}, make("th", { scope: "row" }, r.name), make("td", {}, percent(r.f1)),
-        make("td", {}, drawInterval(r, from)), ...["precision", "recall", "median", "std", "micro"].map((k) => make("td", {}, percent(r[k]))),
+      make("tbody", {}, ...rows.map((r) => make("tr", {}, make("th", { scope: "row" }, foreign(r.name)), make("td", {}, percent(r.f1)),
+        make("td", { class: "interval" }, ...(r.low === null ? [] :
+          [drawInterval(r, from), make("span", {}, `${percent(r.low)} – ${percent(r.high)}`)])),
+        ...["precision", "recall", "median", "std", "micro"].map((k) => make("td", {}, percent(r[k]))),
         make("td", {}, String(r.perfect)), make("td", { class: r.failed ? "failed" : undefined }, String(r.failed)),
         make("td", {}, r.ms_per_kb.toFixed(3))))));
   }
@@ -49,15 +54,15 @@
     for (const [field, group] of Object.entries(data.breakdown)) {
       const title = field.replaceAll("_", " "), f1 = group.f1[data.measures[state.measure]];
       const all = f1.flat(), low = Math.min(...all), high = Math.max(...all);
-      const body = names.map((name, i) => make("tr", {}, make("th", { scope: "row" }, name), ...f1[i].map((value) => {
+      const body = names.map((name, i) => make("tr", {}, make("th", { scope: "row" }, foreign(name)), ...f1[i].map((value) => {
         const cell = make("td", {}, percent(value));
         cell.style.setProperty("--strength", (0.05 + 0.45 * (value - low) / (high - low || 1)).toFixed(3));
         return cell;
       })));
       heat.append(make("div", { class: "wide", tabindex: "0", role: "region", "aria-label": `F1 by ${title}` }, make("table", {},
-        make("caption", {}, `By ${title}${group.left_out ? `: the twelve largest groups, ${group.left_out} more are left out` : ""}`),
+        caption(`By ${title}${group.left_out ? `: the twelve largest groups, ${group.left_out} more are left out` : ""}`),
         make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "extractor"),
-          ...group.values.map((v) => make("th", { scope: "col" }, `${v.value || "(none)"} (${v.documents})`)))),
+          ...group.values.map((v) => make("th", { scope: "col" }, foreign(v.value || "(none)"), ` (${v.documents})`)))),
         make("tbody", {}, ...body))));
     }
     if (!Object.keys(data.breakdown).length) heat.append(make("p", { class: "note" }, "All documents are of one kind."));

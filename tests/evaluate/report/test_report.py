@@ -60,6 +60,10 @@ def test_leaderboard_and_charts(page: Page) -> None:
     """Extractors stand by F1, and each chart says in words what it shows."""
     rows = page.locator("#leaders tbody tr")
     assert [row.split("\t")[0] for row in rows.all_inner_texts()] == ["plain", "nothing"]
+    for row, told in ((rows.first, ("74.96 – 82.98", 1, 0)), (rows.last, ("0.00 – 0.00", 0, 1))):
+        cell = row.locator(".interval")
+        assert (cell.inner_text(), cell.locator(".f5").count(), cell.locator("path").count()) == told
+    assert "from 70 to 100, what lies below has an arrow." in page.locator("#leaders caption").inner_text()
     page.get_by_role("heading", name="F1 by kind of document").scroll_into_view_if_needed()
     expect(page.locator("#spread svg")).to_have_count(2)
     assert "F1 under 0.5 on 71 documents" in str(page.locator("#spread svg").nth(1).get_attribute("aria-label"))
@@ -167,6 +171,8 @@ def test_light_dark_wide_narrow(browser: BrowserContext, report: Path, scheme, w
     page.locator("#rows button.open").first.click()
     page.wait_for_selector(".text")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    ends = "[...document.querySelectorAll('caption span')].map((c) => c.getBoundingClientRect().right)"
+    assert 0 < max(page.evaluate(ends)) <= width
     contrasts = page.evaluate(
         """() => {
             const parse = (c) => c.match(/[\\d.]+/g).slice(0, 3).map(Number);
@@ -216,7 +222,33 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
     expect(page.locator(".text")).to_have_text("x")
     assert page.locator("#about").inner_text().startswith("1 document, 1 extractor: plain (")
     expect(page.locator("#time svg[role=img]")).to_have_count(1)
+    assert (page.locator(".interval").inner_text(), page.locator(".interval svg").count()) == ("", 0)
     assert messages == []
+    page.close()
+
+
+def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp_path: Path) -> None:
+    """A page type with an override, and one in Hebrew, leave the count behind them as it is."""
+    for name, kind in (("a", "\u202eevil"), ("b", "\u05e9\u05dc\u05d5\u05dd")):
+        make_document(tmp_path / "p", name, "<p>x</p>", ("x",), page_type=kind)
+    out = tmp_path / "r"
+    assert run_command(evaluate, ["run", str(tmp_path / "p"), "--extractor", "plain", "--out", str(out)]) == 0
+    assert run_command(evaluate, ["report", str(out), "-o", str(tmp_path / "report.html")]) == 0
+    assert browser.browser is not None
+    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    page.goto((tmp_path / "report.html").as_uri())
+    page.wait_for_selector("#heat th")
+    ordered = page.evaluate(
+        """() => [...document.querySelectorAll('#heat [aria-label="F1 by page type"] thead th + th')].map((cell) => {
+            const node = cell.lastChild, range = document.createRange(), places = [];
+            for (const at of [0, 1, 2].map((i) => node.length - 3 + i)) {
+                range.setStart(node, at); range.setEnd(node, at + 1);
+                places.push(range.getBoundingClientRect().left);
+            }
+            return places[0] < places[1] && places[1] < places[2] && cell.textContent.endsWith("(1)");
+        })"""
+    )
+    assert ordered == [True, True]
     page.close()
 
 
