@@ -9,6 +9,7 @@ import click
 
 from cetr.commandline import Exit
 from cetr.errors import InputError
+from cetr.wording import disarm
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -51,10 +52,11 @@ def compare(
     """Compare two results of the same documents, and fail if a limit is crossed.
 
     OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
-    both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all of
-    OLD. Prints differences of the means with 95 % intervals (paired bootstrap) and p-values (paired randomisation
-    test, corrected by Holm's method for several measures), the effect by page type and language, and the pages that
-    changed most with the words lost and gained. Exit code 1 if the verdict is "fail".
+    both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all
+    extractors and measures of OLD. Prints differences of the means with 95 % intervals (paired bootstrap) and
+    p-values (paired randomisation test, corrected by Holm's method for several measures), the effect by page type
+    and language, and the pages that changed most with the words lost and gained. Exit code 1 if the verdict is
+    "fail".
     """
     from evaluate.comparing.change import compare_sides
     from evaluate.comparing.conditions import judge, parse_condition
@@ -62,15 +64,27 @@ def compare(
     from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison
 
     sides = pair_sides(old, new)
-    if sides.only_old and (fail_if or fail_under is not None):
+    limited = fail_if or fail_under is not None
+    first = sides.pairs[0][0]
+    if limited and sides.only_old:
         lacking = ", ".join(sides.only_old)
-        both = sides.pairs[0][0].path
         raise InputError(
-            f"{new}: lacks {lacking} of {old}, where no limit can hold; name what both have, such as {both}"
+            f"{new}: lacks {lacking} of {old}, where no limit can hold; name what both have, such as {first.path}"
         )
-    for folder, names in ((old, sides.only_old), (new, sides.only_new)):
+    if limited and sides.lost_measures:
+        lacking = ", ".join(sides.lost_measures)
+        wanted = ",".join(first.measures)
+        raise InputError(
+            f"{new}: lacks the figures by {lacking} of {old}, where no limit can hold; run it with --measures {wanted}"
+        )
+    for what, folder, names in (
+        ("not compared:", old, sides.only_old),
+        ("not compared:", new, sides.only_new),
+        ("not compared by", old, sides.lost_measures),
+        ("not compared by", new, sides.won_measures),
+    ):
         if names:
-            click.echo(f"evaluate: not compared: {', '.join(names)}, only in {folder}", err=True)
+            click.echo(disarm(f"evaluate: {what} {', '.join(names)}, only in {folder}"), err=True)
     comparisons = [
         compare_sides(*pair, pages=pages, resamples=resamples, seed=seed, watch=_show_progress) for pair in sides.pairs
     ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from cetr.errors import InputError
 from evaluate.comparing.change import Comparison
+from evaluate.comparing.testing import make_figure
 
 _FORM = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
@@ -56,7 +57,7 @@ class Verdict:
 
 
 def judge(comparison: Comparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
-    """Judge a comparison by conditions on its differences and by the ``least`` new F1 of its first measure.
+    """Judge a comparison by conditions on its differences and by the ``least`` F1 of the new side's first measure.
 
     Each failure says the figure as precisely as it was judged.
     """
@@ -67,8 +68,8 @@ def judge(comparison: Comparison, conditions: Sequence[Condition], least: float 
         if _OPERATORS[condition.comparison](figures[condition.figure], condition.limit)
     ]
     if least is not None:
-        name = f"{comparison.measures[0]}.f1"
-        new = next(figure.new for figure in comparison.figures if figure.name == name)
+        first = comparison.new.measures[0]
+        new = make_figure(first, "f1", [(r.scores[first], r.failed) for r in comparison.new.rows.values()]).value
         if not new >= least:  # a limit that is no number holds for nothing
-            failures.append(f"{name} under {least:g} (it is {new!r})")
+            failures.append(f"{first}.f1 under {least:g} (it is {new!r})")
     return Verdict(len(conditions) + (least is not None), tuple(failures))

@@ -20,6 +20,11 @@ class Side:
     path: Path
     rows: Mapping[tuple[str, str], Row]
 
+    @property
+    def measures(self) -> list[str]:
+        """The measures of the rows, in their order."""
+        return list(next(iter(self.rows.values())).scores)
+
 
 @dataclass(frozen=True)
 class Pairs:
@@ -28,6 +33,16 @@ class Pairs:
     pairs: tuple[tuple[Side, Side], ...]
     only_old: tuple[str, ...] = ()
     only_new: tuple[str, ...] = ()
+
+    @property
+    def lost_measures(self) -> list[str]:
+        """The measures that the old side alone has."""
+        return list(dict.fromkeys(m for old, new in self.pairs for m in old.measures if m not in new.measures))
+
+    @property
+    def won_measures(self) -> list[str]:
+        """The measures that the new side alone has."""
+        return list(dict.fromkeys(m for old, new in self.pairs for m in new.measures if m not in old.measures))
 
 
 def pair_sides(old: Path, new: Path) -> Pairs:
@@ -55,7 +70,7 @@ def read_side(found: Found) -> Side:
 
 
 def check_comparable(old: Side, new: Side) -> list[str]:
-    """The measures that both have; refuses sides with different documents or gold, and names the difference."""
+    """The measures that both have, in the order of the new; refuses different documents or gold, and says which."""
     differences = []
     for one, other in ((old, new), (new, old)):
         lacking = ["/".join(key) for key in one.rows if key not in other.rows]
@@ -69,8 +84,7 @@ def check_comparable(old: Side, new: Side) -> list[str]:
     if changed:
         which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"
         raise InputError(f"{new.path}: the gold of {which}; run both again on the same package")
-    theirs = next(iter(new.rows.values())).scores
-    measures = [name for name in next(iter(old.rows.values())).scores if name in theirs]
+    measures = [name for name in new.measures if name in old.measures]
     if not measures:
         raise InputError(f"{new.path}: has no measure of {old.path}")
     return measures

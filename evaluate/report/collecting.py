@@ -37,7 +37,7 @@ def collect_results(paths: Sequence[Path]) -> Collected:
     """Read the results at paths (folders, or single files); refuses results of different documents or gold."""
     found = [one for path in paths for one in find_results(path)]
     sides = [replace(read_side(one), extractor=name) for one, name in zip(found, name_apart(found), strict=True)]
-    measures = list(next(iter(sides[0].rows.values())).scores)
+    measures = sides[0].measures
     for side in sides[1:]:
         shared = check_comparable(sides[0], side)
         measures = [name for name in measures if name in shared]

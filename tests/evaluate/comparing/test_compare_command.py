@@ -167,6 +167,35 @@ def test_extractors_of_one_side_alone_are_named(results: Path, tmp_path: Path, c
     )
 
 
+def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_path: Path, call) -> None:
+    """They are not compared; a limit is refused where the new side lacks one, and judged by the new side's first."""
+    new = tmp_path / "new"
+    arguments = ["run", str(made / "pack"), "--extractor", "plain", "--measures", "set,bag", "--out", str(new)]
+    assert run_command(evaluate, arguments) == 0
+    old = results / "plain"
+    code, out, err = call(old, new, "--format", "json")
+    assert (code, [figure["figure"] for figure in json.loads(out)[0]["figures"]]) == (
+        0,
+        ["bag.precision", "bag.recall", "bag.f1"],
+    )
+    assert err.splitlines() == [
+        f"evaluate: not compared by words, only in {old}",
+        f"evaluate: not compared by set, only in {new}",
+    ]
+    code, out, err = call(old, new, "--fail-under", "0.1")
+    assert (code, out) == (2, "")
+    assert err == (
+        f"evaluate: {new}: lacks the figures by words of {old}, where no limit can hold; "
+        "run it with --measures words,bag\n"
+    )
+    rows = results / "plain.tsv"
+    table = [line.split("\t") for line in rows.read_text().splitlines(keepends=True)]
+    kept = [i for i, name in enumerate(table[0]) if not name.startswith("words.")]
+    rows.write_text("".join("\t".join(line[i] for i in kept) for line in table))
+    code, out, _ = call(old, new, "--fail-under", "0.9")
+    assert (code, "verdict: fail: set.f1 under 0.9 (it is 0." in out) == (1, True)
+
+
 def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Path, call) -> None:
     """The difference is named: documents that one side lacks, and gold that was changed."""
     path = results / "nothing.tsv"
