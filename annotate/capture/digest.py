@@ -22,7 +22,7 @@ def digest_text(text: str) -> Digest:
     size, values = 0, np.zeros(2, dtype=np.uint32)
     for at in range(0, len(text), _CHUNK):
         part = np.frombuffer(text[at : at + _CHUNK].encode("utf-16-le"), dtype=np.uint16)
-        part = part[_solid()[part]]
+        part = part[_solid().take(part)]
         size += len(part)
         powers = _powers()[:, 2 * _CHUNK - len(part) :]
         values = values * powers[:, 0] + powers[:, 1:] @ part.astype(np.uint32)

@@ -78,6 +78,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
             raise CaptureError(f"{url}: the page is empty: it shows no text")
         boxes = finish_layout() if finish_layout else None
+        world.release()
     return Frozen(
         url=url,
         html=html,

@@ -205,9 +205,8 @@ globalThis.gold = globalThis.gold ?? {};
   let places = [];
   const findPlaces = () => [...around.map(({ container }) => dom.parentNode(container)), next && dom.parentNode(next)];
 
-  // Serialise the frame, or so many UTF-16 units more of it; returns how many `gold.takeHtml` has then given in all,
-  // and whether that is the end.
-  gold.walk = (units) => {
+  // Walk on for so many UTF-16 units at least.
+  const walkOn = (units) => {
     if (!around.length) begin();
     else if (findPlaces().some((place, i) => place !== places[i])) throw new Error("it changed while it was read: freeze it again");
     const limit = at + units;
@@ -224,7 +223,18 @@ globalThis.gold = globalThis.gold ?? {};
     }
     if (around.length) places = findPlaces();
     else finishChunk();
-    return [at, !around.length];
+    ahead = around.length ? gold.begin(() => walkOn(units)) : null;
+  };
+  let ahead = null; // the piece that the frame walks next, in its own time
+  let told = true; // that the end was reached
+
+  // Serialise the frame; returns how many UTF-16 units there are so far, and whether that is the end. It walks in pieces,
+  // one after the other; meanwhile what is done can be taken. When the end has been told it serialises anew.
+  gold.walk = (units) => {
+    if (ahead !== null && !html.length) gold.finish(ahead);
+    else if (ahead === null && told) walkOn(units);
+    told = !around.length;
+    return [at, told];
   };
   gold.takeHtml = () => html.splice(0);
 

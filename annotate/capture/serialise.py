@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import Any
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.world import Frame, World
 
-_PART = 1 << 21  # UTF-16 units
+_PART = 1 << 20  # UTF-16 units
 
 
 def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callable[[], str]:
@@ -18,8 +20,9 @@ def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callab
     the whole. Raises `CaptureError` if there are more than ``size`` UTF-16 units.
     """
     unseen = _enter_frames(world, tree, None, None)
+    found = _count_nodes(world)
     read = _serialise_frames(world, size, url)
-    if _count_nodes(world) != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
+    if found != unseen + sum(world.call("countNodes", frame=f) for f in world.frames):
         _register_closed_roots(world)
         read = _serialise_frames(world, size, url)
     for frame in world.frames:
@@ -38,20 +41,29 @@ def _serialise_frames(world: World, size: int, url: str) -> Callable[[], str]:
 
 
 def serialise_frame(world: World, frame: Frame, size: int, url: str) -> Callable[[], str]:
-    """Serialise one frame. While it goes on what is done is read; the function that is returned reads the last part."""
-    read: Callable[[], str] = str
-    parts: list[str] = []
+    """Serialise one frame. While it goes on what is done is read; the function that is returned reads the rest."""
+    parts: list[bytes] = []
+    unread: deque[Iterator[bytes]] = deque()
     done = False
     while not done:
-        walking = world.begin(f"gold.walk({_PART})", frame)
-        parts.append(read())
-        length, done = world.evaluate(walking, frame)
+        length, done = world.call("walk", _PART, frame=frame)
         if length > size:
-            raise CaptureError(
-                f"{url}: the page has more than {size / 1e6:g} million characters (--max-size raises the limit)"
-            )
-        read = world.hold_text("gold.takeHtml()", frame)
-    return lambda: "".join([*parts, read()])
+            limit = f"{size / 1e6:g} million characters"
+            raise CaptureError(f"{url}: the page has more than {limit} (--max-size raises the limit)")
+        unread.append(world.hold_text("gold.takeHtml()", frame))
+        if not done:
+            parts += _read_some(unread)
+
+    return lambda: b"".join([*parts, *chain.from_iterable(unread)]).decode()
+
+
+def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
+    """The next part of what is held; the frame that serialises must not wait long for us."""
+    while unread:
+        for part in unread[0]:
+            return [part]
+        unread.popleft()
+    return []
 
 
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:

@@ -10,7 +10,7 @@ import base64
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +22,7 @@ from playwright.sync_api import CDPSession, Page
 WORLD = "cetr-gold"
 BINDING = "cetrGoldTell"
 FREEZE_KEY = "F2"
+_HELD = "cetr-gold-texts"
 _PART = 1 << 22  # bytes read at once: in larger parts each of those who pass them on waits longer for the one before
 
 _HOTKEY = """
@@ -153,30 +154,33 @@ class World:
 
     def read_text(self, expression: str, frame: Frame) -> str:
         """The string, or parts of one, an expression evaluates to, read as a file: faster for megabytes."""
-        return self.hold_text(expression, frame)()
+        text = b"".join(self.hold_text(expression, frame)).decode()
+        self.release()
+        return text
 
-    def hold_text(self, expression: str, frame: Frame) -> Callable[[], str]:
-        """Make a file of the string, or the parts of one, an expression evaluates to; the returned function reads it.
+    def hold_text(self, expression: str, frame: Frame) -> Iterator[bytes]:
+        """Make a file of the string, or the parts of one, an expression evaluates to; its bytes as they are asked for.
 
-        The frame is free for other work meanwhile, but for holding another text.
+        The frame is free for other work meanwhile. The file is kept until `release`.
         """
-        made = f"gold.held = new Blob([{expression}].flat())"
-        blob = self.cdp.send("Runtime.evaluate", {"expression": made, "contextId": frame.context})
+        made = f"new Blob([{expression}].flat())"
+        blob = self.cdp.send("Runtime.evaluate", {"expression": made, "contextId": frame.context, "objectGroup": _HELD})
         _value(blob)
-        handle = blob["result"]["objectId"]
-        file = "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": handle})["uuid"]
-        self.cdp.send("Runtime.releaseObject", {"objectId": handle})
-        return lambda: self._read_file(file)
+        return self._read_file(
+            "blob:" + self.cdp.send("IO.resolveBlob", {"objectId": blob["result"]["objectId"]})["uuid"]
+        )
 
-    def _read_file(self, file: str) -> str:
-        pieces: list[bytes] = []
-        while True:
+    def _read_file(self, file: str) -> Iterator[bytes]:
+        eof = False
+        while not eof:
             part = self.cdp.send("IO.read", {"handle": file, "size": _PART})
-            pieces.append(base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode())
-            if part["eof"]:
-                break
+            eof = part["eof"]
+            yield base64.b64decode(part["data"]) if part["base64Encoded"] else part["data"].encode()
         self.cdp.send("IO.close", {"handle": file})
-        return b"".join(pieces).decode()
+
+    def release(self) -> None:
+        """Let go of all texts that are held."""
+        self.cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _HELD})
 
 
 def _value(answer: dict[str, Any]) -> Any:

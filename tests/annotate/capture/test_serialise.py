@@ -14,7 +14,7 @@ from annotate.capture.digest import digest_text
 from annotate.capture.freeze import freeze
 from annotate.capture.serialise import serialise_frame
 from annotate.capture.tab import Limits, Tab, open_tab
-from annotate.capture.world import Frame, ScriptError
+from annotate.capture.world import ScriptError
 from cetr.document import derive_text, locate_text
 
 texts = st.text(st.sampled_from("ab<>&\"' \n\u00a0\u2003\ufeffé漢🍞𝒜;#1"), max_size=8)
@@ -160,8 +160,9 @@ def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
     serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
     expected = page.replace("shadowrootmode=open", 'shadowrootmode="open"')
     assert serialised.partition("<body>")[2] == f"{expected}</body></html>"
-    # A part is a little more than a million units: each list of paragraphs has at least two ends.
-    assert [part[1] for part in _walk_in_parts(tab, frame)] == [False] * 7 + [True]
+    # A piece is a little more than a million units: each list of paragraphs has at least two ends.
+    pieces = "let n = 0, done; do { n++; done = gold.walk(1)[1]; gold.takeHtml(); } while (!done); n"
+    assert tab.world.evaluate(pieces, frame) == 8
 
 
 def test_a_change_while_the_walk_stands_still_is_not_lost_sight_of(tab: Tab) -> None:
@@ -170,14 +171,6 @@ def test_a_change_while_the_walk_stands_still_is_not_lost_sight_of(tab: Tab) -> 
     tab.page.set_content(f"<main>{_PARAGRAPH * 50_000}</main><p>The end.</p>")
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
-    assert tab.world.call("walk", 1)[1] is False
-    tab.page.evaluate("document.querySelector('main').remove()")
+    change = "gold.walk(1); gold.takeHtml(); document.querySelector('main').remove(); gold.walk(1)"
     with pytest.raises(ScriptError, match="it changed while it was read: freeze it again"):
-        tab.world.call("walk", 1)
-
-
-def _walk_in_parts(tab: Tab, frame: Frame) -> Iterator[tuple[int, bool]]:
-    done = False
-    while not done:
-        length, done = tab.world.call("walk", 1, frame=frame)
-        yield length, done
+        tab.world.evaluate(change, frame)
