@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -226,12 +227,15 @@ def write_document(
     What was written is read again. Raises `PackageError` if that is not the same; a new document is then taken back.
     """
     _check_name(name)
-    meta_bytes = format_meta(meta, str(folder / (name + META)))
-    text_bytes = _encode(folder, name + TEXT, text)
+    html_bytes = None if html is None else _encode(folder, name + HTML, html)
+    with ThreadPoolExecutor(1) as aside:  # megabytes are hashed while others are formatted
+        hashing = None if html_bytes is None else aside.submit(hashlib.sha256, html_bytes)
+        meta_bytes = format_meta(meta, str(folder / (name + META)))
+        text_bytes = _encode(folder, name + TEXT, text)
     files = {TEXT: text_bytes, META: meta_bytes}
-    if html is not None:
-        files[HTML] = _encode(folder, name + HTML, html)
-        if hashlib.sha256(files[HTML]).hexdigest() != meta.html_sha256:
+    if html_bytes is not None and hashing is not None:
+        files[HTML] = html_bytes
+        if hashing.result().hexdigest() != meta.html_sha256:
             raise PackageError(f"{folder / (name + META)}: html_sha256: is not the hash of the document being written")
     _check_attachments(folder, name, attachments or {})
     files |= attachments or {}
