@@ -513,7 +513,7 @@ def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("keys = 3", "review.toml: Expected `object`"),
+        ("keys = 3", "review.toml: keys: Expected `object`"),
         ("colour = 'red'", "review.toml: .*unknown field `colour`"),
         ("x = ", "review.toml: Invalid value"),
     ],
