@@ -47,6 +47,8 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     if kind == "html" and out is None:
         raise click.UsageError("-o FILE is needed for HTML")
     collected = collect_results(results)
+    if collected.lacking:
+        click.echo(f"evaluate: not shown, as not all have it: {', '.join(collected.lacking)}", err=True)
     title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))
     data = describe_results(collected)
     if kind == "markdown":

@@ -21,7 +21,8 @@ MOST_GROUPS = 12
 
 @dataclass(frozen=True)
 class Collected:
-    """Results of several extractors on the same documents: ``keys`` are these, in order; ``measures`` what all have.
+    """Results of several extractors on the same documents: ``keys`` are these, in order; ``measures`` what all have,
+    ``lacking`` what only some have.
 
     ``versions`` are those of the extractors; ``folders`` says where the packages are.
     """
@@ -31,6 +32,7 @@ class Collected:
     keys: tuple[Key, ...]
     versions: tuple[str, ...]
     folders: Mapping[str, Path]
+    lacking: tuple[str, ...] = ()
 
 
 def collect_results(paths: Sequence[Path]) -> Collected:
@@ -45,7 +47,8 @@ def collect_results(paths: Sequence[Path]) -> Collected:
         raise InputError(f"{paths[0]}: the results have no measure in common")
     folders = {package: folder for one in found for package, folder in one.packages.items()}
     versions = tuple(one.version for one in found)
-    return Collected(tuple(sides), tuple(measures), tuple(sides[0].rows), versions, folders)
+    lacking = tuple(dict.fromkeys(name for side in sides for name in side.measures if name not in measures))
+    return Collected(tuple(sides), tuple(measures), tuple(sides[0].rows), versions, folders, lacking)
 
 
 def name_apart(found: Sequence[Found]) -> list[str]:

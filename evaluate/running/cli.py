@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cetr.commandline import Exit
+from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
 if TYPE_CHECKING:
@@ -36,12 +37,7 @@ _FOLDER = click.Path(path_type=Path)
     help="Another annotator's package of the same pages, scored as if it were an extractor; repeatable.",
 )
 @click.option("-o", "--out", required=True, type=click.Path(file_okay=False), help="Folder for the results.")
-@click.option(
-    "--measures",
-    default="words",
-    show_default=True,
-    help="Measures, separated by commas; 'evaluate measures' lists them.",
-)
+@measures_option()
 @click.option(
     "--html",
     type=click.Choice(["rendered", "source"]),
@@ -68,7 +64,7 @@ def run(
     extractors: tuple[str, ...],
     humans: tuple[Path, ...],
     out: str,
-    measures: str,
+    measures: tuple[str, ...],
     html: str,
     jobs: int | None,
     cluster: str | None,
@@ -100,10 +96,7 @@ def run(
     asked |= {f"human:{name}": str(folder.resolve()) for name, folder in zip(name_folders(humans), humans, strict=True)}
     if not asked:
         raise click.UsageError("name at least one --extractor or --human")
-    wanted = tuple(name.strip() for name in measures.split(",") if name.strip())
-    if not wanted:
-        raise click.UsageError("--measures: name at least one")
-    jobs_of = [Job(name, wanted, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]
+    jobs_of = [Job(name, measures, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]
     plan = plan_run(packages, jobs_of, Path(out))
     if cluster:
         from evaluate.running.cluster import execute_on_cluster

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from evaluate.measures_option import measures_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -18,12 +19,10 @@ _PATH = click.Path(path_type=Path)
 @click.command()
 @click.argument("gold", type=_PATH)
 @click.argument("prediction", type=_PATH)
-@click.option(
-    "--measures", default="words", show_default=True, help="Separated by commas; 'evaluate measures' lists them."
-)
+@measures_option()
 @click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
 @format_option()
-def score(gold: Path, prediction: Path, measures: str, each: bool, kind: Format) -> None:
+def score(gold: Path, prediction: Path, measures: tuple[str, ...], each: bool, kind: Format) -> None:
     """Compare texts that exist already.
 
     GOLD and PREDICTION are each a text file, a test package or other folder of .txt files, Scrapinghub's JSON, JSON
@@ -37,9 +36,7 @@ def score(gold: Path, prediction: Path, measures: str, each: bool, kind: Format)
     from evaluate.results.statistics import summarize_scores
     from evaluate.score.texts import pair_texts, read_texts
 
-    names = check_measures(name.strip() for name in measures.split(",") if name.strip())
-    if not names:
-        raise click.UsageError("--measures: name at least one")
+    names = check_measures(measures)
     pairs = pair_texts(read_texts(gold), read_texts(prediction), (gold, prediction))
     scores = {identifier: score_texts(one, other, names) for identifier, one, other in pairs}
     if each:

@@ -72,3 +72,16 @@ def test_a_single_document_has_no_interval(tmp_path: Path, capfd: pytest.Capture
     capfd.readouterr()
     assert run_command(evaluate, ["report", str(tmp_path / "r"), "--format", "markdown"]) == 0
     assert "| plain | 0.6667 | – | 0.5000 | 1.0000 |" in capfd.readouterr().out
+
+
+def test_measures_that_only_some_have_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The report shows what all results have, and names the rest on standard error."""
+    make_document(tmp_path / "p", "d", "<p>x</p>", ("x",))
+    for out, measures in (("a", "words,bag"), ("b", "words,shingles")):
+        arguments = ["run", str(tmp_path / "p"), "--extractor", "plain", "--measures", measures]
+        assert run_command(evaluate, [*arguments, "--out", str(tmp_path / out)]) == 0
+    capfd.readouterr()
+    assert run_command(evaluate, ["report", str(tmp_path / "a"), str(tmp_path / "b"), "--format", "markdown"]) == 0
+    out, err = capfd.readouterr()
+    assert err == "evaluate: not shown, as not all have it: bag, shingles\n"
+    assert "measure words\n" in out and "bag" not in out

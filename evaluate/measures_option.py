@@ -1,0 +1,27 @@
+"""The option ``--measures``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+
+def measures_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """``--measures NAMES``: a tuple of at least one name, as it was written; `check_measures` knows which there are."""
+    return click.option(
+        "--measures",
+        default="words",
+        show_default=True,
+        metavar="NAMES",
+        callback=_split,
+        help="Measures, separated by commas; 'evaluate measures' lists them.",
+    )
+
+
+def _split(context: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    if not names:
+        raise click.UsageError("--measures: name at least one", context)
+    return names

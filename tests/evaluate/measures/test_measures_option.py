@@ -1,0 +1,22 @@
+"""The option that names measures."""
+
+from __future__ import annotations
+
+import click
+import pytest
+
+from evaluate.measures_option import measures_option
+
+
+@pytest.mark.parametrize(("given", "names"), [([], ("words",)), (["--measures", " bag,,words "], ("bag", "words"))])
+def test_names_are_separated_by_commas(given: list[str], names: tuple[str, ...]) -> None:
+    """Blanks around them, and nothing between two commas, do not matter."""
+    command = measures_option()(click.command()(lambda measures: measures))
+    assert command.main(given, standalone_mode=False) == names
+
+
+def test_none_is_refused() -> None:
+    """A list of commas alone names nothing."""
+    command = measures_option()(click.command()(lambda measures: measures))
+    with pytest.raises(click.UsageError, match="--measures: name at least one"):
+        command.main(["--measures", " , "], standalone_mode=False)
