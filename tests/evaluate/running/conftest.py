@@ -1,4 +1,4 @@
-"""Registering extractors for worker processes, as an installed package of a user would."""
+"""A package to run on, and extractors registered for worker processes, as an installed package of a user would."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.documents import make_document
+from tests.evaluate.running.calling import PAGES
 
 
 @pytest.fixture
@@ -26,3 +29,12 @@ def register_extractor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calla
         monkeypatch.setattr(sys, "path", list(dict.fromkeys([str(site), str(root), *sys.path])))
 
     return register
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Three documents with four gold words each, and one draft."""
+    for name, html in PAGES.items():
+        make_document(tmp_path / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
+    make_document(tmp_path / "pack", "draft", "<p>x</p>", (), status="draft")
+    return tmp_path / "pack"

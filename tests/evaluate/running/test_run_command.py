@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run as run_command
-from evaluate.cli import evaluate
 from evaluate.package.store import write_document
 from evaluate.results.store import read_rows
 from tests.documents import make_document
-
-PAGES = {
-    "a": "<p>Gold has four words</p>",
-    "b": "<p>Gold has four words</p><p>and four words more</p>",
-    "c": "<p>Gold has four words</p><p>x</p>",
-}
-
-
-@pytest.fixture
-def package(tmp_path: Path) -> Path:
-    """Three documents with four gold words each, and one draft."""
-    for name, html in PAGES.items():
-        make_document(tmp_path / "pack", name, html, ("Gold has four words",), language="en", page_type="article")
-    make_document(tmp_path / "pack", "draft", "<p>x</p>", (), status="draft")
-    return tmp_path / "pack"
-
-
-def call(*arguments: object) -> int:
-    """The exit code of ``evaluate`` with these arguments."""
-    return run_command(evaluate, [str(argument) for argument in arguments])
-
-
-def read_table(path: Path) -> list[dict[str, str]]:
-    """The rows of a tab-separated file."""
-    header, *lines = [line.split("\t") for line in path.read_text().splitlines()]
-    return [dict(zip(header, line, strict=True)) for line in lines]
+from tests.evaluate.running.calling import call, read_table
 
 
 def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -269,69 +239,6 @@ def test_a_run_without_standard_streams(package: Path, tmp_path: Path) -> None:
     assert read_table(tmp_path / "out" / "plain.tsv")[0]["status"] == "ok"
 
 
-def test_other_annotator_is_a_row(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A person's text is scored as an extractor's is; a document they lack is an error that names it."""
-    for name, html in PAGES.items():
-        document = make_document(tmp_path / "other", name, html, ("Gold has four words",))
-        if name == "b":
-            write_document(tmp_path / "other", name, meta=document.meta, text="Gold words")
-    assert call("run", package, "--extractor", "plain", "--human", tmp_path / "other", "--out", tmp_path / "o") == 0
-    summary = json.loads((tmp_path / "o" / "summary.json").read_text())["extractors"]
-    human = summary["human:other"]
-    assert human["measures"]["words"]["recall"] == pytest.approx((1 + 0.5 + 1) / 3)
-    (tmp_path / "other" / "b.json").unlink()
-    capfd.readouterr()
-    assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o2") == 2
-    assert capfd.readouterr().err == (
-        f"evaluate: {tmp_path / 'other'}: lacks 1 of the documents ('b' is missing);"
-        " annotate agree compares those that both have\n"
-    )
-
-
-@pytest.mark.parametrize(
-    ("more", "status", "why"),
-    [("<p>here, too</p>", "gold", "is another page there"), ("", "draft", "is not finished: draft")],
-)
-def test_another_annotator_has_decided_on_the_same_page(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], more: str, status: str, why: str
-) -> None:
-    """A page that only has the name of ours, and one that nobody has finished, are no second opinion."""
-    for name, html in PAGES.items():
-        make_document(tmp_path / "other", name, html + more, ("Gold has four words",), status=status)
-    assert call("run", package, "--human", tmp_path / "other", "--out", tmp_path / "o") == 2
-    assert f"lacks 3 of the documents ('a' {why}); annotate agree" in capfd.readouterr().err
-
-
-def test_saved_outputs_of_one_name_are_refused(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """They know a document by its name alone, so they cannot be those of two packages that share one."""
-    make_document(tmp_path / "twin", "b", "<p>Two words</p>", ("Two words",))
-    (tmp_path / "texts").mkdir()
-    for name in PAGES:
-        (tmp_path / "texts" / f"{name}.txt").write_text("Gold words")
-    saved = f"saved:{tmp_path / 'texts'}"
-    assert call("run", package, tmp_path / "twin", "--extractor", saved, "--out", tmp_path / "o") == 2
-    assert capfd.readouterr().err == (
-        f"evaluate: {saved}: knows documents by their names, and 'b' is one in two packages;"
-        " run each with an --out of its own\n"
-    )
-
-
-def test_folders_of_one_name_are_refused(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Results know packages by their folders' names, on any machine, so no two may have the same."""
-    twin = tmp_path / "twin" / "pack"
-    make_document(twin, "z", "<p>Two words</p>", ("Two words",))
-    told = (
-        f"evaluate: {package} and {twin}: have the same folder name, by which results tell packages apart: "
-        "rename one, or run each with an --out of its own\n"
-    )
-    assert call("run", package, twin, "--extractor", "plain", "--out", tmp_path / "o") == 2
-    assert capfd.readouterr().err == told
-    assert call("run", package, "--human", package, "--human", twin, "--out", tmp_path / "o") == 2
-    assert capfd.readouterr().err == told
-
-
 def test_served_html(tmp_path: Path) -> None:
     """With --html source the extractor gets the response's bytes, decoded; its text is compared with the same gold."""
     document = make_document(tmp_path / "p", "a", "<p>Füße rendered</p>", ("Füße rendered",))
@@ -341,152 +248,6 @@ def test_served_html(tmp_path: Path) -> None:
     (row,) = read_table(tmp_path / "o" / "plain.tsv")
     assert (row["words.precision"], row["words.recall"]) == ("1.0", "0.5")
     assert float(row["kb"]) == len("<meta charset=iso-8859-1><b>Füße</b>".encode()) / 1000
-
-
-def test_resume_after_a_kill(tmp_path: Path, register_extractor) -> None:
-    """A killed run goes on where it was: no document is lost, none is done twice, a torn line is done again."""
-    register_extractor("slow", "tests.evaluate.running.slow:slow")
-    names = [f"d{i:02}" for i in range(12)]
-    for name in names:
-        make_document(tmp_path / "p", name, f"<p>Page {name}</p>", (f"Page {name}",))
-    out, log = tmp_path / "out", tmp_path / "log"
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "SLOW_LOG": str(log)}
-    command = [sys.executable, "-m", "evaluate", "run", str(tmp_path / "p")]
-    command += ["--extractor", "slow", "--out", str(out), "--jobs", "2"]
-    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    path = out / "slow.tsv"
-    while not path.exists() or path.read_text().count("\n") < 5:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    before = path.read_text()
-    with path.open("a") as file:
-        file.write("p\td99\tok\t0.")
-    time.sleep(0.5)
-    done = log.read_text().split()
-    result = subprocess.run([*command, "--resume"], env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    assert [row["document"] for row in read_table(path)] == names
-    assert set(before.splitlines()) <= set(path.read_text().splitlines())
-    again = log.read_text().split()[len(done) :]
-    kept = {line.split("\t")[1] for line in before.splitlines()[1:]}
-    assert set(again) == set(names) - kept
-    assert json.loads((out / "summary.json").read_text())["extractors"]["slow"]["measures"]["words"]["f1"] == 1.0
-
-
-def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
-    """Ctrl-C says so, keeps what is done, and leaves no worker behind."""
-    register_extractor("slow", "tests.evaluate.running.slow:slow")
-    for i in range(300):
-        make_document(tmp_path / "p", f"d{i:03}", "<p>Page</p>", ("Page",))
-    environment = os.environ | {
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        "SLOW_LOG": str(tmp_path / "log"),
-    }
-    command = [sys.executable, "-m", "evaluate", "run", str(tmp_path / "p")]
-    process = subprocess.Popen(
-        [*command, "--extractor", "slow", "--out", str(tmp_path / "out"), "--jobs", "2"],
-        env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        # A shell starts what it puts in the background with Ctrl-C ignored, and children inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
-    path = tmp_path / "out" / "slow.tsv"
-    while not path.exists() or path.read_text().count("\n") < 4:
-        assert process.poll() is None
-        time.sleep(0.01)
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert [line for line in error.splitlines() if line.startswith("evaluate")] == [
-        "evaluate: what is done is kept; the same command with --resume goes on",
-        "evaluate: interrupted",
-    ]
-    assert path.read_text().count("\n") >= 4
-    count = len((tmp_path / "log").read_text().split())
-    time.sleep(0.5)
-    assert len((tmp_path / "log").read_text().split()) == count
-
-
-def test_resume_refuses_other_settings(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Rows of two measures must not stand in one file."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    assert call("run", package, "--extractor", "plain", "--out", out, "--measures", "bag", "--resume") == 2
-    assert "measures: was words, is bag now: cannot resume" in capfd.readouterr().err
-    other = package.parent / "other"
-    make_document(other, "a", "<p>Two words</p>", ("Two words",))
-    assert call("run", other, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert f"datasets: was {package}, is {other} now: cannot resume" in capfd.readouterr().err
-
-
-@pytest.mark.parametrize("extractor", ["plain", "nothing"])
-def test_resume_refuses_changed_gold(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], extractor: str
-) -> None:
-    """Scores against two golds must not stand in one table, be it of the same extractor or of another."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    with (out / "plain.tsv").open("a") as file:
-        file.write("pack\tc\tok\t0.")
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
-    (package / "b.txt").write_text("Gold has five words now")
-    before = (out / "summary.json").read_bytes()
-    capfd.readouterr()
-    assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
-    assert capfd.readouterr().err == (
-        f"evaluate: {out}: the gold of 1 document has been changed since, the first is pack/b: cannot resume, "
-        "use another --out\n"
-    )
-    assert (out / "summary.json").read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new"), [("b.html", "four words more", "other words more"), ("b.json", '"hello"', '"more"')]
-)
-def test_resume_refuses_another_page_and_other_snippets(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str, old: str, new: str
-) -> None:
-    """What was scored is known by the page itself, whatever its meta data say, and by all that measures look for."""
-    make_document(package, "b", PAGES["b"], ("Gold has four words",), extra={"with": ["hello"], "without": ["more"]})
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    (package / file).write_text((package / file).read_text().replace(old, new))
-    capfd.readouterr()
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 2
-    assert "the gold of 1 document has been changed since, the first is pack/b" in capfd.readouterr().err
-
-
-def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """Outputs made elsewhere are known by what they say."""
-    saved = tmp_path / "saved"
-    saved.mkdir()
-    for name in PAGES:
-        (saved / f"{name}.txt").write_text("Gold has four words")
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out) == 0
-    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out, "--resume") == 0
-    (saved / "b.txt").write_text("Gold has five words")
-    capfd.readouterr()
-    assert call("run", package, "--extractor", f"saved:{saved}", "--out", out, "--resume") == 2
-    was, now = "outputs 6905eb8e1eff", "outputs b7c0e05170c4"
-    assert f"saved:{saved} was {was}, is {now} now: cannot resume" in capfd.readouterr().err
-
-
-def test_two_runs_do_not_write_into_one_folder(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """The second one is refused, and what is there stays."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    before = (out / "run.json").read_bytes()
-    handle = os.open(out, os.O_RDONLY)
-    fcntl.flock(handle, fcntl.LOCK_EX)
-    capfd.readouterr()
-    assert call("run", package, "--extractor", "nothing", "--out", out) == 2
-    assert capfd.readouterr().err == (f"evaluate: {out}: another 'evaluate run' is writing there; name another --out\n")
-    os.close(handle)
-    assert (out / "run.json").read_bytes() == before
 
 
 def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -504,33 +265,3 @@ def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capf
         assert call("run", package, "--extractor", "plain", "--out", out) == 2
         assert capfd.readouterr().err.splitlines()[-1] == f"evaluate: {told}"
     assert (broken / "plain.tsv").read_text() == "mine"
-
-
-def test_what_was_interrupted_stays_unfinished(
-    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Adding an extractor to an interrupted run tells whose pages are missing, until that one is named again."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    header, first, *_ = (out / "plain.tsv").read_text().splitlines(keepends=True)
-    (out / "plain.tsv").write_text(header + first)
-    capfd.readouterr()
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
-    total = len(read_table(out / "nothing.tsv"))
-    told = f"evaluate: plain: 1 of {total} documents alone; name it, too, with --resume to finish it"
-    assert told in capfd.readouterr().err.splitlines()
-    assert call("compare", out / "plain", out) == 2
-    assert "its run was interrupted" in capfd.readouterr().err
-    assert call("run", package, "--extractor", "plain", "--out", out, "--resume") == 0
-    assert call("compare", out, out) == 0
-
-
-def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:
-    """Without --resume the folder holds the new run alone, with it both."""
-    out = tmp_path / "out"
-    assert call("run", package, "--extractor", "plain", "--out", out) == 0
-    assert call("run", package, "--extractor", "nothing", "--out", out, "--resume") == 0
-    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["plain", "nothing"]
-    assert call("run", package, "--extractor", "nothing", "--out", out) == 0
-    assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["nothing"]
-    assert not (out / "plain.tsv").exists()

@@ -1,0 +1,150 @@
+"""Sources that are damaged, hostile, or of another format."""
+
+import bz2
+import gzip
+import io
+import json
+import random
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from annotate.cli import annotate
+from annotate.formats.table import FORMATS
+from cetr.commandline import run
+from evaluate.package import read_document, read_package
+from tests.annotate.formats.samples import PAGE, make_package, read_all, write_files
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMATS) - {"jsonl", "webmainbench", "parquet"}))
+def test_other_folders_are_refused(tmp_path, capsys, form):
+    """A folder of another kind gets one line that says what is missing, and no package is made."""
+    source = write_files(tmp_path / "in", {"readme.txt": "x", "pages/a.html": PAGE})
+    assert run(annotate, ["import", form, str(source), str(tmp_path / "pack")]) == 2
+    assert str(source) in capsys.readouterr().err
+    assert not (tmp_path / "pack").exists()
+
+
+def test_archive_writes_nothing_outside(tmp_path):
+    """Members with hostile names, links and devices are read as keys or not at all; nothing is unpacked."""
+    hostile = tmp_path / "deep" / "cetr.tar.xz"
+    hostile.parent.mkdir()
+    with tarfile.open(hostile, "w:xz") as archive:
+
+        def add(name, content="", kind=tarfile.REGTYPE, link=""):
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname, info.size = kind, link, len(content)
+            archive.addfile(info, io.BytesIO(content.encode()))
+
+        add("../../original/evil.html", "<p>evil</p>")
+        add("../../gold/evil.txt", "evil")
+        add("/tmp/original/abs.html", "<p>abs</p>")
+        add("news/original/link.html", kind=tarfile.SYMTYPE, link="/etc/passwd")
+        add("news/gold/link.txt", kind=tarfile.LNKTYPE, link="/etc/passwd")
+        add("news/original/fifo.html", kind=tarfile.FIFOTYPE)
+    before = sorted(p for p in tmp_path.rglob("*"))
+    records, omissions = read_all("cetr", hostile)
+    assert [r.html for r in records.values()] == ["<p>evil</p>"]
+    assert omissions == {"tmp/original/abs.html": "has no gold file"}
+    assert sorted(p for p in tmp_path.rglob("*")) == before
+    assert run(annotate, ["import", "cetr", str(hostile), str(tmp_path / "pack"), "--jobs", "1"]) == 3
+    (name,) = read_package(tmp_path / "pack").names
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["deep", "pack"]
+    assert read_document(tmp_path / "pack", name).html == "<p>evil</p>"
+
+
+def test_bombs_are_bounded(tmp_path, monkeypatch):
+    """A page that unpacks beyond the limit is an omission, in an archive as well as by itself."""
+    monkeypatch.setattr("annotate.formats.files.FILE_LIMIT", 100_000)
+    truth = json.dumps({"a": {"articleBody": "x"}, "b": {"articleBody": "x"}})
+    write_files(tmp_path / "dir", {"ground-truth.json": truth, "html/a.html.gz": gzip.compress(b"0" * 200_000)})
+    with zipfile.ZipFile(tmp_path / "dir/pages.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("html/b.html", "0" * 200_000)
+    _, omissions = read_all("scrapinghub", tmp_path / "dir")
+    assert omissions == {
+        "a": "html/a.html.gz: is larger than 0 MB",
+        "b": "html/b.html: is larger than 0 MB",
+    }
+
+
+def test_damaged_archives(tmp_path):
+    """A damaged archive, or page in one, is named; the rest is read."""
+    broken = tmp_path / "x.tar.gz"
+    broken.write_bytes(gzip.compress(b"no tar" * 500)[:-9])
+    assert run(annotate, ["import", "cetr", str(broken), str(tmp_path / "pack")]) == 2
+    truth = json.dumps({"a": {"articleBody": "x"}, "b": {"articleBody": "foxes"}})
+    page = gzip.compress(PAGE.encode())
+    write_files(tmp_path, {"ground-truth.json": truth, "html/a.html.gz": page[:-20], "html/b.html.gz": page})
+    broken.unlink()
+    records, omissions = read_all("scrapinghub", tmp_path)
+    assert set(records) == {"b"}
+    assert omissions["a"].startswith("html/a.html.gz: is damaged")
+
+
+def test_damage_is_told_of_every_kind_of_compression(tmp_path, capsys):
+    """The file is named, and a damaged member of an archive costs itself alone."""
+    lines = b"".join(json.dumps({"html": f"<p>{i}</p>", "text": str(i)}).encode() + b"\n" for i in range(2000))
+    whole = bz2.compress(lines)
+    (tmp_path / "a.jsonl.bz2").write_bytes(whole[:200] + bytes(8) + whole[208:])
+    assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl.bz2"), str(tmp_path / "pack")]) == 2
+    assert "a.jsonl.bz2: is damaged or cut off after line 0" in capsys.readouterr().err
+    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED):
+        path = tmp_path / f"cetr-{method}.zip"
+        with zipfile.ZipFile(path, "w", method) as archive:
+            for name in ("a", "b"):
+                archive.writestr(f"original/{name}.html", PAGE * 20)
+                archive.writestr(f"gold/{name}.txt", "foxes")
+            member = archive.getinfo("original/a.html")
+        data = bytearray(path.read_bytes())
+        at = member.header_offset + 30 + len(member.filename) + 20
+        data[at : at + 8] = bytes(255 - byte for byte in data[at : at + 8])
+        path.write_bytes(data)
+        records, omissions = read_all("cetr", path)
+        assert set(records) == {"b"}
+        assert list(omissions) == ["a"]
+        assert omissions["a"].startswith("original/a.html: cannot be read: ")
+
+
+def test_links_out_of_the_folder_are_not_followed(tmp_path):
+    """A link in a folder that leads elsewhere is no file of it."""
+    secret = tmp_path / "secret.html"
+    secret.write_text("<p>secret</p>")
+    source = write_files(tmp_path / "in", {"original/a.html": PAGE, "gold/a.txt": "foxes", "gold/b.txt": "x"})
+    Path(source / "original/b.html").symlink_to(secret)
+    records, omissions = read_all("cetr", source)
+    assert set(records) == {"a"}
+    assert omissions == {"gold/b.txt": "is gold without a page"}
+
+
+def damage(data, chance):
+    """Bytes cut off, changed, repeated, or replaced by what a parser may choke on."""
+    place = chance.randrange(len(data) + 1)
+    return chance.choice(
+        [
+            data[:place],
+            data[:place] + bytes(chance.randrange(256) for _ in range(3)) + data[place + 3 :],
+            data + data,
+            b"[" * 50_000,
+            b"\xff\xfe\x00",
+            b"",
+        ]
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_damaged_sources(tmp_path, capsys, form):
+    """However a file of a set is damaged, the import does what it can and says the rest in words, without a crash."""
+    make_package(tmp_path / "one")
+    run(annotate, ["export", form, str(tmp_path / "one"), str(tmp_path / "out")])
+    source = tmp_path / "out"
+    paths = sorted(p for p in source.rglob("*") if p.is_file()) if source.is_dir() else [source]
+    chance = random.Random(form)
+    for i in range(10):
+        path = chance.choice(paths)
+        whole = path.read_bytes()
+        path.write_bytes(damage(whole, chance))
+        assert run(annotate, ["import", form, str(source), str(tmp_path / f"in{i}"), "--jobs", "1"]) in (0, 2, 3)
+        assert "internal error" not in capsys.readouterr().err
+        path.write_bytes(whole)

@@ -1,0 +1,33 @@
+"""Parquet: the layout of data sets, and that of others."""
+
+import pyarrow
+from pyarrow import parquet
+
+from annotate.cli import annotate
+from annotate.formats.records import Record
+from cetr.commandline import run
+from tests.annotate.formats.samples import GOLD, PAGE, SPANS, make_package, read_all
+
+
+def test_parquet_has_the_layout_of_datasets(tmp_path):
+    """The file stands where `datasets` looks for the split, with a row for each document and spans as lists."""
+    make_package(tmp_path / "pack")
+    assert run(annotate, ["export", "parquet", str(tmp_path / "pack"), str(tmp_path / "out")]) == 0
+    table = parquet.read_table(tmp_path / "out/data/test-00000-of-00001.parquet")
+    row = next(r for r in table.to_pylist() if r["id"] == "full")
+    assert row["spans"] == [list(s) for s in SPANS]
+    assert (row["html"], row["text"], row["extra"]) == (PAGE, GOLD, '{"k": [1]}')
+
+
+def test_parquet_of_others(tmp_path):
+    """A file with other columns is read as far as it goes; one without pages is refused."""
+    parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["On foxes"], "label": [3]}), tmp_path / "a.parquet")
+    records, _ = read_all("parquet", tmp_path / "a.parquet")
+    assert records == {"row 1": Record(id="row 1", html=PAGE, text="On foxes", extra={"label": 3})}
+    parquet.write_table(pyarrow.table({"html": [PAGE], "text": [""], "extra": ["[" * 100_000]}), tmp_path / "a.parquet")
+    assert read_all("parquet", tmp_path / "a.parquet")[0]["row 1"].extra == {"extra": "[" * 100_000}
+    parquet.write_table(pyarrow.table({"x": [1]}), tmp_path / "b.parquet")
+    (tmp_path / "c.parquet").write_bytes(b"no")
+    assert run(annotate, ["import", "parquet", str(tmp_path / "b.parquet"), str(tmp_path / "p")]) == 2
+    assert run(annotate, ["import", "parquet", str(tmp_path / "c.parquet"), str(tmp_path / "p")]) == 2
+    assert not (tmp_path / "p").exists()

@@ -1,0 +1,69 @@
+"""W3C Web Annotation: ours, and that of others."""
+
+import json
+
+from annotate.cli import annotate
+from cetr.commandline import run
+from tests.annotate.formats.samples import PAGE, SPANS, make_package, read_all, write_files
+
+
+def test_web_annotation_of_others(tmp_path):
+    """Annotations with nothing but a quote are found by it and the text around; lost ones leave the page out."""
+
+    def annotation(source, **quote):
+        return {"target": {"source": source, "selector": {"type": "TextQuoteSelector", **quote}}}
+
+    items = [
+        annotation("a.html", exact="The quick", prefix="Buy now!", suffix="fox."),
+        annotation("a.html", exact="Second item"),
+        annotation("b.html", exact="is nowhere"),
+        annotation("c.html", exact="x"),
+    ]
+    files = {"annotations.jsonld": json.dumps({"items": items}), "a.html": PAGE, "b.html": PAGE}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    (first, second) = records["a"].spans
+    assert first[0] == PAGE.rindex("The quick")
+    assert PAGE[slice(*second)] == "Second item"
+    assert omissions == {
+        "b": "1 of 1 quotes are not in the page: 'is nowhere'",
+        "c": "has no page c.html beside the annotations",
+    }
+
+
+def test_web_annotation_with_positions_alone(tmp_path):
+    """A place in the page needs no quote, if there is text at it."""
+
+    def annotation(source, start, end):
+        selector = {"type": "TextPositionSelector", "start": start, "end": end}
+        return {"target": {"source": source, "selector": selector}}
+
+    inside, outside = annotation("a.html", *SPANS[0]), annotation("b.html", 2, 5)
+    files = {"annotations.jsonld": json.dumps({"items": [inside, outside]}), "a.html": PAGE, "b.html": PAGE}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert records["a"].spans == (SPANS[0],)
+    assert omissions == {"b": "1 of 1 quotes are not in the page: no quote, and no text at 2 to 5"}
+
+
+def test_web_annotation_of_a_wrong_shape_costs_itself_alone(tmp_path):
+    """An item or page facts that are not as they should be are named or passed over; other pages come in."""
+    good = {"target": {"source": "a.html", "selector": {"type": "TextQuoteSelector", "exact": "The quick"}}}
+    items = [{"target": "a.html#frag"}, good, 7]
+    facts = {"a.html": ["no", "facts"]}
+    files = {"annotations.jsonld": json.dumps({"items": items, "pages": facts}), "a.html": PAGE}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert list(records) == ["a"]
+    assert list(omissions) == ["annotations.jsonld: items[0]", "annotations.jsonld: items[2]"]
+    assert omissions["annotations.jsonld: items[0]"] == "target: Expected `object`, got `str`"
+
+
+def test_web_annotation_is_w3c(tmp_path):
+    """An exported annotation has the context, the target and the three selectors of the standard."""
+    make_package(tmp_path / "pack")
+    assert run(annotate, ["export", "web-annotation", str(tmp_path / "pack"), str(tmp_path / "out")]) == 0
+    page = json.loads((tmp_path / "out/annotations.jsonld").read_text("utf-8"))
+    assert (page["@context"], page["type"]) == ("http://www.w3.org/ns/anno.jsonld", "AnnotationPage")
+    item = next(i for i in page["items"] if i["target"]["source"] == "full.html")
+    assert item["target"]["selector"][0] == {"type": "TextPositionSelector", "start": SPANS[0][0], "end": SPANS[0][1]}
+    quote = item["target"]["selector"][1]
+    assert quote["exact"].startswith("On foxes The quick")
+    assert quote["prefix"].endswith("News")

@@ -1,0 +1,18 @@
+"""The package that most tests review."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
+from tests.annotate.review.two_columns import WHOLE
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package of two pages, and two packages of predictions beside it."""
+    make_package(tmp_path / "first", dict.fromkeys(("dry", "rain"), (ARTICLE, (WHOLE, MONDAY))))
+    make_package(tmp_path / "second", dict.fromkeys(("dry", "rain"), (ARTICLE, (NORTH, MONDAY))))
+    return make_package(tmp_path / "news", {"dry": (ARTICLE, (SOUTH,)), "rain": (ARTICLE, (HEADING,))})

@@ -1,0 +1,135 @@
+"""Files that change while they are reviewed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from annotate.review.assignment import Assignment
+from annotate.review.desk import Desk
+from annotate.review.model.decisions import toggle_lines, with_fields, with_status
+from annotate.review.opened import open_document, reread, write_decision
+from evaluate.package import read_document, read_journal
+from tests.annotate.review.driving import Driver
+from tests.annotate.review.pages import HEADING, MONDAY, SOUTH, line_with
+from tests.annotate.review.threads import run_async
+from tests.annotate.review.two_columns import drive
+
+
+def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> None:
+    """A decision made on an older state is merged with the newer one, or refused; it never takes its place."""
+    said: list[str] = []
+
+    class Silent:
+        """Notes what is said."""
+
+        def document_opened(self) -> None:
+            """Show nothing."""
+
+        def document_changed(self) -> None:
+            """Show nothing."""
+
+        def decision_saved(self) -> None:
+            """Show nothing."""
+
+        def list_changed(self) -> None:
+            """Show nothing."""
+
+        def say(self, message: str, *, wrong: bool = False) -> None:
+            """Note it."""
+            said.append(message)
+
+    def change(text: str) -> None:
+        other = open_document(folder, "dry")
+        after = toggle_lines(other.page, other.state, [line_with(other.page, text)])
+        write_decision(other, other.edit("toggle", after), "bob")
+
+    async def scenario() -> None:
+        desk = Desk(Assignment(folder, ("dry", "rain"), (), "ann"), Silent())
+        await desk.open("dry")
+
+        async def notice() -> str:
+            assert desk.opened is not None
+            desk.opened = reread(desk.opened)
+            return ""
+
+        for theirs, mine in (("On Monday", "Rain is"), ("It will", "It will")):
+            assert desk.opened is not None
+            page, state = desk.opened.page, desk.opened.state
+            change(theirs)
+            desk._warming = asyncio.create_task(notice())
+            await desk.decide("toggle", toggle_lines(page, state, [line_with(page, mine)]))
+            await desk.settle()
+
+    run_async(scenario())
+    assert read_document(folder, "dry").spans[-1] == MONDAY
+    assert [d.annotator for d in read_journal(folder)] == ["bob", "ann", "bob"]
+    assert said == ["not saved: somebody else changed the same text meanwhile; look again"]
+
+
+def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
+    """A page that somebody else changes while it is open is merged with the next key."""
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        after = toggle_lines(other.page, other.state, [line_with(other.page, "On Monday")])
+        write_decision(other, other.edit("toggle", after), "bob")
+        await driver.press("g", "j", "j", "space")
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").spans == (HEADING, SOUTH, MONDAY)
+    assert [d.annotator for d in read_journal(folder)] == ["bob", "ann"]
+
+
+def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a conflict that was not noticed before, the screen shows what is on disk."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 3600)
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        write_decision(other, other.edit("flag", with_fields(other.state, note="theirs")), "bob")
+        await driver.press("f")
+        await driver.type("mine")
+        await driver.press("enter")
+        assert "not saved: dry: somebody else changed the same text meanwhile" in driver.said()
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.state.meta.note == "theirs"
+
+    drive(folder, scenario)
+    assert read_document(folder, "dry").meta.note == "theirs"
+
+
+def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a key pressed, the screen shows what another reviewer decided."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+
+    async def scenario(driver: Driver) -> None:
+        other = open_document(folder, "dry")
+        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
+        await asyncio.sleep(0.3)
+        await driver.settle()
+        assert "dry: changed by somebody else" in driver.said()
+        assert any("dry · rejected" in line for line in driver.text())
+
+    drive(folder, scenario)
+
+
+def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays on the screen, what is decided on it is refused, the others can be opened, and leaving is no error."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+
+    async def scenario(driver: Driver) -> None:
+        (folder / "dry.json").unlink()
+        await asyncio.sleep(0.3)
+        await driver.settle()
+        why = f"{folder / 'dry.json'}: is missing"
+        assert driver.said() == f"dry: cannot be read any more: {why}"
+        await driver.press("space")
+        assert driver.said() == f"dry: cannot be read any more: {why} · not saved: {why}"
+        assert any("dry · gold" in line for line in driver.text())
+        await driver.press("J", "space")
+
+    drive(folder, scenario)
+    assert [d.document for d in read_journal(folder)] == ["rain"]

@@ -1,0 +1,92 @@
+"""The list of documents: clicks, filter, order, and where it stands in a narrow terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.panel import SidePanel
+from evaluate.package import read_document
+from tests.annotate.review.driving import Driver, run_reviewer
+from tests.annotate.review.pages import HEADING, SOUTH
+from tests.annotate.review.threads import run_async
+from tests.annotate.review.two_columns import drive
+
+
+def test_a_click_on_the_marks_toggles_and_a_click_on_a_name_opens(folder: Path) -> None:
+    """The mouse does what the keys do."""
+
+    async def scenario(driver: Driver) -> None:
+        lines = driver.screen.lines
+        column = next(x for x in range(40) if lines.header()[x] == "G")
+        await driver.click("#lines", (column, 2))
+        assert read_document(folder, "dry").spans == ((HEADING), SOUTH)
+        await driver.click("#documents", (3, 1))
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.document.name == "rain"
+
+    drive(folder, scenario)
+
+
+def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
+    """`/` in the list filters it; `S` changes its order; Escape shows all again."""
+
+    async def scenario(driver: Driver) -> None:
+        desk = driver.screen.desk
+        await driver.press("tab", "slash")
+        await driver.type("rai")
+        await driver.press("enter")
+        assert desk.arranged() == ["rain"]
+        await driver.press("slash")
+        await driver.type("bow")
+        await driver.press("enter")
+        assert (desk.arranged(), driver.said()) == ([], "no document has 'bow'; Escape shows all")
+        await driver.press("escape", "S", "S", "S")
+        assert (desk.order, desk.arranged()) == ("f1", ["rain", "dry"])
+        await driver.press("S")
+        assert desk.order == "disputed"
+
+    drive(folder, scenario)
+
+
+@pytest.mark.parametrize("key", ["tab", "enter", "escape"])
+def test_in_a_narrow_terminal_the_list_steps_aside(folder: Path, key: str) -> None:
+    """Whichever way one goes back from the list that covers the lines, they are seen and in use."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(60, 20)) as driver:
+            lines, documents = driver.screen.lines, driver.screen.query_one(DocumentList)
+            await driver.press("tab")
+            assert (lines.is_on_screen, documents.is_on_screen) == (False, True)
+            await driver.press(key)
+            assert (lines.is_on_screen, lines.has_focus, documents.is_on_screen) == (True, True, False)
+
+    run_async(scenario())
+
+
+def test_in_a_narrow_terminal_the_lines_stay_beside_the_panel(folder: Path) -> None:
+    """What is shown on the right elsewhere is below them, and takes half of the rows."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(60, 20)) as driver:
+            await driver.press("i")
+            lines, panel = driver.screen.lines.region, driver.screen.query_one(SidePanel).region
+            assert (lines.width, panel.width) == (60, 60)
+            assert (panel.y, lines.height, panel.height) == (lines.bottom, 8, 9)
+
+    run_async(scenario())
+
+
+def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:
+    """By F1 or status the approved document moves; the next one is the one that stood below it."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("S", "a")
+        assert driver.screen.desk.order == "status"
+        assert driver.screen.desk.opened is not None
+        assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.screen.desk.arranged() == ["rain", "dry"]
+
+    drive(folder, scenario)
