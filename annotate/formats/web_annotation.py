@@ -79,7 +79,7 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: obje
     fragments = [_read_fragment(target.selector) for target in targets]
     checks = check_fragments(html, fragments)
     places = [
-        (f.start, f.end) if check.found and (check.exact or not f.quote) else find_quote(html, f)
+        (f.start, f.end) if check.found and f.quote.split() in ([], check.found.split()) else find_quote(html, f)
         for f, check in zip(fragments, checks, strict=True)
     ]
     lost = [f for f, place in zip(fragments, places, strict=True) if place is None]
@@ -119,15 +119,17 @@ def _read_fragment(selector: object) -> Fragment:
 
 def find_quote(html: str, fragment: Fragment) -> Span | None:
     """Where a fragment's quote stands in the page's text; of several places the one with the same text around it."""
-    if not fragment.quote:
+    if not fragment.quote.strip():
         return None
+    # Others' quotes have the white space of the page as a browser shows it.
+    prefix, suffix = " ".join(fragment.prefix.split()), " ".join(fragment.suffix.split())
     located = locate_text(html, None, lex(html))
     pattern = r"\s+".join(re.escape(word) for word in fragment.quote.split())
     best: tuple[int, Span] | None = None
     for match in re.finditer(pattern.replace(r"\s+", r"[\s\x1e]+"), located.text):
         before = " ".join(located.text[max(0, match.start() - 256) : match.start()].split())
         after = " ".join(located.text[match.end() : match.end() + 256].split())
-        likeness = before.endswith(fragment.prefix) + after.startswith(fragment.suffix)
+        likeness = before.endswith(prefix) + after.startswith(suffix)
         if best is None or likeness > best[0]:
             best = likeness, (int(located.start[match.start()]), int(located.end[match.end() - 1]))
     return best[1] if best else None

@@ -30,6 +30,20 @@ def test_web_annotation_of_others(tmp_path):
     }
 
 
+def test_white_space_of_others_tells_no_places_apart(tmp_path):
+    """Quotes, and text around them, with line breaks of a browser are found in their place; white space is no quote."""
+    at = PAGE.rindex("The quick")
+    around = {"type": "TextQuoteSelector", "exact": "The\nquick", "prefix": "Buy\u00a0now! ", "suffix": "\nfox."}
+    place = {"type": "TextPositionSelector", "start": at, "end": at + 9}
+    blank = {"type": "TextQuoteSelector", "exact": " \n"}
+    selectors = {"a.html": around, "b.html": [place, around | {"prefix": "", "suffix": ""}], "c.html": blank}
+    items = [{"target": {"source": source, "selector": selector}} for source, selector in selectors.items()]
+    files = {"annotations.jsonld": json.dumps({"items": items}), **dict.fromkeys(selectors, PAGE)}
+    records, omissions = read_all("web-annotation", write_files(tmp_path, files))
+    assert {name: record.spans for name, record in records.items()} == dict.fromkeys("ab", ((at, at + 9),))
+    assert omissions == {"c": "1 of 1 quotes are not in the page: ' \n'"}
+
+
 def test_web_annotation_with_positions_alone(tmp_path):
     """A place in the page needs no quote, if there is text at it."""
 
