@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -96,13 +97,16 @@ Work = tuple[str, Record] | Omission | str
 def _name_all(records: Iterable[Record | Omission], folder: Path) -> Iterator[Work]:
     present = {name.casefold(): name for name in read_package(folder).names}
     taken: set[str] = set()
+    first: defaultdict[str, int] = defaultdict(lambda: 1)  # number of each stem's first name that may be free
     for record in records:
         if isinstance(record, Omission):
             yield record
             continue
-        for name in propose_names(record.id):
+        stem = next(propose_names(record.id)).casefold()
+        for number, name in enumerate(propose_names(record.id, first[stem]), first[stem]):
             key = name.casefold()
             if key in taken:
+                first[stem] += number == first[stem]
                 continue
             if key not in present:
                 yield name, record
@@ -114,11 +118,10 @@ def _name_all(records: Iterable[Record | Omission], folder: Path) -> Iterator[Wo
             break
 
 
-def propose_names(record_id: str) -> Iterator[str]:
-    """Document names for a record, best first, the same in every run."""
+def propose_names(record_id: str, first: int = 1) -> Iterator[str]:
+    """Document names for a record, best first, from the one with the number ``first``; the same in every run."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", record_id).strip("-")[:110] or "page"
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))
+    yield from (f"{stem}-{number}" if number > 1 else stem for number in count(first))
 
 
 def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared | Omission:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from annotate.cli import annotate
-from annotate.formats import jsonl
+from annotate.formats import importing, jsonl
 from annotate.formats.importing import import_records, propose_names
 from annotate.formats.records import Omission, Record
 from annotate.formats.table import FORMATS
@@ -145,6 +145,23 @@ def test_names_from_ids(tmp_path):
     assert import_file(rows, tmp_path / "pack") == 0
     ids = {n: read_document(tmp_path / "pack", n).meta.extra.get("id") for n in read_package(tmp_path / "pack").names}
     assert ids == {"a-b": "a/b", "a-b-2": "a b", "A-B-3": "A-B", "row-4": "row 4", "7": None}
+
+
+def test_names_alike_cost_no_more_than_others(tmp_path, monkeypatch):
+    """Where all ids become the same name, as of a script without Latin letters, no name is proposed again and again."""
+    proposed = []
+
+    def watch(*given):
+        for name in propose_names(*given):
+            proposed.append(name)
+            yield name
+
+    monkeypatch.setattr(importing, "propose_names", watch)
+    create_package(tmp_path / "pack", PackageInfo(name="p"))
+    records = [Record(id="\u65e5\u672c", html=PAGE, text="") for _ in range(30)]
+    report = import_records(records, tmp_path / "pack", source="test")
+    assert list(report.coverage) == ["page", *(f"page-{number}" for number in range(2, 31))]
+    assert len(proposed) < 120
 
 
 def test_second_run_resumes(tmp_path, capsys):
