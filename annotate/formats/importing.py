@@ -138,10 +138,10 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         spans, coverage = alignment.spans if spans is None else spans, alignment.coverage
     else:
         text = derive_text(html, spans or (), tokens)
-    language = normalize_language(record.language or find_language(html, tokens) or defaults.get("language"))
+    labels = (record.language, find_language(html, tokens), defaults.get("language"))
     meta = Meta(
         url=record.url,
-        language=language,
+        language=next(filter(None, map(normalize_language, labels)), None),  # a label that is no tag says nothing
         fragmented=len(spans or ()) > 1,
         multiple_articles=record.multiple_articles,
         title=record.title or find_title(html, tokens),

@@ -200,6 +200,17 @@ def test_a_language_that_is_none(tmp_path, capsys):
     assert (capsys.readouterr().err, (tmp_path / "pack").exists()) == (message, False)
 
 
+def test_a_label_that_is_no_language_says_nothing(tmp_path):
+    """What the set or the page calls a language, and is none, leaves it to the page or to --language."""
+    rows = write_rows(
+        tmp_path / "rows.jsonl",
+        {"id": "a", "html": PAGE, "text": "fox", "language": "(unknown)"},
+        {"id": "b", "html": PAGE.replace("en_us", "{{lang}}"), "text": "fox"},
+    )
+    assert import_file(rows, tmp_path / "pack", "--language", "de") == 0
+    assert [read_document(tmp_path / "pack", name).meta.language for name in "ab"] == ["en-US", "de"]
+
+
 def test_processes_give_the_same(tmp_path):
     """Several processes write the same documents as one."""
     records = [Record(id=str(i), html=PAGE + str(i), text="The fox jumps") for i in range(12)]
