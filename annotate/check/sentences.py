@@ -8,6 +8,7 @@ import numpy as np
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page
+from cetr.document import clip_spans
 from cetr.pieces import BREAK
 from cetr.wording import count_of
 
@@ -56,7 +57,7 @@ def _goes_on(before: str, after: str) -> bool:
 def _is_marked(page: Page, at: int) -> bool:
     """Whether the character of the located text is in another fragment or optional."""
     place = int(page.located.start[min(at, len(page.located.start) - 1)])
-    return any(s <= place < e for spans in (page.document.spans, page.document.optional) for s, e in spans)
+    return any(clip_spans(spans, place, place + 1) for spans in (page.document.spans, page.document.optional))
 
 
 def _tail(text: str) -> str:

@@ -7,6 +7,8 @@ import msgspec
 import pytest
 
 from annotate.check import check_package, choose_extractors
+from annotate.check.page import make_page
+from annotate.check.sentences import check_sentences
 from annotate.cli import annotate
 from cetr.commandline import run
 from cetr.document import derive_text
@@ -15,6 +17,7 @@ from evaluate.package import (
     Captured,
     Source,
     html_hash,
+    read_document,
     write_document,
 )
 from tests import documents
@@ -155,6 +158,25 @@ def test_many_cuts_are_summed_up(tmp_path):
     codes = [code for _, code in find(tmp_path)]
     assert len(codes) == 6
     assert codes[-1] == "cut-more"
+
+
+def test_cuts_are_looked_for_in_a_time_that_goes_with_their_number(tmp_path, monkeypatch):
+    """Whether text beside a fragment is marked is not asked of all other fragments, of which there may be thousands."""
+    asked = []
+
+    class Watched(tuple):
+        __slots__ = ()
+
+        def __iter__(self):
+            asked.append(len(self))
+            return super().__iter__()
+
+    page = "".join(f"<p>{i}a many words {i}b here {i}c</p>" for i in range(50))
+    make_document(tmp_path, "a", html=page, gold=[f"many words {i}b" for i in range(50)], language=None)
+    document = read_document(tmp_path, "a")
+    vars(document)["spans"] = Watched(document.spans)
+    assert len(list(check_sentences(make_page(document)))) == 6
+    assert len(asked) < 5
 
 
 def test_amount(tmp_path):
