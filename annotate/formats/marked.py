@@ -25,7 +25,9 @@ from cetr.document import (
     pack_name,
 )
 
-_NO_ELEMENTS_INSIDE = frozenset(pack_name(n) for n in ("title", "textarea", "option", "iframe", "noframes", "xmp"))
+_NO_ELEMENTS_INSIDE = frozenset(
+    map(pack_name, ("title", "textarea", "option", "iframe", "noframes", "xmp", "plaintext"))
+)
 
 
 def cut_html(html: str, cuts: Spans, spans: Spans) -> tuple[str, Spans]:

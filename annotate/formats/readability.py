@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from annotate.formats.files import open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import mark_gold
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
@@ -59,7 +59,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
     for document in documents:
         folder = target / document.name
         meta = {"title": document.meta.title, "lang": document.meta.language}
-        write_file(folder / PAGE, document.html)
+        write_file(folder / PAGE, encode_page(document.html))
         write_file(folder / GOLD, format_gold(document))
         write_file(folder / META, msgspec.json.format(msgspec.json.encode(meta)) + b"\n")
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from annotate.formats.files import open_files, write_file
+from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.errors import InputError
@@ -82,4 +82,4 @@ def write(documents: Iterable[Document], target: Path) -> None:
             },
         }
         write_file(target / "ground-truth" / f"{document.name}.json", msgspec.json.format(msgspec.json.encode(truth)))
-        write_file(target / "html" / f"{document.name}.html.gz", gzip.compress(document.html.encode("utf-8"), mtime=0))
+        write_file(target / "html" / f"{document.name}.html.gz", gzip.compress(encode_page(document.html), mtime=0))

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from annotate.formats.files import Files, open_files, write_file
+from annotate.formats.files import Files, encode_page, open_files, write_file
 from annotate.formats.records import Omission, Record
 from cetr.decoding import decode_html
 from cetr.document import Span, lex, locate_text, normalize_spans
@@ -141,7 +141,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
     pages = {}
     for document in documents:
         file = f"{document.name}.html"
-        write_file(target / file, document.html)
+        write_file(target / file, encode_page(document.html))
         pages[file] = {"url": document.meta.url, "language": document.meta.language, "title": document.meta.title}
         items += [
             _make_annotation(f"urn:cetr-gold:{document.name}:{i}", file, fragment, document)

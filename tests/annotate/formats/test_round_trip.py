@@ -44,6 +44,26 @@ def test_declared_encoding_does_not_matter(tmp_path, form):
     assert [r.html for r in read_all(form, tmp_path / "out")[0].values()] == [html]
 
 
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_mark_at_the_start_belongs_to_the_page(tmp_path, form):
+    """A page whose first character is a byte order mark keeps it, so that no offset moves."""
+    html = f"\ufeff{PAGE}"
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    import_records([Record(id="a", html=html, spans=((0, len(html)),))], folder, source="test")
+    assert run(annotate, ["export", form, str(folder), str(tmp_path / "out")]) == 0
+    assert [r.html for r in read_all(form, tmp_path / "out")[0].values()] == [html]
+
+
+@pytest.mark.parametrize("name", ["title", "plaintext"])
+def test_no_mark_is_put_where_it_would_be_text(tmp_path, name):
+    """Inside an element that holds nothing but text a tag would show, and stay in the page when it is read again."""
+    html = f"<p>The quick fox.</p><{name}>Jumps."
+    folder = create_package(tmp_path / "one", PackageInfo(name="p")).folder
+    import_records([Record(id="a", html=html, spans=((0, len(html)),))], folder, source="test")
+    assert run(annotate, ["export", "webmainbench", str(folder), str(tmp_path / "out")]) == 0
+    assert read_all("webmainbench", tmp_path / "out")[0]["a"].html == html
+
+
 def test_cleaneval_marks_from_markup(tmp_path):
     """Headings and list items of the page get their marks; marks of an import come back as they were."""
     make_package(tmp_path / "one")
