@@ -46,11 +46,20 @@ def read(source: Path) -> Iterator[Record | Omission]:
                 if "html" not in file.schema_arrow.names:
                     raise InputError(f"{path}: has no column html (there are: {', '.join(file.schema_arrow.names)})")
                 for batch in file.iter_batches(BATCH):
-                    for values in batch.to_pylist():
+                    for values in _list_rows(batch, path):
                         number += 1
                         yield make_record(_read_row(values), f"row {number}")
         except pyarrow.ArrowException as error:
             raise InputError(f"{path}: is not a Parquet file that can be read: {error}") from error
+
+
+def _list_rows(batch: Any, path: Path) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]]
+    try:
+        rows = batch.to_pylist()
+    except (ValueError, OverflowError) as error:  # such as a time in nanoseconds, or a date after the year 9999
+        raise InputError(f"{path}: has a value that Python has no type for: {error}") from error
+    return rows
 
 
 def _read_row(values: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Parquet: the layout of data sets, and that of others."""
 
 import pyarrow
+import pytest
 from pyarrow import parquet
 
 from annotate.cli import annotate
@@ -31,3 +32,14 @@ def test_parquet_of_others(tmp_path):
     assert run(annotate, ["import", "parquet", str(tmp_path / "b.parquet"), str(tmp_path / "p")]) == 2
     assert run(annotate, ["import", "parquet", str(tmp_path / "c.parquet"), str(tmp_path / "p")]) == 2
     assert not (tmp_path / "p").exists()
+
+
+@pytest.mark.parametrize("kind", [pyarrow.timestamp("ns"), pyarrow.date32()])
+def test_parquet_with_a_value_that_python_cannot_hold(tmp_path, capsys, kind):
+    """The nanoseconds of a time, or a date of a far year, are told of in a line."""
+    value = pyarrow.array([10_000_001], pyarrow.int64() if kind.bit_width == 64 else pyarrow.int32()).cast(kind)
+    parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["foxes"], "seen": value}), tmp_path / "a.parquet")
+    assert run(annotate, ["import", "parquet", str(tmp_path / "a.parquet"), str(tmp_path / "p")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"annotate: {tmp_path}/a.parquet: has a value that Python has no type for: ")
+    assert error.count("\n") == 1
