@@ -16,13 +16,12 @@ def cohen_kappa(one: Bools, other: Bools) -> float | None:
     None where chance alone makes them agree: no units, or all labels the same.
     Source: Cohen, "A coefficient of agreement for nominal scales", 1960.
     """
-    if not len(one):
+    count, p, q = len(one), int(one.sum()), int(other.sum())
+    # In whole numbers, so that chance is 0 and not almost.
+    expected = p * q + (count - p) * (count - q)
+    if expected == count**2:
         return None
-    p, q = float(one.mean()), float(other.mean())
-    expected = p * q + (1 - p) * (1 - q)
-    if expected == 1.0:
-        return None
-    return (float((one == other).mean()) - expected) / (1 - expected)
+    return (count * int((one == other).sum()) - expected) / (count**2 - expected)
 
 
 def krippendorff_alpha(labels: Labels) -> float | None:

@@ -32,6 +32,13 @@ def test_cohen_kappa_of_the_textbook():
     assert cohen_kappa(one, other) == pytest.approx(0.4)
 
 
+def test_chance_is_nought():
+    """Whoever marks nothing agrees with others by chance alone: exactly 0, which no rounding turns into -0.0000."""
+    nothing = np.zeros(99, dtype=bool)
+    kappas = {cohen_kappa(np.arange(99) < marked, nothing) for marked in range(1, 100)}
+    assert [*map(str, kappas)] == ["0.0"]
+
+
 def test_krippendorff_alpha_of_the_paper():
     """Krippendorff 2011, section A: two observers, ten articles, binary data: 0.095."""
     one, other = "0100000010", "1110010000"
