@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,18 +36,20 @@ class Facts:
     minutes: Mapping[str, float]
 
 
-def collect_facts(folder: Path) -> Facts:
-    """Count over all documents of a package. Raises `PackageError` for what cannot be read."""
+def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
+    """Count over all documents of a package, or those named. Raises `PackageError` for what cannot be read."""
     package = read_package(folder)
     metas: list[Meta] = []
     words = 0
-    for name in package.names:
+    for name in package.names if names is None else sorted(names):
         document = read_document(folder, name)
         metas.append(document.meta)
         words += len(split_words(document.text))
     decisions: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     for decision in read_journal(folder):
+        if names is not None and decision.document not in names:
+            continue
         decisions[decision.annotator or UNKNOWN] += 1
         seconds[decision.annotator or UNKNOWN] += round(decision.seconds or 0)
     coverage = [meta.coverage for meta in metas if meta.coverage is not None]

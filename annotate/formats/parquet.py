@@ -73,10 +73,10 @@ def _read_row(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write one split, named test, in batches, and the package's card."""
+    """Write one split, named test, in batches, and the card of what is in it."""
     pyarrow, parquet = _load_pyarrow()
     first = next(iter_documents := iter(documents))
-    write_file(target / "README.md", make_card(collect_facts(first.folder)))
+    written: set[str] = set()
     text, places = pyarrow.string(), pyarrow.list_(pyarrow.list_(pyarrow.int64()))
     names = ("id", "url", "page_type", "language", "title", "html", "text")
     columns = [(name, pyarrow.large_string() if name == "html" else text) for name in names]
@@ -86,8 +86,10 @@ def write(documents: Iterable[Document], target: Path) -> None:
     path.parent.mkdir(parents=True)
     rows = chain((first,), iter_documents)
     with parquet.ParquetWriter(path, pyarrow.schema(columns), compression="zstd") as file:
-        while batch := [_make_values(document) for document in islice(rows, BATCH)]:
-            file.write_batch(pyarrow.RecordBatch.from_pylist(batch, schema=file.schema))
+        while batch := list(islice(rows, BATCH)):
+            file.write_batch(pyarrow.RecordBatch.from_pylist([*map(_make_values, batch)], schema=file.schema))
+            written.update(document.name for document in batch)
+    write_file(target / "README.md", make_card(collect_facts(first.folder, written)))
 
 
 def _make_values(document: Document) -> dict[str, Any]:

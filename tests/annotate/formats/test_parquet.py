@@ -20,6 +20,16 @@ def test_parquet_has_the_layout_of_datasets(tmp_path):
     assert (row["html"], row["text"], row["extra"]) == (PAGE, GOLD, '{"k": [1]}')
 
 
+def test_the_card_counts_what_is_exported(tmp_path):
+    """Documents that are left out, and the decisions on them, are not in the card beside the data."""
+    make_package(tmp_path / "pack")
+    assert run(annotate, ["export", "parquet", str(tmp_path / "pack"), str(tmp_path / "out")]) == 0
+    card = (tmp_path / "out/README.md").read_text("utf-8")
+    assert "\n2 documents, 12 words of main content" in card
+    assert "| status | documents |\n| --- | ---: |\n| gold | 2 |\n" in card
+    assert "| unknown | 2 | 2 |  |" in card
+
+
 def test_parquet_of_others(tmp_path):
     """A file with other columns is read as far as it goes; one without pages is refused."""
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["On foxes"], "label": [3]}), tmp_path / "a.parquet")
