@@ -54,11 +54,13 @@ def _make_record(identity: str, page: bytes, truth: Truth) -> Record:
     gold = truth.ground_truth
     kind = truth.internal.get("page_type")
     page_type = kind.get("primary") if isinstance(kind, dict) else kind
-    title = gold.get("title")
+    title, text = gold.get("title"), gold.get("main_content") or ""
+    if not isinstance(text, str):
+        raise InputError("ground_truth.main_content: is no text")
     return Record(
         id=identity,
         html=decode_html(page, "utf-8")[0],
-        text=str(gold.get("main_content") or ""),
+        text=text,
         url=truth.url or "",
         title=title if isinstance(title, str) else None,
         page_type="collection" if page_type == "category" else str(page_type or "article"),

@@ -192,6 +192,8 @@ def test_wcxb(tmp_path):
         "dev/html/0001.html.gz": gzip.compress(PAGE.encode()),
         "dev/ground-truth/0002.json": '{"ground_truth": 5}',
         "dev/html/0002.html": PAGE,
+        "dev/ground-truth/0003.json": '{"ground_truth": {"main_content": ["On foxes"]}}',
+        "dev/html/0003.html": PAGE,
     }
     records, omissions = read_all("wcxb", write_files(tmp_path, files))
     expected = Record(
@@ -206,6 +208,7 @@ def test_wcxb(tmp_path):
     assert records == {"0001": expected}
     assert omissions == {
         "0002": "dev/ground-truth/0002.json: ground_truth: Expected `object`, got `int`",
+        "0003": "ground_truth.main_content: is no text",
     }
 
 
