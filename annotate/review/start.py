@@ -104,6 +104,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
     if not names:
         raise InputError(f"{folder}: the check found nothing to look at")
+    if options.document is not None and options.document not in names:
+        raise InputError(f"{folder}: the check found nothing in '{options.document}'")
     return Assignment(
         folder=folder,
         names=names,

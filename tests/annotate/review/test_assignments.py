@@ -291,6 +291,17 @@ def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.Monkey
     assert assignment.names == tuple(sorted(assignment.findings))
 
 
+def test_a_document_without_findings_is_no_suspect_to_begin_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That is said in one line, before the screen opens."""
+    folder = make_package(tmp_path / "news", dict.fromkeys(("dry", "rain"), (ARTICLE, (SOUTH,))))
+    finding = Finding("dry", "gold-odd", "odd", "look", 0)
+    monkeypatch.setattr("annotate.review.start.find_suspects", lambda _: {"dry": (finding,)})
+    with pytest.raises(InputError, match=r"news: the check found nothing in 'rain'$"):
+        make_assignment(Options(folder, "rain", suspects=True), None, ("cetr",))
+
+
 def test_walking_the_suspects_goes_from_place_to_place(tmp_path: Path) -> None:
     """`)` goes to the next finding's line, in the next document if need be, and the finding is shown."""
     folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b", "c"), (ARTICLE, (CORE, MONDAY))))
