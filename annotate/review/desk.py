@@ -141,9 +141,14 @@ class Desk:
             names = names[at + 1 :] if step > 0 else names[:at][::-1]
         return next((name for name in names if among is None or name in among), None)
 
-    async def decide(self, action: str, after: State, detail: dict[str, Any] | None = None) -> bool:
-        """Show a decision on the open document as it is now, and save it. Says False where nothing would change."""
-        base = self.opened
+    async def decide(
+        self, action: str, after: State, detail: dict[str, Any] | None = None, base: Opened | None = None
+    ) -> bool:
+        """Show a decision on the open document, and save it. Says False where nothing would change.
+
+        ``base`` is the document as the person saw it when deciding, by default as it is now.
+        """
+        base = base or self.opened
         await self.settle()
         if self._warming is not None:
             await self._warming

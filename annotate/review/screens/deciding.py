@@ -50,9 +50,11 @@ class DecidingScreen(MovingScreen):
         opened, view = self.desk.opened, self.look()
         return None if opened is None or view is None or not len(opened.page) else (opened, view)
 
-    async def _change(self, action: str, after: State, lines: Sequence[int], choice: str = OWN) -> None:
+    async def _change(
+        self, action: str, after: State, lines: Sequence[int], choice: str = OWN, base: Opened | None = None
+    ) -> None:
         """Save a change of lines; in an adjudication it remembers what was chosen."""
-        opened = self.desk.opened
+        opened = base or self.desk.opened
         if opened is None:
             return
         if self.desk.assignment.adjudicating and lines:
@@ -60,7 +62,7 @@ class DecidingScreen(MovingScreen):
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
         self.lines.range_start = None
         self.hush()
-        if not await self.desk.decide(action, after):
+        if not await self.desk.decide(action, after, base=base):
             self.say("nothing changed")
 
     @on(LineView.Toggled)
@@ -223,10 +225,13 @@ class DecidingScreen(MovingScreen):
 
     async def _decide_later(self, action: str, opened: Opened, **fields: Any) -> None:
         """Save what a dialog about a document said, if that document is still open."""
-        await self.desk.settle()
+        if self._is_open(opened):
+            await self.desk.decide(action, decisions.with_fields(opened.state, **fields), base=opened)
+
+    def _is_open(self, opened: Opened) -> bool:
+        """Whether a document that a dialog was about is still open, whatever others have decided on it since."""
         now = self.desk.opened
-        if now is not None and now.document.name == opened.document.name:
-            await self.desk.decide(action, decisions.with_fields(now.state, **fields))
+        return now is not None and now.document.name == opened.document.name
 
     @work
     async def action_trim(self) -> None:
@@ -243,10 +248,9 @@ class DecidingScreen(MovingScreen):
         chosen = await self.app.push_screen_wait(TrimDialog(words, marked))
         if chosen is None or chosen == marked:
             return
-        await self.desk.settle()
-        now = self.desk.opened
-        if now is None or now.document.name != opened.document.name:
+        if not self._is_open(opened):
             return
-        within = extent_of_lines(now.page, [line])
-        spans = spans_of_words(words, chosen, len(now.page.html))
-        await self._change("trim", decisions.replace_text(now.page, now.state, within, spans), [line])
+        within = extent_of_lines(opened.page, [line])
+        spans = spans_of_words(words, chosen, len(opened.page.html))
+        after = decisions.replace_text(opened.page, opened.state, within, spans)
+        await self._change("trim", after, [line], base=opened)

@@ -101,6 +101,28 @@ def test_a_refused_decision_is_taken_back_on_the_screen(folder: Path, monkeypatc
     assert read_document(folder, "dry").meta.note == "theirs"
 
 
+@pytest.mark.parametrize(("key", "answer"), [("f", ("m",)), ("t", ("l", "space"))])
+def test_a_change_that_a_dialog_hides_is_not_overwritten(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, key: str, answer: tuple[str, ...]
+) -> None:
+    """What was decided on the state at which a dialog opened is refused if others changed the same meanwhile."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+    theirs = []
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "j", "j", key)
+        other = open_document(folder, "dry")
+        after = toggle_lines(other.page, other.state, [line_with(other.page, "Rain is")])
+        write_decision(other, other.edit("toggle", with_fields(after, note="theirs")), "bob")
+        theirs.append(read_document(folder, "dry").revision)
+        await asyncio.sleep(0.3)
+        await driver.press(*answer, "enter")
+        assert "not saved: somebody else changed the same text meanwhile" in driver.said()
+
+    drive(folder, scenario)
+    assert [read_document(folder, "dry").revision] == theirs
+
+
 def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a key pressed, the screen shows what another reviewer decided."""
     monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
