@@ -245,10 +245,21 @@ class Desk:
 
     async def _reread(self, opened: Opened) -> None:
         try:
-            self.opened = await asyncio.to_thread(reread, opened)
+            fresh = await asyncio.to_thread(reread, opened)
         except (InputError, OSError):
-            self.opened = opened
-        self._listener.document_changed()
+            fresh = opened
+        self._show_fresh(opened, fresh)
+
+    def _show_fresh(self, before: Opened, fresh: Opened) -> None:
+        """Show the open document as it is on disk now; if its page was replaced, it has other lines."""
+        self.opened = fresh
+        replaced = fresh.page is not before.page
+        self._ask(fresh.document.name, NOW, spans=replaced)
+        if replaced:
+            self._listener.document_opened()
+            self._warm_up()
+        else:
+            self._listener.document_changed()
 
     def set_columns(self, columns: Sequence[Column]) -> None:
         """Compare with something else."""
@@ -327,9 +338,8 @@ class Desk:
                 continue
             if self.opened is not opened:
                 continue
-            changed = fresh.document.revision != opened.document.revision
-            self.opened = fresh
-            if changed:
-                self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")
-                self._ask(opened.document.name, NOW)
-                self._listener.document_changed()
+            if fresh.document.revision == opened.document.revision:
+                self.opened = fresh
+                continue
+            self._show_fresh(opened, fresh)
+            self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")

@@ -33,7 +33,7 @@ def answer_job(job: Job) -> Iterator[Answer]:
     marks = []
     for column in job.columns:
         try:
-            prediction = predict(column, str(document.folder), document.name)
+            prediction = predict(column, str(document.folder), document.name, document.meta.html_sha256)
             if job.spans or len(job.columns) > 1:
                 marks.append(_locate(document, prediction))
             if job.spans:
@@ -47,10 +47,10 @@ def answer_job(job: Job) -> Iterator[Answer]:
 
 
 @lru_cache(maxsize=64)
-def predict(column: Column, folder: str, name: str) -> Spans | str:
+def predict(column: Column, folder: str, name: str, html_sha256: str) -> Spans | str:
     """What a column says about a document: an extractor's output, or another package's marks.
 
-    A document's HTML never changes, so an answer stays good.
+    An answer stays good for as long as the document's HTML, of which ``html_sha256`` tells, is the same.
     """
     if column.folder is not None:
         return read_document(Path(column.folder), name).spans

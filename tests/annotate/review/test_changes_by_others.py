@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from annotate.review.assignment import Assignment
+from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.model.decisions import toggle_lines, with_fields, with_status
-from annotate.review.opened import open_document, reread, write_decision
-from evaluate.package import read_document, read_journal
-from tests.annotate.review.driving import Driver
+from annotate.review.opened import Opened, open_document, reread, write_decision
+from evaluate.package import html_hash, read_document, read_journal
+from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import HEADING, MONDAY, SOUTH, line_with
 from tests.annotate.review.threads import run_async
 from tests.annotate.review.two_columns import drive
@@ -155,3 +157,35 @@ def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch
 
     drive(folder, scenario)
     assert [d.document for d in read_journal(folder)] == ["rain"]
+
+
+def test_a_page_that_is_replaced_while_it_is_open_is_shown_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its lines, marks and predictions are those of the new page, from the next look or a refused decision on."""
+    page = "<p>A short page has come in its place, and this is all of it.</p>"
+
+    async def scenario() -> None:
+        for name, seconds, key in (("dry", 0.05, "g"), ("rain", 3600, "space")):
+            assignment = Assignment(folder, ("dry", "rain"), (Column("cetr"),), "ann", first=name)
+            monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", seconds)
+            async with run_reviewer(folder, assignment=assignment) as driver:
+                await driver.press("G")
+                write_by_hand(driver.screen.desk.opened)
+                await asyncio.sleep(0.3)
+                await driver.press(key)
+                opened = driver.screen.desk.opened
+                assert opened is not None
+                assert (opened.page.html, len(driver.screen.lines.shown), opened.predictions) == (
+                    page,
+                    1,
+                    {"cetr": ((3, len(page) - 4),)},
+                )
+
+    def write_by_hand(opened: Opened | None) -> None:
+        assert opened is not None
+        name, meta = opened.document.name, opened.document.meta
+        meta = msgspec.structs.replace(meta, html_sha256=html_hash(page), fragments=())
+        (folder / f"{name}.html").write_text(page, "utf-8")
+        (folder / f"{name}.txt").write_text("", "utf-8")
+        (folder / f"{name}.json").write_bytes(msgspec.json.encode(meta))
+
+    run_async(scenario())
