@@ -82,8 +82,8 @@ def stamp_of(folder: Path, name: str) -> tuple[int, int]:
     """What changes when somebody writes a document's meta data."""
     try:
         status = (folder / (name + META)).stat()
-    except FileNotFoundError:
-        # Committed and not yet published.
+    except OSError:
+        # Committed and not yet published, or out of reach, of which reading it tells.
         return 0, 0
     return status.st_mtime_ns, status.st_ino
 

@@ -159,6 +159,21 @@ def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch
     assert [d.document for d in read_journal(folder)] == ["rain"]
 
 
+def test_a_folder_that_is_out_of_reach_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the system says of it, no key and no look at it ends the program."""
+    monkeypatch.setattr("annotate.review.desk.WATCH_SECONDS", 0.05)
+
+    async def scenario(driver: Driver) -> None:
+        folder.rename(folder.with_name("moved"))
+        folder.write_text("no folder", "utf-8")
+        await asyncio.sleep(0.3)
+        await driver.settle()
+        assert "dry: cannot be read any more" in driver.said()
+        await driver.press("z", "space", "q")
+
+    drive(folder, scenario)
+
+
 def test_a_page_that_is_replaced_while_it_is_open_is_shown_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its lines, marks and predictions are those of the new page, from the next look or a refused decision on."""
     page = "<p>A short page has come in its place, and this is all of it.</p>"
