@@ -34,8 +34,13 @@ class Predictor:
         self._busy = False
 
     def ask(self, job: Job, urgency: int = LATER) -> None:
-        """Put a job in line; it takes the place of one on the same document that still waits."""
+        """Put a job in line; it takes the place of one on the same document that still waits.
+
+        What is asked for now comes before what was asked for so earlier: another document is open.
+        """
         known = self._waiting.pop(job.document, None)
+        if urgency == NOW:
+            self._waiting = {name: (max(u, SOON), waiting) for name, (u, waiting) in self._waiting.items()}
         if known is not None:
             urgency, job = min(known[0], urgency), msgspec.structs.replace(job, spans=job.spans or known[1].spans)
         self._waiting[job.document] = (urgency, job)

@@ -142,6 +142,13 @@ def test_the_open_document_comes_first_and_noise_goes_nowhere(folder: Path) -> N
     assert answers[0].marks[column("noisy").name] == ((10, 30),)
 
 
+def test_the_document_that_was_opened_last_comes_first(folder: Path) -> None:
+    """Whoever goes on to another document does not wait for those that were passed."""
+    dry, rain = (Job(str(folder), name, (column("noisy"),), True) for name in ("dry", "rain"))
+    answers = ask([(dry, NOW), (rain, NOW)], lambda found: len(found) == 2)
+    assert [answer.document for answer in answers] == ["rain", "dry"]
+
+
 def test_an_error_with_half_a_character_is_told(folder: Path) -> None:
     """What cannot be written as UTF-8 does not end the process that is to tell it."""
     job = Job(str(folder), "dry", (column("raises"),))
