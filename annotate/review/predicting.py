@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
@@ -99,7 +101,9 @@ class Predictor:
     async def _send(self, job: Job) -> None:
         if self._process is None:
             command = (sys.executable, "-m", "annotate.review.worker")
-            self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=2**28)
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdin=PIPE, stdout=PIPE, limit=2**28, start_new_session=True
+            )
         assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(job) + b"\n")
         await self._process.stdin.drain()
@@ -109,9 +113,11 @@ class Predictor:
         return msgspec.json.decode(await self._process.stdout.readuntil(b"\n"), type=Answer)
 
     async def _end(self) -> None:
+        """End the process and what an extractor has started, such as a command that hangs."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
+            # macOS permits no signal to a group of which only its ended leader is left.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
             # Reads what is left, so that the pipes are closed, too.
             await process.communicate()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -38,6 +40,12 @@ def raises(html):
 def slow(html):
     """Never comes back."""
     time.sleep(3600)
+
+def waits_for_another(html):
+    """Starts a process, tells its number, and waits for it."""
+    import pathlib, subprocess
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"]) as started:
+        pathlib.Path(__file__).with_name("started").write_text(str(started.pid))
 
 def ends(html):
     """Takes its process with it."""
@@ -179,6 +187,22 @@ def test_a_worker_that_hangs_or_dies_is_replaced(folder: Path, name: str, timeou
     assert [answers[0].results[column(c).name].error for c in ("noisy", "wants_url")] == [None, None]
     assert answers[0].contest == 1.0
     assert answers[1].results[column("noisy").name].error is None
+
+
+def test_what_an_extractor_has_started_ends_with_it(folder: Path, tmp_path: Path) -> None:
+    """A command that hangs is not left behind for each document."""
+    ask([(Job(str(folder), "dry", (column("waits_for_another"),)), NOW)], lambda found: len(found) == 1, 3.0)
+    started = int((tmp_path / "started").read_text("utf-8"))
+    deadline = time.monotonic() + 5
+    while is_running(started) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not is_running(started)
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is a process that has not ended; one that nobody has waited for yet has."""
+    said = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
+    return bool(said.strip()) and not said.startswith("Z")
 
 
 def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
