@@ -129,7 +129,7 @@ class ReviewScreen(DecidingScreen):
             return
         self.lines.update_view(view, self.undecided())
         self._place_cursor()
-        self.query_one("#header", Static).update(self.lines.header(), layout=False)
+        self._draw_header()
         self.draw_scores()
         self.draw_panel()
 
@@ -161,6 +161,11 @@ class ReviewScreen(DecidingScreen):
         self.query_one(KeyLine).hush()
 
     # Drawing.
+
+    @on(LineView.Resized)
+    def _draw_header(self) -> None:
+        """Draw the headings above their columns."""
+        self.query_one("#header", Static).update(self.lines.header(), layout=False)
 
     def _draw_list_if_due(self) -> None:
         if self._list_due:

@@ -65,6 +65,9 @@ class LineView(ScrollView, can_focus=True):
     class Toggled(Message):
         """The mark of a line was clicked."""
 
+    class Resized(Message):
+        """The columns may stand elsewhere."""
+
     def __init__(self, symbols: Symbols = UNICODE, **kwargs: str) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
         self.symbols = symbols
@@ -209,6 +212,7 @@ class LineView(ScrollView, can_focus=True):
     def on_resize(self) -> None:
         """Draw anew for another width."""
         self._strips.clear()
+        self.post_message(self.Resized())
 
     def _number_width(self) -> int:
         return max(4, len(str(len(self.view.page) if self.view else 0)))

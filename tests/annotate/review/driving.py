@@ -49,6 +49,11 @@ class Driver:
         await self._pilot.press(*text)
         await self._pilot.pause()
 
+    async def resize(self, width: int, height: int) -> None:
+        """Give the terminal another size."""
+        await self._pilot.resize_terminal(width, height)
+        await self.settle()
+
     async def settle(self) -> None:
         """Wait until decisions are saved and the worker has nothing left to answer."""
         desk = self.screen.desk

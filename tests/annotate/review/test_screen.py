@@ -109,6 +109,20 @@ def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Pat
     assert [d.action for d in read_journal(empty)] == ["approve"]
 
 
+def test_headings_stay_above_their_columns_when_the_terminal_is_resized(tmp_path: Path) -> None:
+    """The bar of the ratio is as wide as there is room for, and the columns are behind it."""
+    folder = two_pages(tmp_path)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, size=(160, 32)) as driver:
+            for width in (80, 60, 160):
+                await driver.resize(width, 32)
+                header, first, *_ = (line.rpartition("│")[2] for line in driver.text())
+                assert (width, header.index("G1")) == (width, first.index("··"))
+
+    run_async(scenario())
+
+
 def test_what_a_fresh_user_is_told(tmp_path: Path) -> None:
     """An approval of an empty page is named, and how to leave is said where everything is said."""
     folder = make_package(tmp_path / "news", {"dry": (ARTICLE, ()), "rain": (ARTICLE, (SOUTH,))})
