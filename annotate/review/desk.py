@@ -254,12 +254,14 @@ class Desk:
         """Show the open document as it is on disk now; if its page was replaced, it has other lines."""
         self.opened = fresh
         replaced = fresh.page is not before.page
+        self._update_entry(fresh.document.name, fresh.document.meta)
         self._ask(fresh.document.name, NOW, spans=replaced)
         if replaced:
             self._listener.document_opened()
             self._warm_up()
         else:
             self._listener.document_changed()
+        self._listener.list_changed()
 
     def set_columns(self, columns: Sequence[Column]) -> None:
         """Compare with something else."""

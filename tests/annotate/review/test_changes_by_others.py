@@ -136,6 +136,9 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
         await driver.settle()
         assert "dry: changed by somebody else" in driver.said()
         assert any("dry · rejected" in line for line in driver.text())
+        await driver.finish()
+        assert [line[:5] for line in driver.text()[:2]] == ["1/2 d", "▶✗dry"]
+        assert driver.screen.desk.left == 1
 
     drive(folder, scenario)
 
