@@ -134,18 +134,20 @@ class ReviewScreen(DecidingScreen):
         self.draw_panel()
 
     def _place_cursor(self) -> None:
-        """Go to the first difference once it is known, unless the person has gone somewhere already."""
+        """Go to the first difference once it is known, unless the person has begun somewhere already."""
         view = self.lines.view
         if self._placed or view is None:
             return
         flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
         known = view.primary is not None
-        if known and self.lines.cursor == 0 and flags.any():
+        begun = self.lines.cursor > 0 or self.lines.range_start is not None
+        if known and not begun and flags.any():
             self.lines.go_to(self.lines.row_of(int(np.argmax(flags))))
-        self._placed = known or self.lines.cursor > 0
+        self._placed = known or begun
 
     def decision_saved(self) -> None:
-        """What could not be saved before is not taken for this decision."""
+        """The person has begun where the cursor is; what could not be saved before is not taken for this decision."""
+        self._placed = True
         self.query_one(KeyLine).outdate("not saved")
 
     def list_changed(self) -> None:

@@ -109,6 +109,21 @@ def test_a_broken_document_is_named_and_the_others_can_be_reviewed(tmp_path: Pat
     assert [d.action for d in read_journal(empty)] == ["approve"]
 
 
+@pytest.mark.parametrize(("key", "row"), [("g", 2), ("v", 0), ("o", 0)])
+def test_the_cursor_stays_where_the_person_has_begun(tmp_path: Path, key: str, row: int) -> None:
+    """A late prediction takes it to the first difference, unless a range or a decision was begun on the first line."""
+    folder = make_package(tmp_path / "news", {"rain": ("<p>Ad</p>\n" + ARTICLE, ())})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, ()) as driver:
+            await driver.press(key)
+            driver.screen.desk.set_columns([Column("cetr")])
+            await driver.settle()
+            assert driver.screen.lines.cursor == row
+
+    run_async(scenario())
+
+
 def test_headings_stay_above_their_columns_when_the_terminal_is_resized(tmp_path: Path) -> None:
     """The bar of the ratio is as wide as there is room for, and the columns are behind it."""
     folder = two_pages(tmp_path)
