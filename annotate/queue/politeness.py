@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from typing import TypeVar
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from protego import Protego
@@ -29,12 +30,20 @@ class TransientError(InputError):
 
 
 def find_server(url: str) -> str:
-    """The server that a URL names: its host, with the port if there is one; empty for files."""
+    """The server that a URL names: its host in ASCII, with the port if there is one; empty for files."""
     try:
         parts = urlsplit(url)
     except ValueError:  # an address that is none
         return ""
-    return parts.netloc.rpartition("@")[2].lower() if parts.scheme in ("http", "https") else ""
+    return _spell_server(parts.netloc.rpartition("@")[2]) if parts.scheme in ("http", "https") else ""
+
+
+def _spell_server(server: str) -> str:
+    """A host, perhaps with a port, in ASCII, as browsers ask for it: by Python's own codec ß would be ss."""
+    plain = normalize("NFKC", server).lower().replace("\N{IDEOGRAPHIC FULL STOP}", ".")
+    host, colon, port = plain.partition(":")
+    labels = (label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in host.split("."))
+    return ".".join(labels) + colon + port
 
 
 @dataclass

@@ -153,6 +153,26 @@ def test_a_robots_txt_that_is_none_forbids_nothing(answer: bytes) -> None:
     assert Robots().allows("http://[abc/")
 
 
+def test_a_host_is_asked_for_robots_txt_as_browsers_spell_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host in other letters is one site with its ASCII form, of which HTTP knows nothing else."""
+    asked: list[str] = []
+
+    def fetch(url: str, timeout: float) -> Protego:
+        asked.append(url)
+        return Protego.parse("")
+
+    monkeypatch.setattr("annotate.queue.politeness._fetch_rules", fetch)
+    robots = Robots()
+    hosts = ("новости.example:8080", "XN--B1AMNEBSH.example:8080", "straße.example", "新闻。example", "[::1]:8080")
+    assert all(robots.allows(f"http://{host}/page.html") for host in hosts)
+    assert asked == [
+        "http://xn--b1amnebsh.example:8080/robots.txt",
+        "http://xn--strae-oqa.example/robots.txt",
+        "http://xn--efvy88h.example/robots.txt",
+        "http://[::1]:8080/robots.txt",
+    ]
+
+
 def test_a_robots_txt_may_begin_with_a_mark(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The byte order mark of some editors hides no rule."""
     rules = b"\xef\xbb\xbfUser-agent: *\nDisallow: /drafts/\n"
