@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from threading import Thread
 from typing import TypeVar
 from unicodedata import normalize
 from urllib.parse import urlsplit
@@ -48,7 +49,7 @@ def _spell_server(server: str) -> str:
 
 @dataclass
 class Robots:
-    """What robots.txt allows, read once a site."""
+    """What robots.txt allows, read once a site. ``timeout`` is that of each step, in seconds."""
 
     timeout: float = 10
     _rules: dict[str, Protego] = field(default_factory=dict)
@@ -65,8 +66,18 @@ class Robots:
         parts = urlsplit(url)
         root = f"{parts.scheme}://{find_server(url)}"
         if root not in self._rules:
-            self._rules[root] = _fetch_rules(f"{root}/robots.txt", self.timeout)
+            self._rules[root] = _await_rules(f"{root}/robots.txt", self.timeout)
         return self._rules[root]
+
+
+def _await_rules(url: str, timeout: float) -> Protego:
+    """The rules of a robots.txt; none where it takes three times as long as any step of it may."""
+    found: list[Protego] = []
+    # A thread can be left to itself with a server that sends a byte now and then, and so never is too slow at a step.
+    fetching = Thread(target=lambda: found.append(_fetch_rules(url, timeout)), daemon=True)
+    fetching.start()
+    fetching.join(3 * timeout)
+    return found[0] if found else Protego.parse("")
 
 
 def _fetch_rules(url: str, timeout: float) -> Protego:

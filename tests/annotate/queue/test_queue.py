@@ -9,9 +9,10 @@ import socketserver
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 from protego import Protego
@@ -171,6 +172,27 @@ def test_a_host_is_asked_for_robots_txt_as_browsers_spell_it(monkeypatch: pytest
         "http://xn--efvy88h.example/robots.txt",
         "http://[::1]:8080/robots.txt",
     ]
+
+
+@pytest.mark.parametrize("start", [b"", b"HTTP/1.0 200 OK\r\n\r\n"])
+def test_a_robots_txt_that_does_not_end_holds_no_queue_up(start: bytes) -> None:
+    """A server that sends a byte now and then, of the head or of the rules, is one that does not answer."""
+    over = Event()
+
+    class Handler(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            self.wfile.write(start)
+            with suppress(OSError):
+                while not over.wait(0.05):
+                    self.wfile.write(b"#")
+
+    with serving(socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler)) as address:
+        asking = Thread(target=Robots(timeout=0.2).allows, args=(f"http://{address}/page.html",), daemon=True)
+        asking.start()
+        asking.join(5)
+        waiting = asking.is_alive()
+        over.set()
+    assert not waiting
 
 
 def test_a_robots_txt_may_begin_with_a_mark(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
