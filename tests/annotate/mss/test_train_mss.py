@@ -29,3 +29,16 @@ def test_a_model_trained_on_a_package_can_be_evaluated(tmp_path: Path) -> None:
     found = find_extractor(f"mss@model={model}").extract(new)
     assert not isinstance(found, str)
     assert derive_text(new, found) == derive_text(new, content_of(new))
+
+
+def test_a_page_that_is_there_twice_counts_once(tmp_path: Path) -> None:
+    """A package named twice, or a page in two packages, makes the same model, whatever it is called by."""
+    for folder in (tmp_path / "p", tmp_path / "q"):
+        for i in range(3):
+            html = make_page(i)
+            ((start, end),) = content_of(html)
+            make_document(folder, f"{folder.name}-{i:04}", html, (html[start:end],))
+    p, q, once, more = (str(tmp_path / name) for name in ("p", "q", "once", "more"))
+    CliRunner().invoke(train_mss, [p, "-o", once])
+    CliRunner().invoke(train_mss, [p, q, f"{p}/", "-o", more])
+    assert Path(more).read_bytes() == Path(once).read_bytes()
