@@ -18,14 +18,17 @@ _NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 def mark_starts(html: str) -> str:
     """A copy of a document in which each element says where its start tag stands in the original, for rendering.
 
-    However a browser rearranges the elements, `collect_layout` can then key them by their place in the source.
+    However a browser rearranges the elements, `collect_layout` can then key them by their place in the source. What
+    would send its visitors on to another page does not.
     """
     pieces: list[str] = []
     at = 0
-    for start, _, kind, _ in lex(html).walk():
+    for start, end, kind, _ in lex(html).walk():
         name = _NAME.match(html, start) if kind == Kind.OPEN else None
         if name is not None:
             pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')
+            if name[0].lower() == "<meta" and "refresh" in html[start:end].lower():
+                pieces.append(' http-equiv=""')  # of two attributes of one name the first counts
             at = name.end()
     return "".join(pieces) + html[at:]
 

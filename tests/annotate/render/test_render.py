@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.render.page import render_page
@@ -54,6 +55,15 @@ def test_every_element_has_its_box_at_its_place_in_the_source(browser: BrowserCo
     colours = [parsed["colours"][layout.background[i]] for i in divs[:2]]
     assert colours == ["rgb(250, 250, 250)", "rgb(1, 2, 3)"]
     assert layout.height == 2050
+
+
+@pytest.mark.parametrize("content", ["0", "0; url=http://site.example/", "0; url=about:blank"])
+def test_a_page_that_sends_its_visitors_on_stays(browser: BrowserContext, content: str) -> None:
+    """Else the boxes and the picture would be those of the browser's own page for what it cannot fetch."""
+    html = f'<html><head><META Content="{content}" HTTP-EQUIV="Refresh"></head><body><p>text</body></html>'
+    assert lay_out(browser, html)["elements"]["start"] == [
+        html.index(tag) for tag in ("<html", "<head", "<META", "<body", "<p")
+    ]
 
 
 def test_scripts_do_not_run_and_noscript_stays_hidden(browser: BrowserContext) -> None:
