@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotate.queue.arrival import Find, find_none
-from annotate.queue.urls import strip_credentials
+from annotate.queue.urls import strip_credentials, strip_place
 from evaluate.package import read_meta, read_package
 
 
@@ -32,14 +32,14 @@ def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str) -> Plan:
     """Leave out the pages that a package has (``skip``), ``replace`` them, or take them all as ``new`` ones."""
     follow = follow_captured(folder)
     pages = tuple(plan_pages(urls, follow(), on_conflict))
-    return Plan(pages, find_none if on_conflict == "new" else lambda url: follow().get(url))
+    return Plan(pages, find_none if on_conflict == "new" else lambda url: find_captured(follow(), url))
 
 
 def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
     """The pages of a `Plan`. A document that goes by two URLs (one leads to the other) is replaced once."""
     replaced: set[str] = set()
     for url in dict.fromkeys(urls):
-        name = captured.get(strip_credentials(url))
+        name = find_captured(captured, url)
         if name is None or on_conflict == "new":
             yield url, None
         elif on_conflict == "replace" and name not in replaced:
@@ -47,8 +47,14 @@ def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: st
             yield url, name
 
 
+def find_captured(captured: Mapping[str, str], url: str) -> str | None:
+    """The document of a URL or, if there is none, of the page in which it names a place."""
+    plain = strip_credentials(url)
+    return captured.get(plain, captured.get(strip_place(plain)))
+
+
 def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
-    """URL (as asked for, and as it came) -> name of the documents of a package that are more than a draft.
+    """URL (as asked for, as it came, and of the page) -> name of the documents of a package that are more than a draft.
 
     Each time it is asked, the function that is returned reads only documents that were not there before.
     """
@@ -62,7 +68,10 @@ def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
                     read.add(name)
                     meta = read_meta(folder, name)
                     if meta.status != "draft":
-                        found.update({u: name for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)})
+                        urls = [u for u in (meta.url, meta.extra.get("requested")) if isinstance(u, str)]
+                        # A document that has the page's own URL comes before those of places in it.
+                        found.update({strip_place(u): name for u in urls if strip_place(u) not in found})
+                        found.update(dict.fromkeys(urls, name))
         return found
 
     return look

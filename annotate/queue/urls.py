@@ -35,3 +35,9 @@ def strip_credentials(url: str) -> str:
     except ValueError:
         return url
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl() if "@" in parts.netloc else url
+
+
+def strip_place(url: str) -> str:
+    """A URL without what names a place in its page, such as ``#comments``; ``#!`` and ``#/`` name other pages."""
+    page, _, place = url.partition("#")
+    return url if place.startswith(("!", "/")) else page

@@ -28,7 +28,7 @@ from annotate.capture.tab import Limits, Tab
 from annotate.queue.arrival import find_none
 from annotate.queue.failures import find_reason, refuse_own_list, report_failures
 from annotate.queue.options import gather_options
-from annotate.queue.planning import Plan, plan_pages
+from annotate.queue.planning import Plan, find_captured, follow_captured, plan_pages
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
 from annotate.queue.urls import parse_urls, read_urls
 from cetr.errors import InputError
@@ -74,6 +74,24 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
         assert done.stderr == f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
     again = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", "new")
     assert (again.returncode, len(again.stdout.splitlines())) == (0, 2)
+
+
+@pytest.mark.parametrize(("fragment", "rows"), [("#comments", 1), ("#!/2", 2), ("#/2", 2)])
+def test_a_place_in_a_page_is_that_page(fragment: str, rows: int, site: str, tmp_path: Path) -> None:
+    """Links to comments are no other page; those by which scripts show another one are."""
+    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n{site}/article.html{fragment}\n")
+    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(tmp_path / "gold"))
+    done = run_annotate("capture", *options, "--delay", "0", "--settle", "0")
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, rows)
+    captured = follow_captured(tmp_path / "gold")()
+    assert find_captured(captured, f"{site}/article.html#top") == "127-0-0-1-0001"
+
+
+def test_of_a_page_that_is_there_twice_the_one_of_the_very_url_is_replaced() -> None:
+    """``--on-conflict new`` may have added places in it as pages of their own."""
+    captured = {"http://a/1": "a-0001", "http://a/1#x": "a-0002"}
+    urls = ["http://a/1#x", "http://a/1#y", "http://a/1"]
+    assert list(plan_pages(urls, captured, "replace")) == [("http://a/1#x", "a-0002"), ("http://a/1#y", "a-0001")]
 
 
 def test_a_document_is_replaced_once() -> None:
