@@ -6,6 +6,7 @@ that it has not seen is measured by cross-validation, beside other extractors on
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -73,7 +74,7 @@ def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
     """The different folders, and a name for each that no other has: its own, with a number where others have it."""
     names: dict[Path, str] = {}
     for folder in {folder.resolve(): folder for folder in folders}.values():
-        own = folder.resolve().name
+        own = os.fsencode(folder.resolve().name).decode("utf-8", "replace")  # for the model file, which is UTF-8
         alike = (f"{own} ({number})" if number > 1 else own for number in count(1))
         names[folder] = next(name for name in alike if name not in names.values())
     return names

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +14,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from annotate.cli import annotate
 from annotate.train import training
-from annotate.train.training import Row, describe_left_out, train
+from annotate.train.training import Row, describe_left_out, name_packages, train
 from cetr import extract
 from cetr.commandline import run
 from cetr.document import align_text
@@ -205,3 +206,9 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
     assert run(annotate, ["train", str(folder), "-o", str(tmp_path / "new" / "x")]) == 2
     assert "training needs 20" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_may_have_a_name_that_is_no_text() -> None:
+    """It is written into the model file, which is UTF-8, and stands for the site of pages without an address."""
+    folders = [Path(os.fsdecode(b"caf\xe9")), Path(os.fsdecode(b"caf\xe8"))]
+    assert list(name_packages(folders).values()) == ["caf\ufffd", "caf\ufffd (2)"]
