@@ -22,7 +22,7 @@ from cetr.document import derive_text, lex
 from evaluate.package import Document
 
 LAYOUTS = (Folders("original", "annotated", ("{name}",)),)
-_CLASS = re.compile(r"""\sclass\s*=\s*["']?[^"'>]*\bx-nc-sel([0-5])\b""", re.IGNORECASE)
+_CLASS = re.compile(r"""\sclass\s*=\s*(?:"[^"]*|'[^']*|[^\s"'>]*)\bx-nc-sel([0-5])\b""", re.IGNORECASE)
 _MAPPING = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>?[\s,]+(\S+)")
 
 

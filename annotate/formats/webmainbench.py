@@ -25,9 +25,9 @@ from evaluate.parsing import parse_json
 _SELECTED = re.compile(r"""\scc-select\s*=\s*["']?true""", re.IGNORECASE)
 _HIDDEN = re.compile(r"""\sstyle\s*=\s*["'][^"']*display:\s?none""", re.IGNORECASE)
 _TOOL = re.compile(
-    r"""\s+(?:cc-select|data-anno-uid)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?"""
-    r"""|\s+class\s*=\s*(?:"mark-selected"|'mark-selected')"""
-    r"""|(?<=["'\s])mark-selected\s+(?=[\w-])|\s+mark-selected(?=["'\s])""",
+    r"""(?<!\s)\s+(?:cc-select|data-anno-uid)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+))?"""
+    r"""|(?<!\s)\s+class\s*=\s*(?:"mark-selected"|'mark-selected')"""
+    r"""|(?<=["'\s])mark-selected\s+(?=[\w-])|(?<!\s)\s+mark-selected(?=["'\s])""",
     re.IGNORECASE,
 )
 INSERTED = '<span cc-select="true" data-cetr-gold="inserted">'

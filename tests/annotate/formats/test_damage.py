@@ -6,6 +6,7 @@ import io
 import json
 import random
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -148,3 +149,14 @@ def test_damaged_sources(tmp_path, capsys, form):
         assert run(annotate, ["import", form, str(source), str(tmp_path / f"in{i}"), "--jobs", "1"]) in (0, 2, 3)
         assert "internal error" not in capsys.readouterr().err
         path.write_bytes(whole)
+
+
+def test_marks_in_long_tags_are_found_in_linear_time(tmp_path):
+    """Neither blanks nor attributes that repeat in a tag are gone through once for each of them."""
+    blanks = {"track_id": "a", "html": f"<p{' ' * 19_000}>x", "meta": {}}
+    rows = write_files(tmp_path, {"rows.jsonl": json.dumps(blanks)}) / "rows.jsonl"
+    tags = f"<p{' class=' * 2_500}>x" * 20
+    pages = write_files(tmp_path / "l3s", {"original/a.html": tags, "annotated/a.html": tags})
+    start = time.process_time()
+    assert len(list(FORMATS["webmainbench"].read(rows))) == len(list(FORMATS["l3s-gn1"].read(pages))) == 1
+    assert time.process_time() - start < 5
