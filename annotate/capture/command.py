@@ -30,7 +30,7 @@ from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.html_facts import parse_language
 from annotate.queue.arrival import ThereError, refuse_there
-from annotate.queue.failures import find_reason, refuse_own_list, report_failures
+from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import Plan, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
@@ -93,7 +93,7 @@ def run_capture(request: Request) -> int:
     if request.headless and (idle := [name for name, given in persons.items() if given]):
         raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
-    refuse_own_list(request.urls_file, request.queue.errors)
+    check_failures_file(request.urls_file, request.queue.errors)
     urls = [complete_url(url) for url in request.urls]
     urls += complete_listed(read_urls(request.urls_file)) if request.urls_file else []
     if not urls:

@@ -30,7 +30,7 @@ from annotate.harvest.rules import (
     harvest_or_explain,
     read_rules,
 )
-from annotate.queue.failures import refuse_own_list, report_failures
+from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
@@ -58,7 +58,7 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
     """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
-    refuse_own_list(urls_file, queue.errors)
+    check_failures_file(urls_file, queue.errors, rules_file)
     urls = complete_listed(read_urls(urls_file))
     if not urls:
         raise InputError(f"{urls_file}: has no URLs")

@@ -13,12 +13,21 @@ from cetr.errors import InputError
 from cetr.files import write_file
 
 
-def refuse_own_list(urls_file: str | None, errors: Path | None) -> None:
-    """Raise `InputError` if those that fail could not be listed, or in the list of URLs itself."""
-    if errors and errors.is_dir():
-        raise InputError(f"{errors}: is a folder; --errors names a file")
-    if errors and urls_file and urls_file != "-" and errors.resolve() == Path(urls_file).resolve():
-        raise InputError(f"{errors}: --errors names the list of URLs itself; name another file")
+def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path) -> None:
+    """Raise `InputError` if those that fail could not be listed, or only over the list of URLs or another file that is
+    ``read``.
+    """
+    file = _place_failures(urls_file, errors)
+    if file.is_dir():
+        raise InputError(f"{file}: is a folder; --errors names a file")
+    given = [*read, *([Path(urls_file)] if urls_file and urls_file != "-" else [])]
+    if errors and errors.resolve() in [path.resolve() for path in given]:
+        raise InputError(f"{errors}: --errors names a file that is read; name another file")
+
+
+def _place_failures(urls_file: str | None, errors: Path | None) -> Path:
+    is_file = urls_file is not None and urls_file != "-" and Path(urls_file).is_file()
+    return errors or Path(f"{urls_file}.errors" if is_file else "capture.errors")
 
 
 def find_reason(url: str, error: InputError) -> str:
@@ -32,8 +41,7 @@ def report_failures(urls_file: str | None, errors: Path | None, failures: Sequen
 
     Where nothing failed, a list of an earlier run goes.
     """
-    is_file = urls_file is not None and urls_file != "-" and Path(urls_file).is_file()
-    file = errors or Path(f"{urls_file}.errors" if is_file else "capture.errors")
+    file = _place_failures(urls_file, errors)
     if not failures:
         if (errors or urls_file) and file.is_file():
             file.unlink()

@@ -26,7 +26,7 @@ from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.tab import Limits, Tab
 from annotate.queue.arrival import find_none
-from annotate.queue.failures import find_reason, refuse_own_list, report_failures
+from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.options import gather_options
 from annotate.queue.planning import Plan, find_captured, follow_captured, plan_pages
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
@@ -127,11 +127,23 @@ def test_a_reason_names_a_page_only_if_it_is_another(said: str, reason: str) -> 
     assert find_reason("http://a.example/mandelplätzchen", InputError(f"{said}: is a PDF")) == reason
 
 
-def test_the_list_of_urls_is_not_overwritten(tmp_path: Path) -> None:
-    """An interrupted run would lose the pages whose turn had not come."""
-    with pytest.raises(InputError, match=r"urls\.txt: --errors names the list of URLs itself"):
-        refuse_own_list(str(tmp_path / "urls.txt"), tmp_path / "." / "urls.txt")
-    refuse_own_list(str(tmp_path / "urls.txt"), tmp_path / "other.txt")
+def test_what_is_read_is_not_overwritten(tmp_path: Path) -> None:
+    """An interrupted run would lose the pages whose turn had not come, and a harvest its rules."""
+    urls, rules = tmp_path / "urls.txt", tmp_path / "rules.toml"
+    for file in ("urls.txt", "rules.toml"):
+        with pytest.raises(InputError, match=rf"{file}: --errors names a file that is read; name another file"):
+            check_failures_file(str(urls), tmp_path / "." / file, rules)
+    check_failures_file(str(urls), tmp_path / "other.txt", rules)
+
+
+def test_a_list_of_failures_that_cannot_be_is_refused_at_once(tmp_path: Path) -> None:
+    """A folder where the list would be, under the name that was given or its own, costs no run."""
+    urls = tmp_path / "urls.txt"
+    urls.touch()
+    (tmp_path / "urls.txt.errors").mkdir()
+    for errors in (tmp_path, None):
+        with pytest.raises(InputError, match="is a folder; --errors names a file"):
+            check_failures_file(str(urls), errors)
 
 
 def test_names_that_another_process_takes_meanwhile_are_not_fought_for(
