@@ -17,7 +17,7 @@ from evaluate.package.sites import find_site
 @dataclass(frozen=True)
 class Candidate:
     """What decides about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure) to
-    1.
+    1; ``failed`` names the extractors that did.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Candidate:
     sketch: Sketch
     disagreement: float
     doubt: float
+    failed: tuple[str, ...] = ()
 
 
 def examine_page(
@@ -41,7 +42,8 @@ def examine_page(
     """
     tokens = lex(page.html)
     located = locate_words(page.html, None, tokens)
-    masks = [mark_inside(located.start, _ask(extract, page, tokens)) for extract in committee.values()]
+    answers = {name: _ask(extract, page, tokens) for name, extract in committee.items()}
+    masks = [mark_inside(located.start, answer or ()) for answer in answers.values()]
     language = normalize_language(page.language or find_language(page.html, tokens)) or ""
     return Candidate(
         name=page.name,
@@ -52,11 +54,12 @@ def examine_page(
         sketch=sketch_words(located.words),
         disagreement=measure_disagreement(masks),
         doubt=estimate(page.html),
+        failed=tuple(name for name, answer in answers.items() if answer is None),
     )
 
 
-def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans:
+def _ask(extract: Callable[[Page], Spans | str], page: Page, tokens: Tokens) -> Spans | None:
     try:
         return content_spans(page.html, extract(page), tokens)
     except ExtractionError:
-        return ()
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
@@ -53,6 +54,8 @@ def run_next(
     found = list(show(examined, "candidates", total))
     if not found:
         click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
+    for name, failed in Counter(name for c in found for name in c.failed).items():
+        click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
     chosen = list(islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count))
     if len(chosen) < min(count, len(found)):
         rest = len(found) - len(chosen)

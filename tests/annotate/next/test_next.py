@@ -59,6 +59,7 @@ def test_an_extractor_that_fails_takes_nothing() -> None:
         lambda html: 0.25,
     )
     assert (found.name, found.disagreement, found.doubt, found.language, found.site) == ("a", 1, 0.25, "en-GB", "a")
+    assert found.failed == ("x",)
 
 
 def test_gain_needs_disagreement_and_doubt() -> None:
@@ -220,6 +221,14 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     assert len(done.stdout.splitlines()) == 1
     said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a cap"
     assert done.stderr.splitlines()[-1] == said
+
+
+def test_extractors_that_fail_are_named(tmp_path: Path) -> None:
+    """One that can say nothing of these pages, as it needs a layout, would else pass for one that disagrees."""
+    rows = [{"html": f"<p>some words of page {n}", "url": f"https://{n}.example/"} for n in range(3)]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "vips", "--extractor", "plain")
+    assert done.stderr.splitlines()[-1] == "annotate: vips failed on 3 of 3 pages"
 
 
 def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
