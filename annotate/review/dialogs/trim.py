@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -13,6 +14,15 @@ from textual.widgets import Label, Static
 
 from annotate.review.model.linetext import clean
 from annotate.review.model.words import Word
+
+_HINTS = {
+    "move": ("word-left", "word-right"),
+    "toggle": ("word-toggle",),
+    "range": ("word-range",),
+    "cut before": ("word-cut-before",),
+    "cut after": ("word-cut-after",),
+    "take": ("word-take",),
+}
 
 
 class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
@@ -31,9 +41,11 @@ class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
         Binding("escape", "dismiss(None)", "Leave"),
     ]
 
-    def __init__(self, words: tuple[Word, ...], marked: tuple[bool, ...]) -> None:
+    def __init__(self, words: tuple[Word, ...], marked: tuple[bool, ...], key_of: Callable[[str], str]) -> None:
+        """``key_of`` gives the key of an action, as it is set, by the action's name."""
         super().__init__()
         self._words, self._marked = words, list(marked)
+        self._hint = "   ".join(f"{' '.join(map(key_of, names))}: {what}" for what, names in _HINTS.items())
         self._at = 0
         self._anchor: int | None = None
 
@@ -42,10 +54,7 @@ class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
         with Vertical(classes="dialog"):
             yield Label("Words of the line; [marked] ones are main content", markup=False)
             yield Static(id="words", markup=False)
-            yield Label(
-                "h l: move   space: toggle   v: range   <: cut before   >: cut after   Enter: take   Escape: leave",
-                classes="hint",
-            )
+            yield Label(f"{self._hint}   Esc: leave", classes="hint", markup=False)
 
     def on_mount(self) -> None:
         """Draw the words."""

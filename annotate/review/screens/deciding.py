@@ -35,6 +35,10 @@ class DecidingScreen(MovingScreen):
         """The keys of an action, as they are set."""
         raise NotImplementedError
 
+    def key_of(self, name: str) -> str:
+        """The first of the keys of an action, as they are set."""
+        return self.keys_of(name).split()[0]
+
     def hush(self) -> None:
         """Take back what the person was told, unless something was wrong."""
         raise NotImplementedError
@@ -245,7 +249,7 @@ class DecidingScreen(MovingScreen):
             self.say("this line has no text")
             return
         marked = marked_words(words, opened.state.spans)
-        chosen = await self.app.push_screen_wait(TrimDialog(words, marked))
+        chosen = await self.app.push_screen_wait(TrimDialog(words, marked, self.key_of))
         if chosen is None or chosen == marked:
             return
         if not self._is_open(opened):

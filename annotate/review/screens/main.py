@@ -23,7 +23,7 @@ from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
-from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, describe_keys, show_keys
+from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, all_bindings, describe_keys, show_keys
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import Hint, KeyLine
@@ -87,7 +87,7 @@ class ReviewScreen(DecidingScreen):
 
     def keys_of(self, name: str) -> str:
         """The keys of an action, as they are set."""
-        return show_keys(self._keymap.get(name) or next(b.key for b in BINDINGS if b.id == name))
+        return show_keys(self._keymap.get(name) or next(b.key for b in all_bindings() if b.id == name))
 
     def _key_line(self) -> KeyLine:
         """The last line, with what is of use in this assignment."""
@@ -103,7 +103,7 @@ class ReviewScreen(DecidingScreen):
         def hint(name: str) -> Hint:
             """The first of an action's keys, as they are set, and a word."""
             what = said.get(name, known[name].description)
-            return Hint(self.keys_of(name).split()[0], what, known[name].action)
+            return Hint(self.key_of(name), what, known[name].action)
 
         return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], self.symbols, id="keys")
 

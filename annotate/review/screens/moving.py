@@ -81,7 +81,9 @@ class MovingScreen(Screen[None]):
         if self.lines.undecided is None and not view.loud.any():
             flags = view.contest > 0
         row = next_start(flags[self.lines.shown], self.lines.cursor, step)
-        if row is None:
+        if row is None and self.lines.undecided is not None:
+            self.say("no further undecided line" if flags.any() else "nothing is undecided")
+        elif row is None:
             self.say("no further difference" if flags.any() else "no differences")
         else:
             self.lines.go_to(row)

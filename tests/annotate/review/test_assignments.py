@@ -139,6 +139,8 @@ def test_adjudication_goes_on_where_it_was_left(tmp_path: Path) -> None:
         again = make_assignment(Options(one, against=other), "carla", ())
         async with run_reviewer(again.folder, assignment=again) as driver:
             assert "1 line undecided" in "\n".join(driver.text())
+            await driver.press("G", "n")
+            assert driver.said() == "no further undecided line"
             await driver.press("z")
             assert "2 lines undecided" in "\n".join(driver.text())
 

@@ -26,6 +26,16 @@ def test_how_to_get_columns_is_said_with_the_key_that_is_set(folder: Path) -> No
     drive(folder, scenario, columns=1, config=Config(keys={"extractors": "ctrl+p"}))
 
 
+def test_the_words_of_a_line_say_the_keys_that_are_set(folder: Path) -> None:
+    """The last line of the dialog names them, not those that were replaced."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("g", "n", "t")
+        assert any("ctrl+b l: move   Space: toggle   v: range" in line for line in driver.text())
+
+    drive(folder, scenario, config=Config(keys={"word-left": "ctrl+b"}))
+
+
 def test_keys_can_be_changed_in_the_settings(folder: Path, tmp_path: Path) -> None:
     """A key of the settings works, the one it replaces does not, and the help shows it."""
     path = tmp_path / "review.toml"
