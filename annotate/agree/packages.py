@@ -13,7 +13,7 @@ from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
 from cetr.document import derive_text, lex, locate_words, mark_inside
 from cetr.errors import InputError
 from cetr.lines import cut_lines
-from evaluate.package import Document, PackageError, read_document, read_package
+from evaluate.package import Document, PackageError, read_document, read_package, resolve_folder
 from evaluate.scoring import score_prediction
 
 UNITS = ("words", "lines")
@@ -79,7 +79,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     """
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
-    if len({folder.resolve() for folder in folders}) < len(folders):
+    if len({resolve_folder(folder) for folder in folders}) < len(folders):
         raise InputError(f"a package is named twice: {', '.join(map(str, folders))}")
     annotators = _name_annotators(folders)
     documents: list[DocumentAgreement] = []
@@ -104,7 +104,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
 
 def _name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     """Short names that tell the folders apart: the last part of their paths, or the whole paths."""
-    short = tuple(folder.resolve().name for folder in folders)
+    short = tuple(resolve_folder(folder).name for folder in folders)
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
 
 

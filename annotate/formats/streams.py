@@ -30,8 +30,13 @@ def is_damage(error: BaseException) -> bool:
 
 
 def open_stream(source: Path | IO[bytes]) -> IO[bytes]:
-    """Open a file, or a seekable stream, for reading bytes; .xz, .gz and .bz2 are known by their first bytes."""
+    """Open a file, or a seekable stream, for reading bytes; .xz, .gz and .bz2 are known by their first bytes.
+
+    Raises `InputError` for a pipe.
+    """
     with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
+        if not file.seekable():
+            raise InputError(f"{source}: is a pipe, which can be read only once; save what it gives as a file")
         start = file.read(6)
         file.seek(0)
     for magic, opener in _MAGIC:

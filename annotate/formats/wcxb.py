@@ -54,7 +54,7 @@ def _make_record(identity: str, page: bytes, truth: Truth) -> Record:
     gold = truth.ground_truth
     kind = truth.internal.get("page_type")
     page_type = kind.get("primary") if isinstance(kind, dict) else kind
-    title, text = gold.get("title"), gold.get("main_content") or ""
+    title, text = gold.get("title"), gold.get("main_content")
     if not isinstance(text, str):
         raise InputError("ground_truth.main_content: is no text")
     return Record(

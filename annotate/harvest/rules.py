@@ -77,15 +77,18 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     if not rules:
         raise InputError(f"{file}: rules: there is none; write one under [[rules]]")
     for i, rule in enumerate(rules):
-        for field in ("name", "url", "take", "drop", "required", "forbidden"):
+        for field in ("name", "url", "take", "drop", "required", "forbidden", "language", "page_type"):
             value = getattr(rule, field)
-            if not all(text.strip() for text in ((value,) if isinstance(value, str) else value)):
+            if not all(text.strip() for text in ((value,) if isinstance(value, str) else value or ())):
                 raise InputError(f"{file}: rules[{i}].{field}: an empty text")
         if any(other.name == rule.name for other in rules[:i]):
             raise InputError(f"{file}: rules[{i}].name: '{rule.name}' is the name of another rule; give it its own")
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
-        parse_language(rule.language or "en", f"{file}: rules[{i}].language")
+        if rule.min_words < 0:
+            raise InputError(f"{file}: rules[{i}].min_words: is below 0")
+        if rule.language:
+            parse_language(rule.language, f"{file}: rules[{i}].language")
     return rules
 
 

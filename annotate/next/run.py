@@ -20,6 +20,7 @@ from cetr.document import Spans
 from cetr.learned import load_model, suggest
 from cetr.parallel import count_cores, map_bounded
 from cetr.wording import count_of
+from evaluate.package import resolve_folder
 
 T = TypeVar("T")
 
@@ -42,7 +43,7 @@ def run_next(
 
     _form(extractors)  # what is wrong with these is said before any page
     # What is decided in the candidates' own package is there already, too.
-    folders = {folder.resolve(): folder for folder in (*packages, *([source] if source.is_dir() else []))}
+    folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
     present = [examine_page(page, {}) for page in show(decided, "present")]
     known = {c.url for c in present} - {""}

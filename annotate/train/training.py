@@ -29,7 +29,7 @@ from cetr.wording import count_of
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
-from evaluate.package import Document, html_hash, read_document, read_package
+from evaluate.package import Document, html_hash, read_document, read_package, resolve_folder
 from evaluate.package.sites import find_site
 from evaluate.scoring import score_prediction
 
@@ -73,8 +73,8 @@ Begin = Callable[[str, int], Callable[[], object]]
 def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
     """The different folders, and a name for each that no other has: its own, with a number where others have it."""
     names: dict[Path, str] = {}
-    for folder in {folder.resolve(): folder for folder in folders}.values():
-        own = os.fsencode(folder.resolve().name).decode("utf-8", "replace")  # for the model file, which is UTF-8
+    for folder in {resolve_folder(folder): folder for folder in folders}.values():
+        own = os.fsencode(resolve_folder(folder).name).decode("utf-8", "replace")  # for the model file, which is UTF-8
         alike = (f"{own} ({number})" if number > 1 else own for number in count(1))
         names[folder] = next(name for name in alike if name not in names.values())
     return names

@@ -8,6 +8,7 @@ written whole.
 from __future__ import annotations
 
 from evaluate.package.committing import UnwritableError
+from evaluate.package.files import resolve_folder
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import Captured, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Source, Status
@@ -57,6 +58,7 @@ __all__ = [
     "read_meta",
     "read_package",
     "read_text",
+    "resolve_folder",
     "write_document",
     "write_info",
 ]

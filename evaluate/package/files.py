@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path
 
@@ -23,3 +24,11 @@ def check_file(path: Path) -> None:
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise PackageError(f"{path}: is no regular file; remove it, or put a regular file there")
+
+
+def resolve_folder(folder: Path) -> Path:
+    """The folder by its absolute path, without links. One that leads to itself stays: its reader says what it is.
+
+    `Path.resolve` raises `RuntimeError` for such a link before Python 3.13.
+    """
+    return Path(os.path.realpath(folder))

@@ -83,6 +83,7 @@ def run(
     """
     from cetr.parallel import count_cores
     from cetr.wording import count_of
+    from evaluate.package import resolve_folder
     from evaluate.running.planning import name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan
     from evaluate.running.tables import format_summaries, tell_first_failure
@@ -93,7 +94,9 @@ def run(
     if math.isnan(timeout):
         raise click.UsageError("--timeout: name a number of seconds")
     asked = dict.fromkeys(extractors, "")
-    asked |= {f"human:{name}": str(folder.resolve()) for name, folder in zip(name_folders(humans), humans, strict=True)}
+    asked |= {
+        f"human:{name}": str(resolve_folder(gold)) for name, gold in zip(name_folders(humans), humans, strict=True)
+    }
     if not asked:
         raise click.UsageError("name at least one --extractor or --human")
     jobs_of = [Job(name, measures, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]

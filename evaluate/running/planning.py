@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cetr.errors import InputError
 from evaluate.measures import check_measures
-from evaluate.package import list_finished, read_meta, read_package
+from evaluate.package import list_finished, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.running.tasks import Job, Task
@@ -40,7 +40,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     tasks, skipped = [], 0
     for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
         finished = list_finished(package)
-        tasks += [Task(name, str(package.folder.resolve()), document) for document in finished]
+        tasks += [Task(name, str(resolve_folder(package.folder)), document) for document in finished]
         skipped += len(package.names) - len(finished)
     if not tasks:
         raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
@@ -55,9 +55,10 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
     """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
     known: dict[str, Path] = {}
     for folder in folders:
-        _check_name(str(folder.resolve()), f"{folder}: results can name packages in UTF-8 alone; rename the folder")
-        other = known.setdefault(folder.resolve().name, folder)
-        if other.resolve() != folder.resolve():
+        place = resolve_folder(folder)
+        _check_name(str(place), f"{folder}: results can name packages in UTF-8 alone; rename the folder")
+        other = known.setdefault(place.name, folder)
+        if resolve_folder(other) != place:
             raise InputError(
                 f"{other} and {folder}: have the same folder name, by which results tell packages apart: "
                 "rename one, or run each with an --out of its own"

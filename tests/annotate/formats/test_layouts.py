@@ -194,6 +194,8 @@ def test_wcxb(tmp_path):
         "dev/html/0002.html": PAGE,
         "dev/ground-truth/0003.json": '{"ground_truth": {"main_content": ["On foxes"]}}',
         "dev/html/0003.html": PAGE,
+        "dev/ground-truth/0004.json": '{"ground_truth": {"main_content": null}}',
+        "dev/html/0004.html": PAGE,
     }
     records, omissions = read_all("wcxb", write_files(tmp_path, files))
     expected = Record(
@@ -209,6 +211,7 @@ def test_wcxb(tmp_path):
     assert omissions == {
         "0002": "dev/ground-truth/0002.json: ground_truth: Expected `object`, got `int`",
         "0003": "ground_truth.main_content: is no text",
+        "0004": "ground_truth.main_content: is no text",
     }
 
 

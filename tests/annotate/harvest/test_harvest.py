@@ -63,6 +63,9 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nforbidden = ["a", " "]\n',
             r"rules\[0\].forbidden: an empty",
         ),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nmin_words = -1\n', r"rules\[0\].min_words: is below 0"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = ""\n', r"rules\[0\].language: an empty text"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\npage_type = ""\n', r"rules\[0\].page_type: an empty text"),
     ],
 )
 def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:

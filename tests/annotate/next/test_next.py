@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -171,6 +172,15 @@ def test_a_row_that_is_no_page_is_an_error(tmp_path: Path, row: bytes, wrong: st
     (tmp_path / "pages.jsonl").write_bytes(row + b"\n")
     with pytest.raises(InputError, match=f"pages.jsonl: row 1: {wrong}"):
         list(read_candidates(tmp_path / "pages.jsonl"))
+
+
+def test_a_pipe_is_refused(tmp_path: Path) -> None:
+    """Candidates are read twice, which a pipe cannot give; it is not taken for a damaged file."""
+    (tmp_path / "pages.jsonl").write_text('{"html": "<p>a"}\n')
+    with subprocess.Popen(["cat", tmp_path / "pages.jsonl"], stdout=subprocess.PIPE) as cat:
+        pipe = Path(f"/dev/fd/{cat.stdout.fileno()}")
+        with pytest.raises(InputError, match=f"^{pipe}: is a pipe, which can be read only once"):
+            list(read_candidates(pipe))
 
 
 def test_pages_of_a_file_need_no_address(tmp_path: Path) -> None:

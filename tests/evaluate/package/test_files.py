@@ -17,6 +17,7 @@ from evaluate.package import (
     read_document,
     read_journal,
     read_package,
+    resolve_folder,
     write_document,
 )
 from evaluate.package.files import SCREENSHOT, SOURCE
@@ -63,3 +64,12 @@ def test_links_are_followed(tmp_path, file):
     (folder / file).symlink_to("../kept")
     (tmp_path / "link").symlink_to(folder)
     assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)
+
+
+def test_a_link_to_itself_is_an_error_of_the_system(tmp_path):
+    """Resolving keeps such a folder as it is, and its reader says what is wrong with it."""
+    loop = tmp_path / "loop"
+    loop.symlink_to("loop")
+    assert resolve_folder(loop) == loop
+    with pytest.raises(OSError, match="Too many levels of symbolic links"):
+        read_package(loop)
