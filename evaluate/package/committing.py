@@ -58,6 +58,8 @@ def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
     paths = [staged / (file if file == JOURNAL else name + file) for file in files]
     with ThreadPoolExecutor() as pool:  # the disk takes several files at once
         list(pool.map(write_lasting, paths, files.values()))
+    if JOURNAL in files:  # a decision that the journal would refuse is not made good
+        (folder / JOURNAL).open("ab").close()
     committed = find_committed(folder, name)
     staged.rename(committed)
     _sync_folder(folder / PENDING)

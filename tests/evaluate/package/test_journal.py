@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from evaluate.package import (
     create_package,
     read_journal,
     read_package,
+    read_text,
     write_document,
 )
 from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, temporary_package
@@ -48,6 +50,28 @@ def test_nothing_is_written_through_a_linked_journal(tmp_path, there):
         write_document(folder, "a", meta=make_meta(), text="", html="<p>One</p>", decision=decision)
     assert (other.read_text() if other.exists() else None) == ("its own" if there else None)
     assert read_package(folder).names == ()
+
+
+def test_what_the_journal_refuses_is_not_saved(tmp_path):
+    """The document stays as it was, as the error says, and comes about with no later decision either."""
+    folder = create_package(tmp_path / "p", PackageInfo(name="p")).folder
+    write_document(folder, "a", meta=make_meta(), text="old", html="<p>One</p>")
+    (folder / "journal.jsonl").unlink(missing_ok=True)
+    (folder / "journal.jsonl").mkdir()
+    decision = Decision(time=datetime.now(UTC), document="a", action="toggle")
+    with pytest.raises(PackageError, match="cannot be written: Is a directory"):
+        write_document(folder, "a", meta=make_meta(), text="new", decision=decision)
+    (folder / "journal.jsonl").rmdir()
+    assert read_text(folder, "a") == "old"
+    write_document(
+        folder,
+        "b",
+        meta=make_meta(),
+        text="",
+        html="<p>One</p>",
+        decision=msgspec.structs.replace(decision, document="b"),
+    )
+    assert ([d.document for d in read_journal(folder)], read_text(folder, "a")) == (["b"], "old")
 
 
 def test_torn_line_of_the_journal(tmp_path):
