@@ -174,19 +174,24 @@ class Desk:
         if self.opened is None:
             return False
         here, last = self.opened.document.name, self._trail.last(direction)
-        if last is None or last == here or (self._by_hand and await self._find_reversible(here, direction)):
+        if last is None or last == here:
             return True
+        if self._by_hand:
+            own = await self._find_reversible(here, direction)
+            if own != ():
+                return own is not None
         if await self.open(last, by_hand=False):
             return True
         self._trail = self._trail.forget(direction, last)
         return False
 
-    async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...]:
+    async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...] | None:
+        """The decisions on a document that can be reversed; says why and gives None if the journal cannot be read."""
         try:
             history = await asyncio.to_thread(read_undo, self.assignment.folder, name)
         except (InputError, OSError) as error:
             self._listener.say(str(error), wrong=True)
-            return ()
+            return None
         return history.done if direction == "undo" else history.undone
 
     async def reverse(self, direction: Direction) -> None:
@@ -199,7 +204,7 @@ class Desk:
             await self._reread(self.opened)  # somebody else has just decided
         decisions = await self._find_reversible(name, direction)
         opened = self.opened
-        if opened.document.name != name:
+        if decisions is None or opened.document.name != name:
             return
         edit = reverse(opened.document, decisions, direction)
         if edit is None:
@@ -290,8 +295,8 @@ class Desk:
             return
         entry = self.entries[answer.document]
         if (first := answer.results.get(self.columns[0].name)) is not None:
-            failed = first.error is not None
-            entry = replace(entry, f1=None if failed else first.f1, contest=1 - first.f1, failed=failed)
+            f1 = first.f1 if first.error is None else None
+            entry = replace(entry, f1=f1, contest=None if f1 is None else 1 - f1, failed=f1 is None)
         if len(self.columns) > 1 and answer.contest is not None:
             entry = replace(entry, contest=answer.contest)
         self.entries[answer.document] = entry

@@ -27,6 +27,8 @@ from cetr.arrays import Bools
 from cetr.document import Spans
 from evaluate.package import Status
 
+NOT_THERE = "this prediction is not there yet, or it failed"
+
 
 class DecidingScreen(MovingScreen):
     """A screen on which one can move, and the actions that change the open document."""
@@ -105,7 +107,7 @@ class DecidingScreen(MovingScreen):
             return
         spans: Spans | None = () if column == 0 else view.predictions[column - 1]
         if spans is None:
-            self.say("this prediction is not there yet, or it failed")
+            self.say(NOT_THERE)
             return
         lines = self._stretch(view, spans)
         after = decisions.take_prediction(opened.page, opened.state, spans, lines)
@@ -139,7 +141,7 @@ class DecidingScreen(MovingScreen):
         if ready := await self._ready():
             opened, view = ready
             if view.primary is None:
-                self.say(f"there is no prediction yet{self._advice()}")
+                self.say(NOT_THERE if self.desk.columns else f"there is no column 1{self._advice()}")
                 return
             after = decisions.take_prediction(opened.page, opened.state, view.primary)
             name = self.desk.column_names[0]

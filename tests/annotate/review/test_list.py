@@ -8,7 +8,7 @@ import pytest
 
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.panel import SidePanel
-from evaluate.package import read_document
+from evaluate.package import discard_document, read_document
 from tests.annotate.review.driving import Driver, run_reviewer
 from tests.annotate.review.pages import HEADING, SOUTH
 from tests.annotate.review.threads import run_async
@@ -49,6 +49,18 @@ def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
         assert desk.order == "disputed"
 
     drive(folder, scenario)
+
+
+def test_what_failed_is_last_in_the_order_of_disputes(folder: Path) -> None:
+    """An extractor that gave nothing disputes nothing."""
+    discard_document(folder.parent / "first", "dry")
+
+    async def scenario(driver: Driver) -> None:
+        desk = driver.screen.desk
+        await driver.press(*"SSSS")
+        assert (desk.order, desk.arranged(), desk.entries["dry"].failed) == ("disputed", ["rain", "dry"], True)
+
+    drive(folder, scenario, columns=1)
 
 
 @pytest.mark.parametrize("key", ["tab", "enter", "escape"])
