@@ -33,23 +33,6 @@ NOT_THERE = "this prediction is not there yet, or it failed"
 class DecidingScreen(MovingScreen):
     """A screen on which one can move, and the actions that change the open document."""
 
-    def keys_of(self, name: str) -> str:
-        """The keys of an action, as they are set."""
-        raise NotImplementedError
-
-    def key_of(self, name: str) -> str:
-        """The first of the keys of an action, as they are set."""
-        return self.keys_of(name).split()[0]
-
-    def hush(self) -> None:
-        """Take back what the person was told, unless something was wrong."""
-        raise NotImplementedError
-
-    def look(self) -> View | None:
-        """The view of the open document."""
-        opened = self.desk.opened
-        return None if opened is None else opened.look(self.desk.column_names, self.lines.view)
-
     async def _ready(self) -> tuple[Opened, View] | None:
         """The open document with the last decision saved: what the next one starts from."""
         await self.desk.settle()

@@ -1,4 +1,4 @@
-"""The review screen: documents, lines, panel and scores. What moves is in `moving`, what decides in `deciding`."""
+"""The review screen. How it is drawn is in `drawing`, what moves in `moving`, what decides in `deciding`."""
 
 from __future__ import annotations
 
@@ -8,30 +8,23 @@ from typing import ClassVar
 
 import numpy as np
 from textual import on, work
-from textual.app import ComposeResult, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
-from annotate.review.documents import count_done
-from annotate.review.model.adjudication import sides_of, undecided_lines
-from annotate.review.model.linetext import clean
 from annotate.review.model.marks import text_of_lines
 from annotate.review.screens.deciding import DecidingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
-from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, all_bindings, describe_keys, show_keys
+from annotate.review.screens.keys import BINDINGS, describe_keys
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
-from annotate.review.widgets.keyline import Hint, KeyLine
-from annotate.review.widgets.lines import LineView, fits
+from annotate.review.widgets.keyline import KeyLine
+from annotate.review.widgets.lines import LineView
 from annotate.review.widgets.panel import Mode, SidePanel
-from annotate.review.widgets.scores import ScoreBar, describe_state
 from annotate.review.window import show_in_browser
-from cetr.arrays import Ints
 from cetr.document import derive_text
 from cetr.wording import count_of
 
@@ -47,26 +40,10 @@ class ReviewScreen(DecidingScreen):
     def __init__(
         self, assignment: Assignment, symbols: Symbols, keymap: Mapping[str, str], browser: str | None
     ) -> None:
-        super().__init__()
+        super().__init__(symbols, keymap)
         self._browser = browser
-        self._keymap = keymap
-        self.symbols = symbols
         self.desk = Desk(assignment, self)
-        self._list_due = True
-        self.finding, self._placed = 0, False
-
-    def compose(self) -> ComposeResult:
-        """The parts of the screen."""
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
-                yield Static(id="progress", markup=False)
-                yield DocumentList(self.symbols, id="documents")
-            with Vertical(id="center"):
-                yield Static(id="header", markup=False)
-                yield LineView(self.symbols, id="lines")
-            yield SidePanel(id="panel")
-        yield ScoreBar(id="scores", markup=False)
-        yield self._key_line()
+        self._placed = False
 
     async def on_mount(self) -> None:
         """Open the first document."""
@@ -75,7 +52,7 @@ class ReviewScreen(DecidingScreen):
         self.query_one(SidePanel).display = False
         await self.desk.start()
         self.draw_list()
-        self.set_interval(LIST_SECONDS, self._draw_list_if_due)
+        self.set_interval(LIST_SECONDS, self.draw_list_if_due)
         if self.desk.assignment.findings:
             self.action_panel("findings")
         if self.desk.assignment.notice:
@@ -84,28 +61,6 @@ class ReviewScreen(DecidingScreen):
     async def on_unmount(self) -> None:
         """Nothing is left on its way when the screen goes."""
         await self.desk.stop()
-
-    def keys_of(self, name: str) -> str:
-        """The keys of an action, as they are set."""
-        return show_keys(self._keymap.get(name) or next(b.key for b in all_bindings() if b.id == name))
-
-    def _key_line(self) -> KeyLine:
-        """The last line, with what is of use in this assignment."""
-        assignment, names, said = self.desk.assignment, list(HINTS), {}
-        if assignment.blind:
-            names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
-        elif assignment.adjudicating:
-            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(assignment.columns, 1)}
-            said["choose-0"] = "neither"
-            names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
-        known = {binding.id: binding for binding in BINDINGS}
-
-        def hint(name: str) -> Hint:
-            """The first of an action's keys, as they are set, and a word."""
-            what = said.get(name, known[name].description)
-            return Hint(self.key_of(name), what, known[name].action)
-
-        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], self.symbols, id="keys")
 
     # What the desk tells.
 
@@ -129,7 +84,7 @@ class ReviewScreen(DecidingScreen):
             return
         self.lines.update_view(view, self.undecided())
         self._place_cursor()
-        self._draw_header()
+        self.draw_header()
         self.draw_scores()
         self.draw_panel()
 
@@ -149,57 +104,6 @@ class ReviewScreen(DecidingScreen):
         """The person has begun where the cursor is; what could not be saved before is not taken for this decision."""
         self._placed = True
         self.query_one(KeyLine).outdate("not saved")
-
-    def list_changed(self) -> None:
-        """Draw the list when there is time."""
-        self._list_due = True
-
-    def say(self, message: str, *, wrong: bool = False) -> None:
-        """Show a message in the last line for some seconds."""
-        self.query_one(KeyLine).say(clean(message), wrong=wrong)
-
-    def hush(self) -> None:
-        """Bring the keys back."""
-        self.query_one(KeyLine).hush()
-
-    # Drawing.
-
-    @on(LineView.Resized)
-    def _draw_header(self) -> None:
-        """Draw the headings above their columns."""
-        self.query_one("#header", Static).update(self.lines.header(), layout=False)
-
-    def _draw_list_if_due(self) -> None:
-        if self._list_due:
-            self.draw_list()
-
-    def draw_list(self) -> None:
-        """Draw the list of documents."""
-        self._list_due = False
-        desk = self.desk
-        opened = desk.opened.document.name if desk.opened else ""
-        names = desk.arranged()
-        self.query_one(DocumentList).show(desk.entries, names, opened)
-        done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
-        self.query_one("#progress", Static).update(
-            f"{done}/{len(desk.entries)} done{shown} {self.symbols.between} by {desk.order}", layout=False
-        )
-
-    def draw_scores(self) -> None:
-        """Draw the figures of the open document."""
-        opened, view = self.desk.opened, self.lines.view
-        if opened is None or view is None:
-            return
-        facts = describe_state(opened.document.name, view, self.lines.undecided, self.findings(), self.finding)
-        line = f" {self.symbols.between} ".join(facts)
-        self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
-
-    def draw_panel(self) -> None:
-        """Draw what is shown on the right."""
-        if self.lines.view is not None:
-            names = self.desk.column_names
-            column = names[-1] if names else ""
-            self.query_one(SidePanel).show(self.lines.view, self.lines.line, column, self.findings(), self.finding)
 
     # What the person does.
 
@@ -278,12 +182,3 @@ class ReviewScreen(DecidingScreen):
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
         await self.desk.stop()
         self.app.exit(self.desk.left)
-
-    def undecided(self) -> Ints | None:
-        """In an adjudication, how much of each line is undecided."""
-        opened = self.desk.opened
-        if opened is None or not self.desk.assignment.adjudicating:
-            return None
-        extra = opened.state.meta.extra
-        sides = sides_of(extra, len(opened.page.html))
-        return undecided_lines(opened.page, *sides, extra) if len(sides) == 2 else None

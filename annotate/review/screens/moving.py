@@ -3,58 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Container
-from typing import TYPE_CHECKING
 
 import numpy as np
 from textual import work
-from textual.screen import Screen
 
-from annotate.review.desk import Desk
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS
 from annotate.review.model.disagreement import next_start, rank_stretches
 from annotate.review.model.linetext import read_line
+from annotate.review.screens.drawing import DrawnScreen
 from annotate.review.widgets.documents import DocumentList
-from annotate.review.widgets.lines import LineView
-
-if TYPE_CHECKING:
-    from annotate.check import Finding
 
 
-class MovingScreen(Screen[None]):
-    """A screen with a list of documents and the lines of the open one, and the actions that go about in them.
-
-    ``finding`` is the number of the check's finding that is shown.
-    """
-
-    desk: Desk
-    finding: int
-
-    @property
-    def lines(self) -> LineView:
-        """The lines of the open document."""
-        return self.query_one(LineView)
-
-    def say(self, message: str, *, wrong: bool = False) -> None:
-        """Tell the person something."""
-        raise NotImplementedError
-
-    def draw_list(self) -> None:
-        """Draw the list of documents."""
-        raise NotImplementedError
-
-    def draw_scores(self) -> None:
-        """Draw the figures of the open document."""
-        raise NotImplementedError
-
-    def draw_panel(self) -> None:
-        """Draw what is shown on the right."""
-        raise NotImplementedError
-
-    def findings(self) -> tuple[Finding, ...]:
-        """What the check found in the open document."""
-        opened = self.desk.opened
-        return self.desk.assignment.findings.get(opened.document.name, ()) if opened else ()
+class MovingScreen(DrawnScreen):
+    """A screen on which one can go about among the documents and in the lines of the open one."""
 
     async def action_document(self, step: int) -> None:
         """Open the next or previous document of the list."""

@@ -1,0 +1,158 @@
+"""What the review screen is made of, what stands in it, and what the person is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from annotate.review.desk import Desk
+from annotate.review.documents import count_done
+from annotate.review.model.adjudication import sides_of, undecided_lines
+from annotate.review.model.linetext import clean
+from annotate.review.model.view import View
+from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, all_bindings, show_keys
+from annotate.review.symbols import Symbols
+from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.keyline import Hint, KeyLine
+from annotate.review.widgets.lines import LineView, fits
+from annotate.review.widgets.panel import SidePanel
+from annotate.review.widgets.scores import ScoreBar, describe_state
+from cetr.arrays import Ints
+
+if TYPE_CHECKING:
+    from annotate.check import Finding
+
+
+class DrawnScreen(Screen[None]):
+    """A screen with a list of documents and the lines of the open one, the panel, the scores and the keys.
+
+    ``finding`` is the number of the check's finding that is shown.
+    """
+
+    desk: Desk
+
+    def __init__(self, symbols: Symbols, keymap: Mapping[str, str]) -> None:
+        super().__init__()
+        self.symbols = symbols
+        self.finding = 0
+        self._keymap = keymap
+        self._list_due = True
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen."""
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield Static(id="progress", markup=False)
+                yield DocumentList(self.symbols, id="documents")
+            with Vertical(id="center"):
+                yield Static(id="header", markup=False)
+                yield LineView(self.symbols, id="lines")
+            yield SidePanel(id="panel")
+        yield ScoreBar(id="scores", markup=False)
+        yield self._key_line()
+
+    def _key_line(self) -> KeyLine:
+        """The last line, with what is of use in this assignment."""
+        assignment, names, said = self.desk.assignment, list(HINTS), {}
+        if assignment.blind:
+            names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
+        elif assignment.adjudicating:
+            said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(assignment.columns, 1)}
+            said["choose-0"] = "neither"
+            names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
+        known = {binding.id: binding for binding in BINDINGS}
+
+        def hint(name: str) -> Hint:
+            """The first of an action's keys, as they are set, and a word."""
+            what = said.get(name, known[name].description)
+            return Hint(self.key_of(name), what, known[name].action)
+
+        return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], self.symbols, id="keys")
+
+    def keys_of(self, name: str) -> str:
+        """The keys of an action, as they are set."""
+        return show_keys(self._keymap.get(name) or next(b.key for b in all_bindings() if b.id == name))
+
+    def key_of(self, name: str) -> str:
+        """The first of the keys of an action, as they are set."""
+        return self.keys_of(name).split()[0]
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Show a message in the last line for some seconds."""
+        self.query_one(KeyLine).say(clean(message), wrong=wrong)
+
+    def hush(self) -> None:
+        """Take back what the person was told, unless something was wrong."""
+        self.query_one(KeyLine).hush()
+
+    @property
+    def lines(self) -> LineView:
+        """The lines of the open document."""
+        return self.query_one(LineView)
+
+    def look(self) -> View | None:
+        """The view of the open document."""
+        opened = self.desk.opened
+        return None if opened is None else opened.look(self.desk.column_names, self.lines.view)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What the check found in the open document."""
+        opened = self.desk.opened
+        return self.desk.assignment.findings.get(opened.document.name, ()) if opened else ()
+
+    def undecided(self) -> Ints | None:
+        """In an adjudication, how much of each line is undecided."""
+        opened = self.desk.opened
+        if opened is None or not self.desk.assignment.adjudicating:
+            return None
+        extra = opened.state.meta.extra
+        sides = sides_of(extra, len(opened.page.html))
+        return undecided_lines(opened.page, *sides, extra) if len(sides) == 2 else None
+
+    @on(LineView.Resized)
+    def draw_header(self) -> None:
+        """Draw the headings above their columns."""
+        self.query_one("#header", Static).update(self.lines.header(), layout=False)
+
+    def list_changed(self) -> None:
+        """Draw the list when there is time."""
+        self._list_due = True
+
+    def draw_list_if_due(self) -> None:
+        """Draw the list of documents if it has changed."""
+        if self._list_due:
+            self.draw_list()
+
+    def draw_list(self) -> None:
+        """Draw the list of documents."""
+        self._list_due = False
+        desk = self.desk
+        opened = desk.opened.document.name if desk.opened else ""
+        names = desk.arranged()
+        self.query_one(DocumentList).show(desk.entries, names, opened)
+        done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
+        self.query_one("#progress", Static).update(
+            f"{done}/{len(desk.entries)} done{shown} {self.symbols.between} by {desk.order}", layout=False
+        )
+
+    def draw_scores(self) -> None:
+        """Draw the figures of the open document."""
+        opened, view = self.desk.opened, self.lines.view
+        if opened is None or view is None:
+            return
+        facts = describe_state(opened.document.name, view, self.lines.undecided, self.findings(), self.finding)
+        line = f" {self.symbols.between} ".join(facts)
+        self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
+
+    def draw_panel(self) -> None:
+        """Draw what is shown on the right."""
+        if self.lines.view is not None:
+            names = self.desk.column_names
+            column = names[-1] if names else ""
+            self.query_one(SidePanel).show(self.lines.view, self.lines.line, column, self.findings(), self.finding)
