@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from evaluate.comparing.sides import Side, check_comparable
 from evaluate.comparing.testing import Difference, Watch, compare_scores, correct_holm, pass_on
-from evaluate.comparing.words import Change, find_change, read_predicted
+from evaluate.comparing.words import Change, find_change
 from evaluate.measures import Score
+from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("page_type", "language")
@@ -16,7 +17,7 @@ BREAKDOWN = ("page_type", "language")
 
 @dataclass(frozen=True)
 class PageChange:
-    """A page whose F1 changed, and the words lost and gained where both texts are known."""
+    """A page whose F1 changed, and the words lost and gained, where the text of either side is known."""
 
     package: str
     document: str
@@ -105,13 +106,9 @@ def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChan
     changed = sorted((key for key, (a, b) in f1.items() if a != b), key=lambda key: (f1[key][1] - f1[key][0], key))
     worse = [key for key in changed if f1[key][1] < f1[key][0]][:count]
     better = [key for key in changed if f1[key][1] > f1[key][0]][-count:] if count else []
-    chosen = [*worse, *better]
-    before, after = read_predicted(old.path, chosen), read_predicted(new.path, chosen)
-    return [
-        PageChange(
-            *key,
-            *f1[key],
-            find_change(before.get(key, ""), after.get(key, "")) if key in before or key in after else None,
-        )
-        for key in chosen
-    ]
+    before, after = PredictedTexts(old.path), PredictedTexts(new.path)
+    return [PageChange(*key, *f1[key], _find_words(before.read(key), after.read(key))) for key in (*worse, *better)]
+
+
+def _find_words(old: str | None, new: str | None) -> Change | None:
+    return None if old is None and new is None else find_change(old or "", new or "")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from rapidfuzz.distance import LCSseq
 
 from cetr.document import split_words
-from evaluate.results.predictions import read_predictions
 
 LARGEST = 2_000_000_000
 """Bits of the largest table that is searched for an alignment: some 45,000 words on each side."""
@@ -21,12 +19,6 @@ class Change:
 
     lost: tuple[str, ...]
     gained: tuple[str, ...]
-
-
-def read_predicted(path: Path, wanted: Collection[tuple[str, str]]) -> Mapping[tuple[str, str], str]:
-    """The predicted texts of the wanted documents, as far as they lie beside the results file."""
-    predictions = read_predictions(path)
-    return {p.key: p.text for p in predictions if p.key in wanted}
 
 
 def find_change(old: str, new: str) -> Change:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -32,26 +31,6 @@ def find_predictions(rows: Path) -> Path:
     return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
 
 
-def read_predictions(rows: Path) -> Iterator[Prediction]:
-    """The predictions that belong to a file of rows; there may be none at all.
-
-    Where a run was interrupted they are in the order in which they were made, and a document may stand twice: the last
-    one counts.
-    """
-    for where, line in _read_lines(find_predictions(rows)):
-        yield parse_json(line, Prediction, where)
-
-
-def _read_lines(path: Path) -> Iterator[tuple[str, bytes]]:
-    """Where each whole line stands, and the line; the last one may be torn by a crash."""
-    if not path.exists():
-        return
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if line.endswith(b"\n"):
-                yield f"{path}:{number}", line
-
-
 class _Line(msgspec.Struct):
     """What is needed of a line of predictions."""
 
@@ -61,16 +40,23 @@ class _Line(msgspec.Struct):
 
 
 class PredictedTexts:
-    """The texts of the predictions that belong to a file of rows, read one by one: only their places are kept."""
+    """The texts of the predictions that belong to a file of rows, read one by one: only their places are kept.
+
+    There may be no predictions at all. Where a run was interrupted a document may stand twice: the last one counts.
+    """
 
     def __init__(self, rows: Path) -> None:
         self._path = find_predictions(rows)
         self._places: dict[tuple[str, str], int] = {}
+        if not self._path.exists():
+            return
         at = 0
-        for where, line in _read_lines(self._path):
-            known: _Line = parse_json(line, _Line, where)
-            self._places[known.package, known.document] = at
-            at += len(line)
+        with self._path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.endswith(b"\n"):  # the last one may be torn by a crash
+                    known: _Line = parse_json(line, _Line, f"{self._path}:{number}")
+                    self._places[known.package, known.document] = at
+                at += len(line)
 
     def read(self, key: tuple[str, str]) -> str | None:
         """A document's predicted text, None if there is none."""
