@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import regex
@@ -100,18 +100,11 @@ def convert_to_parquet(lines: Path, target: Path) -> None:
 
     text = pa.string()
     schema = pa.schema([("source", text), ("record", pa.int64()), ("url", text), ("method", text), ("text", text)])
-    with replacing(target) as staged, pq.ParquetWriter(staged, schema, compression="zstd") as writer:
-        for group in _groups(lines):
+    with (
+        lines.open(encoding="utf-8") as file,
+        replacing(target) as staged,
+        pq.ParquetWriter(staged, schema, compression="zstd") as writer,
+    ):
+        rows = map(json.loads, file)
+        while group := list(islice(rows, _ROWS_PER_GROUP)):
             writer.write_table(pa.Table.from_pylist(group, schema=schema))
-
-
-def _groups(lines: Path) -> Iterator[list[dict[str, object]]]:
-    group: list[dict[str, object]] = []
-    with lines.open(encoding="utf-8") as file:
-        for line in file:
-            group.append(json.loads(line))
-            if len(group) == _ROWS_PER_GROUP:
-                yield group
-                group = []
-    if group:
-        yield group
