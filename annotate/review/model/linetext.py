@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-import numpy as np
-
 from annotate.review.model.page import Page
 from cetr.document import Kind, Spans, clip_spans
 from cetr.entities import resolve_references
@@ -48,20 +46,15 @@ def read_line(page: Page, line: int) -> str:
 def split_pieces(page: Page, line: int, spans: Spans, longest: int = LONGEST) -> list[Piece]:
     """The pieces of a line, its text cut where normalised spans begin and end. Tags are shown by name."""
     start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + longest)
-    tokens = page.tokens
-    first = int(np.searchsorted(tokens.end, start, side="right"))
-    last = int(np.searchsorted(tokens.start, end, side="left"))
     pieces: list[Piece] = []
-    for i in range(first, last):
-        a, b = max(start, int(tokens.start[i])), min(end, int(tokens.end[i]))
-        kind = int(tokens.kind[i])
+    for token_start, token_end, kind, name in page.tokens.overlapping(start, end).walk():
+        a, b = max(start, token_start), min(end, token_end)
         if kind == Kind.TEXT:
-            read = clean if tokens.name[i] == LITERAL else clean_markup
-            pieces.extend(_cut_text(page.html, a, b, spans, read))
+            pieces.extend(_cut_text(page.html, a, b, spans, clean if name == LITERAL else clean_markup))
         elif kind in (Kind.OPEN, Kind.CLOSE):
-            name = re.match(r"</?[a-zA-Z][^\s/>]*", page.html[a : a + 40])
-            if name:
-                pieces.append(Piece(clean(name[0]) + ">", tag=True))
+            tag = re.match(r"</?[a-zA-Z][^\s/>]*", page.html[a : a + 40])
+            if tag:
+                pieces.append(Piece(clean(tag[0]) + ">", tag=True))
     return pieces
 
 
