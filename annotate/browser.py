@@ -156,9 +156,7 @@ def _is_root() -> bool:
 
 
 def _explain(path: Path, headless: bool, error: str) -> InputError:
-    if not headless and (
-        "DISPLAY" in error or "XServer" in error or "ozone" in error.lower() or "display" in error.lower()
-    ):
+    if not headless and any(sign in error.lower() for sign in ("display", "xserver", "ozone")):
         return NoScreenError("there is no screen for a window; use --headless with --select, or run under xvfb-run")
     if "ProcessSingleton" in error:
         return InputError(f"{path}: the profile is in use by another browser; close that one, or name another folder")
