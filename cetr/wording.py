@@ -21,6 +21,6 @@ def count_of(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def name_some(names: Sequence[str], most: int = 3) -> str:
-    """Names, separated by commas; of more than ``most`` the first."""
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
+def name_some(names: Sequence[str]) -> str:
+    """Names, separated by commas; of more than three the first."""
+    return ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")

@@ -29,13 +29,13 @@ IMAGES = Path(__file__).with_name("images")
 STARTER = ROOT / "packages" / "starter"
 
 
-def picture_toolbar(path: Path, *, dark: bool = False) -> None:
-    """The starter site's news page, its headline, summary and first paragraphs marked."""
+def picture_toolbar(path: Path) -> None:
+    """The starter site's news page, its headline and summary marked."""
     site = read_site(ROOT / "packages" / "starter-site")
     with (
         tempfile.TemporaryDirectory() as folder,
         serve(site.folder) as port,
-        open_browser(headless=True, viewport=(1280, 800), dark=dark) as context,
+        open_browser(headless=True, viewport=(1280, 800)) as context,
     ):
         session = Session(context, Path(folder) / "package", Settings(limits=Limits(settle=2)))
         session.open(f"http://localhost:{port}/news.html")
@@ -45,22 +45,22 @@ def picture_toolbar(path: Path, *, dark: bool = False) -> None:
         session.page.screenshot(path=path)
 
 
-async def _draw_reviewer(folder: Path, document: str, theme: str) -> str:
+async def _draw_reviewer(folder: Path, document: str) -> str:
     names = read_package(folder).names
     assignment = Assignment(folder, names, (Column("cetr"),), "you", first=document)
-    app = ReviewApp(assignment, Config(theme=theme))
+    app = ReviewApp(assignment, Config())
     async with app.run_test(size=(132, 36)) as pilot:
         for _ in range(40):
             await pilot.pause(0.1)
         return app.export_screenshot(title="annotate review packages/starter")
 
 
-def picture_reviewer(path: Path, *, theme: str = "textual-dark") -> None:
+def picture_reviewer(path: Path) -> None:
     """The reviewer on a copy of the starter package, at the fragmented article."""
     with tempfile.TemporaryDirectory() as folder:
         package = Path(folder) / "starter"
         shutil.copytree(STARTER, package)
-        svg = asyncio.run(_draw_reviewer(package, "fragmented-localhost-0001", theme))
+        svg = asyncio.run(_draw_reviewer(package, "fragmented-localhost-0001"))
         drawing = Path(folder) / "screen.svg"
         drawing.write_text(svg, encoding="utf-8")
         with open_browser(headless=True, viewport=(1400, 900)) as context:

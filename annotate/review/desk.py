@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Answer, Column, Job
@@ -141,9 +141,7 @@ class Desk:
             names = names[at + 1 :] if step > 0 else names[:at][::-1]
         return next((name for name in names if among is None or name in among), None)
 
-    async def decide(
-        self, action: str, after: State, detail: dict[str, Any] | None = None, base: Opened | None = None
-    ) -> bool:
+    async def decide(self, action: str, after: State, base: Opened | None = None) -> bool:
         """Show a decision on the open document, and save it. Says False where nothing would change.
 
         ``base`` is the document as the person saw it when deciding, by default as it is now.
@@ -162,7 +160,7 @@ class Desk:
                 self._listener.say("not saved: somebody else changed the same text meanwhile; look again", wrong=True)
                 return True
             after = merged
-        self._begin(opened, opened.edit(action, after, detail))
+        self._begin(opened, opened.edit(action, after))
         return True
 
     async def return_to(self, direction: Direction) -> bool:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 from annotate.review.columns import Answer, Result
 from annotate.review.model.decisions import State
@@ -52,11 +51,11 @@ class Opened:
         """The time spent on it since it was opened, or since the last decision."""
         return round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
 
-    def edit(self, action: str, after: State, detail: dict[str, Any] | None = None) -> Edit:
+    def edit(self, action: str, after: State) -> Edit:
         """A decision on it, with the time it took."""
         new = self.earlier.keys() - set(self.state.spans)
         earlier = tuple(self.earlier[span] for span in after.spans if span in new)
-        return Edit(action, self.state, after, None, self.seconds, detail or {}, earlier=earlier)
+        return Edit(action, self.state, after, seconds=self.seconds, earlier=earlier)
 
     def show(self, after: State) -> Opened:
         """As it will be once a decision is saved."""
