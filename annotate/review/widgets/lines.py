@@ -97,7 +97,7 @@ class LineView(ScrollView, can_focus=True):
         self.shown = np.arange(len(page)) if self.show_empty or not has_text.any() else np.flatnonzero(has_text)
         self._strips.clear()
         self.virtual_size = Size(0, len(self.shown))
-        row = min(int(np.searchsorted(self.shown, line)), max(len(self.shown) - 1, 0))
+        row = self.row_of(line)
         self.set_reactive(LineView.cursor, row)
         self.scroll_to(y=max(0, row - self.size.height // 2), animate=False, force=True)
         self.refresh()
@@ -144,20 +144,21 @@ class LineView(ScrollView, can_focus=True):
     @property
     def chosen(self) -> list[int]:
         """The lines of the selected range, or the one under the cursor; none in a document without lines."""
-        if not len(self.shown):
-            return []
+        rows = self._selected()
+        return [int(line) for line in self.shown[rows.start : rows.stop]]
+
+    def _selected(self) -> range:
+        """The rows of the selected range, or the one under the cursor."""
         other = self.cursor if self.range_start is None else self.range_start
-        first, last = sorted((self.cursor, other))
-        return [int(line) for line in self.shown[first : last + 1]]
+        return range(min(self.cursor, other), max(self.cursor, other) + 1)
 
     def go_to(self, row: int) -> None:
-        """Put the cursor on a row and bring it into sight."""
-        if len(self.shown):
-            self.cursor = min(max(row, 0), len(self.shown) - 1)
+        """Put the cursor on a row, or the nearest there is, and bring it into sight."""
+        self.cursor = row
 
     def row_of(self, line: int) -> int:
         """The row that shows a line, or the next one that is shown."""
-        return min(int(np.searchsorted(self.shown, line)), max(len(self.shown) - 1, 0))
+        return self.validate_cursor(int(np.searchsorted(self.shown, line)))
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor on a row."""
@@ -241,9 +242,7 @@ class LineView(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         if self.view is None or row >= len(self.shown):
             return Strip.blank(width, self.rich_style)
-        selected = self.range_start is not None and min(self.range_start, self.cursor) <= row <= max(
-            self.range_start, self.cursor
-        )
+        selected = self.range_start is not None and row in self._selected()
         cursor = row == self.cursor
         key = (row, width, cursor, selected, *self._facts(int(self.shown[row])))
         strip = self._strips.get(key)
