@@ -12,7 +12,7 @@ from annotate.review.model.agreement import find_agreement
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page
 from cetr.document import Spans, intersect_spans, subtract_spans
-from evaluate.package import Meta, Status
+from evaluate.package import Meta
 
 
 @dataclass(frozen=True)
@@ -42,11 +42,6 @@ def with_spans(state: State, spans: Spans) -> State:
 def with_fields(state: State, **fields: Any) -> State:
     """Change meta data."""
     return State(state.spans, msgspec.structs.replace(state.meta, **fields))
-
-
-def with_status(state: State, status: Status) -> State:
-    """Approve (reviewed) or reject."""
-    return with_fields(state, status=status)
 
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:

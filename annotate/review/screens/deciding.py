@@ -182,7 +182,7 @@ class DecidingScreen(MovingScreen):
             return
         # The decision may move the document in the list.
         following = self.desk.neighbour(1)
-        await self.desk.decide(action, decisions.with_status(self.desk.opened.state, status))
+        await self.desk.decide(action, decisions.with_fields(self.desk.opened.state, status=status))
         await self.desk.settle()
         decided = self.desk.opened
         if decided.state.meta.status != status:

@@ -11,7 +11,7 @@ import pytest
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.desk import Desk
-from annotate.review.model.decisions import toggle_lines, with_fields, with_status
+from annotate.review.model.decisions import toggle_lines, with_fields
 from annotate.review.opened import Opened, open_document, reread, write_decision
 from evaluate.package import html_hash, read_document, read_journal
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -131,7 +131,7 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
+        write_decision(other, other.edit("reject", with_fields(other.state, status="rejected")), "bob")
         await asyncio.sleep(0.3)
         await driver.settle()
         assert "dry: changed by somebody else" in driver.said()

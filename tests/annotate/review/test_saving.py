@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields, with_status
+from annotate.review.model.decisions import State, toggle_lines, toggle_optional, with_fields
 from annotate.review.model.trail import Direction
 from annotate.review.opened import Opened, open_document, reread, write_decision
 from annotate.review.saving import Edit, RefusedError, read_undo
@@ -80,7 +80,7 @@ def test_undo_and_redo_reach_across_sessions(opened: Opened) -> None:
     states.append(now.state)
     now = decide(now, "optional", toggle_optional(now.page, now.state, [line_with(now.page, "The south")]))
     states.append(now.state)
-    now = decide(now, "approve", with_status(now.state, "reviewed"))
+    now = decide(now, "approve", with_fields(now.state, status="reviewed"))
     states.append(now.state)
     for expected in reversed(states[:-1]):
         now = reverse(open_document(opened.document.folder, "rain"), "undo")
@@ -160,7 +160,7 @@ def test_approval_joins_another_persons_toggle(opened: Opened) -> None:
     """A change of status and a change of text do not touch each other."""
     other = open_document(opened.document.folder, "rain")
     decide(other, "toggle", toggle(other, "On Monday"), "bob")
-    write_decision(opened, opened.edit("approve", with_status(opened.state, "reviewed")), "ann")
+    write_decision(opened, opened.edit("approve", with_fields(opened.state, status="reviewed")), "ann")
     document = read_document(opened.document.folder, "rain")
     assert document.meta.status == "reviewed"
     assert MONDAY in document.spans
@@ -241,7 +241,7 @@ def test_fragments_that_touch_stay_two(opened: Opened) -> None:
     two = make_fragments(ARTICLE, ((NORTH[0], middle),)) + make_fragments(ARTICLE, ((middle, NORTH[1]),))
     now = with_ranges(opened, two)
     fragments = now.document.meta.fragments
-    now = decide(now, "approve", with_status(now.state, "reviewed"))
+    now = decide(now, "approve", with_fields(now.state, status="reviewed"))
     assert now.document.meta.fragments == fragments
     now = decide(now, "toggle", toggle(now, "The south"))
     assert [(f.start, f.end) for f in now.document.meta.fragments] == [(NORTH[0], SOUTH[1])]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from annotate.review.assignment import Assignment
-from annotate.review.model.decisions import toggle_lines, with_fields, with_status
+from annotate.review.model.decisions import toggle_lines, with_fields
 from annotate.review.model.trail import Trail
 from annotate.review.opened import open_document, write_decision
 from evaluate.package import discard_document, read_document, read_journal
@@ -180,7 +180,7 @@ def test_an_approval_that_is_not_saved_does_not_go_on(folder: Path, monkeypatch:
 
     async def scenario(driver: Driver) -> None:
         other = open_document(folder, "dry")
-        write_decision(other, other.edit("reject", with_status(other.state, "rejected")), "bob")
+        write_decision(other, other.edit("reject", with_fields(other.state, status="rejected")), "bob")
         await driver.press("a")
         assert open_name(driver) == "dry"
         assert "not saved" in driver.said()
