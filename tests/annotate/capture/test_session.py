@@ -25,6 +25,13 @@ def saved_document(session: Session) -> Document:
     return read_document(session.folder, session.outcome.name)
 
 
+def place_in(session: Session, selector: str) -> tuple[float, float]:
+    """A place of the viewport in the upper left corner of an element."""
+    box = session.page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + 3, box["y"] + 5
+
+
 def test_drags_mark_cut_and_save_exactly_what_is_seen(session: Session, site: str) -> None:
     """Two marks and a cut by mouse give the page's visible text, entities and emoji included, and nothing else."""
     session.open(f"{site}/article.html")
@@ -111,11 +118,10 @@ def test_elements_are_picked_widened_and_narrowed(session: Session, site: str) -
     """In picking mode a click takes the element under the mouse; arrows go to the parent and back."""
     session.open(f"{site}/article.html")
     Hand(session).press("e")
-    box = session.page.locator("#one b").bounding_box()
-    assert box is not None
-    Hand(session).move(box["x"] + 3, box["y"] + 5)
+    place = place_in(session, "#one b")
+    Hand(session).move(*place)
     Hand(session).press("ArrowUp", "ArrowUp", "ArrowDown")
-    Hand(session).click_at(box["x"] + 3, box["y"] + 5)
+    Hand(session).click_at(*place)
     assert session.state.text == "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it."
 
 
@@ -123,9 +129,7 @@ def test_a_link_is_text_while_marking(session: Session, site: str) -> None:
     """A drag that begins on a link marks its text, and a click on it goes nowhere."""
     session.open(f"{site}/article.html")
     Hand(session).drag("#two a")
-    box = session.page.locator("#two a").bounding_box()
-    assert box is not None
-    Hand(session).click_at(box["x"] + 3, box["y"] + 5)
+    Hand(session).click_at(*place_in(session, "#two a"))
     session.pump(0.2)
     assert session.state.text == "twelve hours"
     assert session.page.url == f"{site}/article.html"
@@ -371,12 +375,11 @@ def test_what_was_picked_is_seen_as_marked(session: Session, site: str) -> None:
     hand.press("e")
     shown = []
     for selector in ("#one", "h1"):
-        box = session.page.locator(selector).bounding_box()
-        assert box is not None
-        hand.move(box["x"] + 5, box["y"] + 8)
+        x, y = place_in(session, selector)
+        hand.move(x, y)
         shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
-        hand.click_at(box["x"] + 5, box["y"] + 8)
-        hand.move(box["x"] + 9, box["y"] + 9)
+        hand.click_at(x, y)
+        hand.move(x + 4, y + 1)
         shown.append(session.tab.world.peek("CSS.highlights.has('cetr-gold-hover')"))
     assert shown == [True, False, True, False]
     assert session.state.text.startswith("Bread & butter")
@@ -400,9 +403,7 @@ def test_what_is_typed_changes_no_page(session: Session) -> None:
     """Not in what can be edited, either: a letter that is no command goes nowhere."""
     session.open("data:text/html,<body contenteditable><p id=a>edit me</p>")
     hand = Hand(session)
-    box = session.page.locator("#a").bounding_box()
-    assert box is not None
-    hand.click_at(box["x"] + 5, box["y"] + 8)
+    hand.click_at(*place_in(session, "#a"))
     hand.press("d")
     assert session.page.text_content("#a") == "edit me"
     hand.drag("#a")
@@ -416,9 +417,7 @@ def test_one_element_is_outlined_at_a_time(session: Session, site: str) -> None:
     hand.press("e")
     shown = []
     for selector, key in (("#one", "c"), ("h1", "a")):
-        box = session.page.locator(selector).bounding_box()
-        assert box is not None
-        hand.move(box["x"] + 5, box["y"] + 8)
+        hand.move(*place_in(session, selector))
         shown.append(
             session.tab.world.peek("[...CSS.highlights.keys()].filter((name) => /hover|cut/.test(name)).join()")
         )
