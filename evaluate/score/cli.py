@@ -30,6 +30,7 @@ def score(gold: Path, prediction: Path, measures: tuple[str, ...], each: bool, k
     or .xz.
     """
     from dataclasses import asdict
+    from itertools import chain
 
     from evaluate.measures import check_measures
     from evaluate.measures import score as score_texts
@@ -43,19 +44,16 @@ def score(gold: Path, prediction: Path, measures: tuple[str, ...], each: bool, k
         rows = [_flatten(identifier, scores[identifier]) for identifier in scores]
         click.echo(format_table(rows, kind), nl=False)
         return
-    figures = {name: summarize_scores(name, [s[name] for s in scores.values()]) for name in names}
     flat = {}
-    for name, figure in figures.items():
-        record = asdict(figure)
-        flat[name] = {key: value for key, value in record.items() if key != "details"} | record["details"]
+    for name in names:
+        record = asdict(summarize_scores(name, [s[name] for s in scores.values()]))
+        details = record.pop("details")
+        flat[name] = record | details
     if kind == "json":
         click.echo(format_json({"documents": len(pairs), "measures": flat}), nl=False)
         return
-    for record in flat.values():
-        if kind == "table":
-            for key in ("micro_precision", "micro_recall"):
-                del record[key]
-    keys = list(dict.fromkeys(key for record in flat.values() for key in record))
+    hidden = ("micro_precision", "micro_recall") if kind == "table" else ()
+    keys = [key for key in dict.fromkeys(chain.from_iterable(flat.values())) if key not in hidden]
     table: list[dict[str, Cell]] = [
         {"measure": name, "documents": len(pairs), **{key: record.get(key) for key in keys}}
         for name, record in flat.items()
