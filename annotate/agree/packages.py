@@ -81,7 +81,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
         raise InputError("agreement needs two packages or more")
     if len({resolve_folder(folder) for folder in folders}) < len(folders):
         raise InputError(f"a package is named twice: {', '.join(map(str, folders))}")
-    annotators = _name_annotators(folders)
+    annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
     for name, found in find_common(folders, annotators):
@@ -102,7 +102,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     )
 
 
-def _name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
+def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     """Short names that tell the folders apart: the last part of their paths, or the whole paths."""
     short = tuple(resolve_folder(folder).name for folder in folders)
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from annotate.agree.packages import find_common
+from annotate.agree.packages import find_common, name_annotators
 from annotate.review.columns import Column
 from annotate.review.model.adjudication import KEY, start_adjudication
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
@@ -22,6 +22,7 @@ from evaluate.package import (
     make_fragments,
     read_document,
     read_package,
+    resolve_folder,
     write_document,
 )
 from evaluate.package.files import ATTACHMENTS
@@ -98,10 +99,10 @@ def start_adjudication_package(
 
 
 def _name_sides(one: Path, other: Path) -> tuple[Column, Column]:
-    a, b = one.resolve(), other.resolve()
+    a, b = resolve_folder(one), resolve_folder(other)
     if a == b:
         raise InputError(f"{other}: is the package itself; --against names another one")
-    names = (a.name, b.name) if a.name != b.name else (str(one), str(other))
+    names = name_annotators((one, other))
     return Column(names[0], str(a)), Column(names[1], str(b))
 
 
