@@ -118,7 +118,7 @@ def _copy_documents(
 
     Returns why documents are left out.
     """
-    if target.resolve() == source.resolve():
+    if resolve_folder(target) == resolve_folder(source):
         raise InputError(f"{target}: is the package itself; --out names another folder")
     info = read_package(source).info
     package = create_package(target, msgspec.structs.replace(info, name=target.name, title=title))

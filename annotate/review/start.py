@@ -21,7 +21,7 @@ from cetr.errors import InputError
 from cetr.options import GROUP
 from cetr.wording import count_of, disarm
 from evaluate.extractors import find_extractor
-from evaluate.package import Package, read_package
+from evaluate.package import Package, read_package, resolve_folder
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     if options.extractors and (options.blind or options.against):
         raise InputError("--extractor goes with neither --blind nor --against: they show no predictions")
     _check_document(options.folder, options.document)
-    source = options.folder.resolve()
+    source = resolve_folder(options.folder)
     folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
     if options.blind or options.against:
         from tqdm import tqdm
@@ -92,7 +92,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
             left_out = start_blind(options.folder, folder, annotator, bar.update)
         columns, notice = (), _tell_left_out(left_out)
     elif options.against:
-        folder = options.out or source.with_name(f"{source.name}-{options.against.resolve().name}")
+        folder = options.out or source.with_name(f"{source.name}-{resolve_folder(options.against).name}")
         with progress(desc="bringing together") as bar:
             columns, left_out = start_adjudication_package(options.folder, options.against, folder, bar.update)
         notice = _tell_left_out(left_out)
