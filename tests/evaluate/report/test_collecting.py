@@ -85,3 +85,19 @@ def test_measures_that_only_some_have_are_told(tmp_path: Path, capfd: pytest.Cap
     out, err = capfd.readouterr()
     assert err == "evaluate: not shown, as not all have it: bag, shingles\n"
     assert "measure words\n" in out and "bag" not in out
+
+
+def test_a_document_whose_kind_was_corrected_between_two_runs(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It is of the kind that the first results say, by every extractor."""
+    for kinds, name in ((("article", "forum"), "plain"), (("article", "news"), "cetr")):
+        for document, kind in zip("de", kinds, strict=True):
+            make_document(tmp_path / name / "p", document, f"<p>{document}</p>", (document,), page_type=kind)
+        package, out = str(tmp_path / name / "p"), str(tmp_path / name / "r")
+        assert run_command(evaluate, ["run", package, "-e", name, "--jobs", "1", "--out", out]) == 0
+    breakdown = describe_results(collect_results([tmp_path / name / "r" for name in ("plain", "cetr")]))["breakdown"]
+    assert isinstance(breakdown, dict)
+    values = [{"value": "article", "documents": 1}, {"value": "forum", "documents": 1}]
+    assert breakdown["page_type"]["values"] == values
+    assert breakdown["page_type"]["f1"] == {"words": [[1.0, 1.0], [1.0, 1.0]]}
