@@ -123,9 +123,12 @@ class IsolatedExtractor:
             if line == b"\n":
                 line = self._read_line(None)
             answer = msgspec.json.decode(line, type=Answer)
-            if answer.described is not None or answer.status == "unreadable":
-                return answer
-            raise msgspec.ValidationError
+            if answer.described is None and answer.status != "unreadable":
+                raise msgspec.ValidationError
+            if answer.status == "memory":
+                # What has filled it may be what the extractor kept of earlier documents.
+                self._clean_up()
+            return answer
         except msgspec.DecodeError:
             self._clean_up()
             seconds = time.perf_counter() - start

@@ -10,6 +10,9 @@ import sys
 import time
 from contextlib import suppress
 
+HOARD: list[bytes] = []
+"""What is kept from page to page."""
+
 
 def hostile(html: str) -> str:
     """Do what the page says, or return its paragraph."""
@@ -26,6 +29,8 @@ def hostile(html: str) -> str:
         os._exit(7)
     if "MEMORY" in html:
         return str([bytes(10**8) for _ in range(1000)])
+    if "HOARD" in html:
+        HOARD.append(bytes(7 * 10**8))
     if "RAISE" in html:
         raise ValueError("no such\nluck")
     if "HUGE" in html:

@@ -34,7 +34,7 @@ BAD = {
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A package with a page for each misdeed."""
-    for name in (*BAD, "PRINT", "TWICE", "SESSION", "good"):
+    for name in (*BAD, "PRINT", "TWICE", "SESSION", "HOARD", "good"):
         make_document(tmp_path / "p", name, f"<title>{name}</title><p>Three good words</p>", ("Three good words",))
     return tmp_path / "p"
 
@@ -67,6 +67,14 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
         assert ask(extractor, folder, "PRINT").status == "ok"
         assert ask(extractor, folder, "TWICE").text == "Three good words"
         assert ask(extractor, folder, "good").status == "ok"
+
+
+def test_what_an_extractor_has_hoarded_fails_one_page(folder: Path, register_extractor) -> None:
+    """The process is replaced where the memory is full, whatever page had filled it."""
+    register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
+    with IsolatedExtractor(Job("hostile", ("words",), "rendered", 60.0, 1800)) as extractor:
+        found = [ask(extractor, folder, name).status for name in ("good", *["HOARD"] * 4)]
+    assert found == ["ok", "ok", "ok", "memory", "ok"]
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the system does not tell of its processes")
