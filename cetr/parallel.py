@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, TypeVar
 
 from cetr.errors import InputError
@@ -37,7 +38,7 @@ def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> It
         yield from map(function, items)
         return
     # Forked processes would inherit the locks of threads that libraries start.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_ignore_interrupt)
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
     under_way: deque[Future[R]] = deque()
     try:
         for item in items:
@@ -64,6 +65,14 @@ def connect_cluster(address: str) -> Client:
         raise InputError(f"--cluster {address}: no Dask scheduler answers there") from error
 
 
-def _ignore_interrupt() -> None:
-    """Leave Ctrl-C to the parent process."""
+def _follow_parent() -> None:
+    """Leave Ctrl-C to the parent process, and end with it, however it ends: nobody else ever tells a worker to."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

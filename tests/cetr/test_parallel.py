@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 
 import pytest
 
@@ -34,3 +36,16 @@ def test_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.Mo
     assert 1 <= count_cores() <= (os.cpu_count() or 1)
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)
     assert count_cores() == (os.cpu_count() or 1)
+
+
+def test_no_process_outlives_a_parent_that_is_killed() -> None:
+    """Its standard output, which the others have, too, comes to its end."""
+    script = (
+        "import time; from cetr.parallel import map_bounded; from tests.cetr.test_parallel import double\n"
+        "for number in map_bounded(double, iter(lambda: 4, 5), 2): print(number, flush=True); time.sleep(1000)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"8\n"
+        parent.kill()
+        assert parent.communicate(timeout=20) == (b"", None)
