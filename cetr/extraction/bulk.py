@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
@@ -83,13 +85,23 @@ def extract_sources(
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
     refuse_unwritable(out)
     out.parent.mkdir(parents=True, exist_ok=True)
-    done = read_done(lines, str(task))
     with naming(lines), lines.open("a", encoding="utf-8") as file:
-        counts = _write_rows(task, sources, done, file, jobs, watch)
-    if out != lines:
-        convert_to_parquet(lines, out)
-        lines.unlink()
+        _hold(file, out)
+        counts = _write_rows(task, sources, read_done(lines, str(task)), file, jobs, watch)
+        if out != lines:
+            file.flush()
+            convert_to_parquet(lines, out)
+            lines.unlink()
     return counts
+
+
+def _hold(file: TextIO, out: Path) -> None:
+    """Hold the file of rows against other runs; raises `InputError` if one is at work on it."""
+    with suppress(OSError):  # some storage that machines share knows no locks
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(f"{out}: another 'cetr extract' is writing there; name another file") from error
 
 
 def _write_rows(

@@ -41,7 +41,7 @@ class Page:
 
 
 def find_sources(places: Iterable[str]) -> list[Path]:
-    """The files that places name: themselves, or the HTML and WARC files in and below a folder, sorted.
+    """The files that places name, each once: themselves, or the HTML and WARC files in and below a folder, sorted.
 
     Of a test package's document that is its page alone, not the response as served or the exchange beside it.
     """
@@ -61,7 +61,7 @@ def find_sources(places: Iterable[str]) -> list[Path]:
             )
         else:
             raise InputError(f"{place}: no such file or folder")
-    return sources
+    return list(dict.fromkeys(sources))
 
 
 def _is_source(path: Path, folder: Path) -> bool:

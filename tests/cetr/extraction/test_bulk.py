@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import fcntl
 import gzip
 import json
 import os
@@ -102,6 +103,31 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 FOREIGN = '{"source": "a", "record": 0, "url": null, "text": "of an older version"}'
 ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "cetr", "text": "t\\n"}\n'
+
+
+@pytest.mark.parametrize(("name", "held"), [("r.jsonl", "r.jsonl"), ("r.parquet", "r.parquet.partial.jsonl")])
+def test_two_runs_do_not_write_the_same_rows(
+    tmp_path: Path, name: str, held: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The second one is refused before it has touched what the first one is writing."""
+    (tmp_path / "a.html").write_text(make_page(1))
+    out = tmp_path / name
+    with (tmp_path / held).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        file.write("torn")
+        file.flush()
+        assert run(cetr, ["extract", str(tmp_path / "a.html"), "-o", str(out), "--resume"]) == 2
+    assert capsys.readouterr().err == f"cetr: {out}: another 'cetr extract' is writing there; name another file\n"
+    assert (tmp_path / held).read_text() == "torn"
+
+
+def test_a_page_that_is_named_twice_has_one_row(tmp_path: Path) -> None:
+    """Once by its folder and once by itself: an interrupted run, gone on with, could not tell the two."""
+    page = tmp_path / "pages" / "a.html"
+    page.parent.mkdir()
+    page.write_text(make_page(1))
+    assert run(cetr, ["extract", str(page.parent), str(page), "-o", str(tmp_path / "r.jsonl")]) == 0
+    assert [row["source"] for row in read_rows(tmp_path / "r.jsonl")] == [str(page)]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -35,13 +36,14 @@ def test_programs_get_utf8(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enco
     """JSON, lines and rows are UTF-8 whatever the locale; text is in the locale's encoding, as far as it goes."""
     page = tmp_path / "p.html"
     page.write_text("<p>é 中", encoding="utf-8")
+    other = Path(shutil.copy(page, tmp_path / "other.html"))
 
     def output(*arguments: str) -> bytes:
         return print_to(io.TextIOWrapper, encoding, [str(page), *arguments], monkeypatch)
 
     assert json.loads(output("--format", "json").decode())["text"] == "é 中"
     assert output("--format", "lines").decode().endswith("\té 中\n")
-    assert [json.loads(line)["text"] for line in output(str(page)).decode().splitlines()] == ["é 中"] * 2
+    assert [json.loads(line)["text"] for line in output(str(other)).decode().splitlines()] == ["é 中"] * 2
     text = {"latin-1": b"\xe9 \\u4e2d\n", "ascii": b"\\xe9 \\u4e2d\n", "utf-8": "é 中\n".encode()}
     assert output() == text[encoding]
 
@@ -50,6 +52,7 @@ def test_no_page_commands_the_terminal(tmp_path: Path, monkeypatch: pytest.Monke
     """What a terminal would obey is replaced there, in JSON escaped; a file gets the text as it is."""
     page = tmp_path / "p.html"
     page.write_text(f"<p>a {HARM} b<p>c", encoding="utf-8")
+    other = Path(shutil.copy(page, tmp_path / "other.html"))
 
     def output(stream: type[io.TextIOWrapper], *arguments: str) -> str:
         return print_to(stream, "utf-8", [str(page), *arguments], monkeypatch).decode()
@@ -57,7 +60,7 @@ def test_no_page_commands_the_terminal(tmp_path: Path, monkeypatch: pytest.Monke
     shown = "a \ufffd[31m\ufffd\ufffd\ufffd\ufffd b"
     assert output(_Terminal) == f"{shown}\nc\n"
     assert output(_Terminal, "--format", "lines").endswith(f"\t{shown}c\n")
-    found = output(_Terminal, "--format", "json"), output(_Terminal, str(page)).splitlines()[1]
+    found = output(_Terminal, "--format", "json"), output(_Terminal, str(other)).splitlines()[1]
     for line in found:
         assert "a \\u001b[31m\\u0007\\u0084\\u009b\\u202e b" in line
         assert json.loads(line)["text"] == f"a {HARM} b\nc"
