@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 from importlib import import_module
 
@@ -82,8 +82,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     except InputError as error:
         return _report(name, str(error), debug)
     except BrokenPipeError:
-        # The reader of our output has gone; Python must not complain about it when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _lead_output_nowhere()
         return Exit.FINE
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)  # the terminal has written ^C
@@ -94,6 +93,21 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
+
+
+@contextmanager
+def printing_a_verdict() -> Iterator[None]:
+    """A block that prints what the exit code sums up, which holds though the reader, such as ``| head``, has gone."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _lead_output_nowhere()
+
+
+def _lead_output_nowhere() -> None:
+    # The reader of our output has gone; Python must not complain about it when it flushes at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit
+from cetr.commandline import Exit, printing_a_verdict
 from cetr.wording import count_of
 from evaluate.tables import Format, format_json, format_option, format_table
 
@@ -52,16 +52,17 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: For
         found = list(check_package(folder, extractors=asked, jobs=jobs or count_cores(), watch=watch))
     rows = [asdict(finding) for finding in found]
     summary = summarize(reports)
-    if kind == "json":
-        click.echo(format_json({"summary": summary, "findings": rows}), nl=False)
-    elif kind != "table":
-        click.echo(format_table(rows, kind), nl=False)
-    else:
-        brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
-        click.echo(format_table(brief, kind), nl=False)
-        shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
-        counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
-        click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")
+    with printing_a_verdict():
+        if kind == "json":
+            click.echo(format_json({"summary": summary, "findings": rows}), nl=False)
+        elif kind != "table":
+            click.echo(format_table(rows, kind), nl=False)
+        else:
+            brief = [{k: row[k] for k in ("document", "code", "message", "fix")} for row in rows]
+            click.echo(format_table(brief, kind), nl=False)
+            shares = [f"{k} {v:.4f}" for k, v in summary.items() if isinstance(v, float)]
+            counts = f"{count_of(len(reports), 'document')}, {count_of(len(found), 'finding')}"
+            click.echo(f"{counts}; {'; '.join(shares) or 'no gold'}")
     return Exit.FOUND if found else Exit.FINE
 
 

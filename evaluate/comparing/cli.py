@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit
+from cetr.commandline import Exit, printing_a_verdict
 from cetr.errors import InputError
 from cetr.wording import disarm
 from evaluate.tables import Format, format_json, format_option, format_table
@@ -92,14 +92,15 @@ def compare(
     verdicts = [judge(c, some, fail_under) for c, some in zip(comparisons, conditions, strict=True)]
     paired = list(zip(comparisons, verdicts, strict=True))
     if kind == "json":
-        click.echo(format_json([describe_comparison(c, verdict) for c, verdict in paired]), nl=False)
+        text = format_json([describe_comparison(c, verdict) for c, verdict in paired])
     elif kind == "table":
-        click.echo("\n".join(write_comparison(c, verdict) for c, verdict in paired), nl=False)
+        text = "\n".join(write_comparison(c, verdict) for c, verdict in paired)
     else:
-        rows = [row for c in comparisons for row in tabulate_figures(c)]
-        click.echo(format_table(rows, kind), nl=False)
+        text = format_table([row for c in comparisons for row in tabulate_figures(c)], kind)
         for _, verdict in paired:
             click.echo(f"evaluate: {verdict}", err=True)
+    with printing_a_verdict():
+        click.echo(text, nl=False)
     return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -256,3 +259,15 @@ def test_words_lost_and_gained() -> None:
     assert find_change("A b c d e f", "a x c d y z f") == Change(("b", "e"), ("x", "y z"))
     assert find_change("", "new") == Change((), ("new",))
     assert find_change("same", "same") == Change((), ())
+
+
+def test_a_verdict_holds_though_nobody_reads_it(results: Path) -> None:
+    """A gate whose output goes to ``head`` does not pass because of that."""
+    arguments = ["compare", str(results / "plain"), str(results / "nothing"), "--fail-if", "words.recall < 0"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        found = subprocess.run([sys.executable, "-m", "evaluate", *arguments], stdout=writer, stderr=subprocess.PIPE)
+    finally:
+        os.close(writer)
+    assert (found.returncode, found.stderr) == (1, b"")
