@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -111,15 +112,19 @@ def _lead_output_nowhere() -> None:
 
 
 def _open_streams() -> None:
-    """Lead standard streams that the caller has closed nowhere, here and in what is started from here.
+    """Make standard streams what commands can write to.
 
-    Otherwise the next file that is opened would get their numbers.
+    Those that the caller has closed lead nowhere, here and in what is started from here: otherwise the next file that
+    is opened would get their numbers.
     """
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:
             handle = os.open(os.devnull, os.O_RDWR)
             os.set_inheritable(handle, True)
             setattr(sys, stream, os.fdopen(handle, mode))
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        # Pages are in any language, a terminal may be in Latin-1: what that lacks is escaped and ends no command.
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _report(name: str, message: str, debug: bool) -> int:

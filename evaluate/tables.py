@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import shutil
 import sys
@@ -43,7 +44,7 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     if kind == "json":
         return format_json(list(rows))
     if kind == "jsonl":
-        return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        return "".join(_dump(row) + "\n" for row in rows)
     if not rows:
         return ""
     header = list(rows[0])
@@ -62,7 +63,13 @@ def _find_width() -> int | None:
 
 def format_json(record: object) -> str:
     """A record as indented JSON."""
-    return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+    return _dump(record, indent=2) + "\n"
+
+
+def _dump(record: object, indent: int | None = None) -> str:
+    # What standard output lacks is escaped there as Python does it, which is not always JSON.
+    whole = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    return json.dumps(record, ensure_ascii=not whole, indent=indent)
 
 
 def _plain(value: Cell) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import shlex
 import subprocess
 import sys
@@ -118,3 +119,13 @@ def test_closed_streams_change_no_exit_code(streams: str, code: int) -> None:
     """As a service starts its programs, without standard streams; what is said is lost, what came of it is not."""
     command = f"{shlex.quote(sys.executable)} -m cetr extract {shlex.quote(__file__)} {streams}"
     assert subprocess.run(["sh", "-c", command], check=False).returncode == code
+
+
+def test_a_letter_that_standard_output_lacks_is_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It ends no command, as where the locale's encoding is Latin-1."""
+    raw = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding="latin-1"))
+    group = click.Group("tool")
+    group.command("work")(lambda: click.echo("\u00e9 \u4e2d"))
+    assert run(group, ["work"]) == 0
+    assert raw.getvalue() == b"\xe9 \\u4e2d\n"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 from evaluate.markdown import escape
-from evaluate.tables import format_table
+from evaluate.tables import format_json, format_table
 
 FIGURES = [{"extractor": name, "pages": 18, "words.f1": f1} for name, f1 in (("cetr", 0.9), ("bte", 0.25))]
 
@@ -80,3 +82,11 @@ def test_no_cell_commands_the_terminal(write) -> None:
 def test_markdown_is_text_alone() -> None:
     """No markup and nothing that a terminal obeys."""
     assert escape("<b>\x1b[1m\x85|\n_") == "\\<b\\>\ufffd\\[1m \\| \\_"
+
+
+@pytest.mark.parametrize(("encoding", "sign"), [("utf-8", "\U0001f600"), ("latin-1", r"\ud83d\ude00")])
+def test_json_is_json_in_any_encoding(encoding: str, sign: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What standard output lacks is escaped as JSON has it."""
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    assert format_json({"a": "\U0001f600"}) == f'{{\n  "a": "{sign}"\n}}\n'
+    assert format_table([{"a": "\U0001f600"}], "jsonl") == f'{{"a": "{sign}"}}\n'
