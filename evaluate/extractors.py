@@ -42,7 +42,8 @@ class Extractor:
     """A named extractor, found afresh in every worker process.
 
     ``wants`` are the facts about a page that it takes as keywords beside its HTML: 'layout' (parsed, or None), 'url',
-    and 'document' (its name in the test package). ``version`` is recorded in results: distribution and version.
+    and 'document' (its name in the test package). ``version`` is recorded in results: distribution and version, or a
+    hash of what the extractor is made of.
     """
 
     name: str
@@ -76,7 +77,8 @@ def find_extractor(name: str) -> Extractor:
     if ":" not in base:
         return _find_registered(name, base, split)
     function = _load("evaluate.providers.modules:load_function")(base)
-    return Extractor(name, _apply(name, function, split), list_facts(function))
+    made_by = str(_load("evaluate.providers.modules:hash_code")(function))
+    return Extractor(name, _apply(name, function, split), list_facts(function), made_by)
 
 
 def _find_registered(name: str, base: str, options: list[str]) -> Extractor:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from cetr.errors import InputError, describe_error
 from evaluate.extractors import Extract
@@ -25,3 +27,10 @@ def load_function(name: str) -> Extract:
     if not callable(found):
         raise InputError(f"{name}: the module has no function '{attribute}'")
     return found
+
+
+def hash_code(function: Extract) -> str:
+    """A hash of the file that a function is written in, by which it is known when it has changed."""
+    module = sys.modules.get(getattr(function, "__module__", None) or "")
+    file = Path(getattr(module, "__file__", None) or "")
+    return f"code {hashlib.sha256(file.read_bytes()).hexdigest()[:12]}" if file.is_file() else ""

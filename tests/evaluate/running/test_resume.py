@@ -147,6 +147,23 @@ def test_resume_refuses_other_outputs(package: Path, tmp_path: Path, capfd: pyte
     assert f"saved:{saved} was {was}, is {now} now: cannot resume" in capfd.readouterr().err
 
 
+def test_resume_refuses_other_code(
+    package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A function of one's own is known by the file that it is written in."""
+    monkeypatch.chdir(tmp_path)
+    code = tmp_path / "code_of_my_own.py"
+    command = ("run", package, "--extractor", "code_of_my_own:extract", "--out", tmp_path / "out")
+    code.write_text("def extract(html):\n    return 'Gold'\n")
+    assert call(*command) == 0
+    assert call(*command, "--resume") == 0
+    code.write_text("def extract(html):\n    return 'Gold has'\n")
+    capfd.readouterr()
+    assert call(*command, "--resume") == 2
+    was, now = "code 3ce3788e0458", "code d370eb2ba26d"
+    assert f"code_of_my_own:extract was {was}, is {now} now: cannot resume" in capfd.readouterr().err
+
+
 def test_two_runs_do_not_write_into_one_folder(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
