@@ -121,7 +121,6 @@ def _write_rows(
         watch(row)
         if not row.skip:
             file.write(show_json(format_row(row, method), file))
-            # What an interruption leaves behind is then whole but for its last line.
-            if counts.pages % 100 == 0:
-                file.flush()
+            # What is killed has lost no page that was done, and leaves whole rows, but perhaps for the last one.
+            file.flush()
     return counts

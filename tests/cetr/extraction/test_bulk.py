@@ -15,6 +15,7 @@ from cetr.cli import cetr
 from cetr.commandline import run
 from cetr.errors import InputError
 from cetr.extraction.batches import Task
+from cetr.extraction.bulk import extract_sources
 from cetr.extraction.rows import read_done, read_method_of
 
 LONG = "A paragraph that is long enough to be the main content of this page, as everybody can see.\n"
@@ -103,6 +104,17 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 FOREIGN = '{"source": "a", "record": 0, "url": null, "text": "of an older version"}'
 ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "cetr", "text": "t\\n"}\n'
+
+
+def test_a_row_is_on_disk_when_its_page_is_done(tmp_path: Path) -> None:
+    """What is killed goes on there, however slow the method is."""
+    pages = [tmp_path / f"{number}.html" for number in range(3)]
+    for number, page in enumerate(pages):
+        page.write_text(make_page(number))
+    out = tmp_path / "r.jsonl"
+    found: list[int] = []
+    extract_sources(Task("plain"), pages, out, watch=lambda _: found.append(len(read_rows(out))))
+    assert found == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("name", "held"), [("r.jsonl", "r.jsonl"), ("r.parquet", "r.parquet.partial.jsonl")])
