@@ -8,7 +8,8 @@ globalThis.gold = globalThis.gold ?? {};
   const { countBelow, dom } = gold;
   const shown = (gold.walked.shown = []); // for each text whether it is seen, once that is asked for
 
-  const BLANK = /^\s*$/;
+  // Characters that have no width, such as a joiner between two links, are not seen, and hidden from nobody.
+  const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
   gold.isBlank = (text) => BLANK.test(text);
 
   // What is assigned to a slot is drawn in it. A closed root does not tell which slot a node is in, its slots do.

@@ -365,6 +365,14 @@ def test_what_is_not_seen(session: Session, tmp_path: Path, body: str, seen: Seq
     assert sorted(text.splitlines()) == sorted(["First.", *seen, "Last."])
 
 
+@pytest.mark.parametrize("character", ["\u200b", "\u200c", "\u00ad", "\u2060"])
+def test_a_character_without_width_does_not_cut_a_word(session: Session, tmp_path: Path, character: str) -> None:
+    """Alone between two elements it is not seen, and yet the word goes on."""
+    page = tmp_path / "page.html"
+    page.write_text(f"<p id=a>{character}<b>One</b>{character}<i>word</i> of two.</p>", encoding="utf-8")
+    assert capture(session, str(page), ["p"]).text == f"One{character}word of two."
+
+
 def test_an_instruction_for_another_program_is_not_seen(session: Session) -> None:
     """In XML it may hold tags, which in HTML would be the page's."""
     page = "<html xmlns='http://www.w3.org/1999/xhtml'><body><p>a<?php echo '<b>x</b>' ?>b</p></body></html>"
