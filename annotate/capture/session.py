@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -57,6 +58,7 @@ class Session:
         self._progress = ""
         self._name: str | None = None
         self._url = ""
+        self._frozen_at = ""
 
     @property
     def page(self) -> Page:
@@ -105,6 +107,9 @@ class Session:
         try:
             with explain_failures(url):
                 load(self._tab, url, self.settings.limits)
+                with suppress(PlaywrightError):  # the page is on its way to another one
+                    # "Back" would lead to the empty tab, which no network can withhold.
+                    self.tab.world.cdp.send("Page.resetNavigationHistory")
                 self._since = time.monotonic()
                 if self.settings.auto_freeze:
                     settle(self.tab, self.settings.limits)
@@ -121,6 +126,7 @@ class Session:
             self.tab, self.settings.limits, layout=self.settings.layout, screenshot=self.settings.screenshot
         )
         self._marks, self._fragmented = Marks(), None
+        self._frozen_at = self.page.url
         self.state = State(
             language=self.settings.language or frozen.language,
             multiple=self.settings.multiple,
@@ -170,8 +176,14 @@ class Session:
     # --- what a person does
 
     def pump(self, seconds: float = 0.02) -> None:
-        """Let the browser work, then do what was asked for in the page."""
+        """Let the browser work, then do what was asked for in the page.
+
+        Raises `PlaywrightError` where another document than the frozen one has come.
+        """
         self.tab.pause(seconds)
+        if self._frozen is not None and self.page.url != self._frozen_at:
+            # The URL alone changes, too, by going back in a page that has called `history.pushState`.
+            self.tab.world.evaluate("0", self.tab.world.frames[0])
         while self._tab is not None and self.tab.world.messages:
             self._handle(self.tab.world.messages.popleft())
 
@@ -191,7 +203,7 @@ class Session:
             try:
                 self.pump()
             except PlaywrightError:
-                # The window was closed, or the page crashed; the draft has what was marked.
+                # The window was closed, the page crashed or was left; the draft has what was marked.
                 if not self.page.is_closed():
                     self.page.close()
         return self.outcome if isinstance(self.outcome, Saved) else None

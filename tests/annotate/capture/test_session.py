@@ -150,6 +150,25 @@ def test_a_draft_survives_a_closed_window(session: Session, site: str) -> None:
     assert not (session.folder / ".drafts").exists()
 
 
+def test_the_way_back_does_not_lead_away_from_the_marks(session: Session, site: str) -> None:
+    """Before the page there was an empty tab, to which the browser's "back" went."""
+    session.open(f"{site}/article.html")
+    history = session.tab.world.cdp.send("Page.getNavigationHistory")
+    assert [entry["url"] for entry in history["entries"]] == [f"{site}/article.html"]
+
+
+def test_who_leaves_for_what_no_network_brings_has_left(session: Session, site: str) -> None:
+    """An empty page or one of the browser's own has no toolbar to say so with; the draft is kept."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#head")
+    text = session.state.text
+    session.tab.world.cdp.send("Page.navigate", {"url": "about:blank"})
+    session.wait(limit=5)
+    assert (session.outcome, session.page.is_closed()) == ("leave", True)
+    session.open(f"{site}/article.html")
+    assert (session.state.text, session.state.message) == (text, "taken up where you left")
+
+
 def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> None:
     """Replacing a document begins with its gold drawn on the page; the journal has what was there before."""
     session.open(f"{site}/article.html")
