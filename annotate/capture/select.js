@@ -73,6 +73,10 @@
   // attribute that they had; those that were looked at.
   let lifted = new Map();
   let looked = new WeakSet();
+  const liftOut = (element) => {
+    lifted.set(element, gold.dom.getAttribute(element, "style"));
+    element.style.setProperty("pointer-events", "none", "important");
+  };
   const lift = (event) => {
     const element = event.composedPath()[0];
     if (pressed || !(element instanceof HTMLElement) || element instanceof HTMLFormElement || looked.has(element)) return;
@@ -81,12 +85,18 @@
     if ((position !== "absolute" && position !== "fixed") || !gold.isBlank(gold.dom.textContent(element))) return;
     const below = document.elementsFromPoint(event.clientX, event.clientY);
     if (!below.some((other) => !gold.dom.contains(other, element) && !gold.isBlank(gold.dom.textContent(other)))) return;
-    lifted.set(element, gold.dom.getAttribute(element, "style"));
-    element.style.setProperty("pointer-events", "none", "important");
+    liftOut(element);
   };
   const lower = () => {
     for (const [element, style] of lifted) style === null ? element.removeAttribute("style") : element.setAttribute("style", style);
     [lifted, looked] = [new Map(), new WeakSet()];
+  };
+
+  // A frame that is not marked, as nothing of it is seen or it failed, would keep mouse and keys to itself.
+  const passOver = (frame) => {
+    if (!frame.contentWindow || gold.hasFrame(frame)) return;
+    liftOut(frame);
+    frame.blur();
   };
 
   const showPicked = (element) => {
@@ -194,7 +204,10 @@
     sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     const roots = gold.allRoots();
-    for (const root of roots) root.adoptedStyleSheets.push(sheet);
+    for (const root of roots) {
+      root.adoptedStyleSheets.push(sheet);
+      for (const frame of root.querySelectorAll("iframe, frame, object")) passOver(frame);
+    }
     for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler, { capture: true });
     stop = () => {
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler, { capture: true });

@@ -41,6 +41,7 @@ globalThis.gold = globalThis.gold ?? {};
   const frameContents = new Map();
   gold.registerRoot = (host, root) => closedRoots.set(host, root);
   gold.registerFrame = (element, html) => frameContents.set(element, html);
+  gold.hasFrame = (element) => frameContents.has(element);
   const rootOf = (element) => dom.shadowRoot(element) ?? closedRoots.get(element) ?? null;
   gold.rootOf = rootOf;
 

@@ -91,6 +91,29 @@ def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: P
     assert session.state.language == "de"
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "<iframe src='http://127.0.0.1:9/'></iframe>",
+        "<iframe style='position: absolute; left: -9999px' srcdoc='<input>'></iframe>"
+        "<script>onload = () => frames[0].document.querySelector('input').focus()</script>",
+    ],
+    ids=["that failed", "that is not seen"],
+)
+def test_a_frame_without_marks_keeps_no_keys(session: Session, tmp_path: Path, frame: str) -> None:
+    """Whether it was clicked or had the focus from the beginning; it is as it was when the page is released."""
+    hand = open_page(session, tmp_path, frame)
+    box = session.page.locator("iframe").bounding_box()
+    assert box is not None
+    hand.press("e")
+    if box["x"] > 0:
+        hand.click_at(box["x"] + 20, box["y"] + 20)
+    hand.press("c")
+    assert (session.state.picking, session.state.mode) == (True, "cut")
+    hand.press("r")
+    assert session.page.evaluate("() => document.querySelector('iframe').style.pointerEvents") == ""
+
+
 def test_what_changes_nothing_is_told(session: Session, tmp_path: Path) -> None:
     """Cutting where nothing is marked, or undoing what is not there."""
     hand = open_page(session, tmp_path, "<p id=more>More.</p>")
