@@ -69,14 +69,24 @@
     if (caret) getSelection().setBaseAndExtent(anchor.offsetNode, anchor.offset, caret.offsetNode, caret.offset);
   };
 
-  // What lies over a text and shows none itself, as against copying, lets the mouse through. Elements with the style
-  // attribute that they had; those that were looked at.
-  let lifted = new Map();
+  // What a page has against the mouse is changed while one marks.
+  const { setAttribute, removeAttribute } = Element.prototype;
+  let before = []; // elements with an attribute's name and the value that it had
   let looked = new WeakSet();
+  const keep = (element, name) => before.push([element, name, gold.dom.getAttribute(element, name)]);
   const liftOut = (element) => {
-    lifted.set(element, gold.dom.getAttribute(element, "style"));
+    keep(element, "style");
     element.style.setProperty("pointer-events", "none", "important");
   };
+  // Where it is inert, as behind a banner, no text can be selected.
+  const wake = (elements) => {
+    if (elements.length) gold.see(); // what a style sheet hides because it is inert was not seen
+    for (const element of elements) {
+      keep(element, "inert");
+      removeAttribute.call(element, "inert");
+    }
+  };
+  // What lies over a text and shows none itself, as against copying, lets the mouse through.
   const lift = (event) => {
     const element = event.composedPath()[0];
     if (pressed || !(element instanceof HTMLElement) || element instanceof HTMLFormElement || looked.has(element)) return;
@@ -88,8 +98,8 @@
     liftOut(element);
   };
   const lower = () => {
-    for (const [element, style] of lifted) style === null ? element.removeAttribute("style") : element.setAttribute("style", style);
-    [lifted, looked] = [new Map(), new WeakSet()];
+    for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);
+    [before, looked] = [[], new WeakSet()];
   };
 
   // A frame that is not marked, as nothing of it is seen or it failed, would keep mouse and keys to itself.
@@ -208,6 +218,7 @@
       root.adoptedStyleSheets.push(sheet);
       for (const frame of root.querySelectorAll("iframe, frame, object")) passOver(frame);
     }
+    wake(roots.flatMap((root) => [...root.querySelectorAll("[inert]")]));
     for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler, { capture: true });
     stop = () => {
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler, { capture: true });

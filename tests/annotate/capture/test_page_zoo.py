@@ -397,6 +397,20 @@ def test_what_lies_over_a_text_lets_the_mouse_through(session: Session, tmp_path
     assert session.page.get_attribute("#layer", "style") == "position: fixed; inset: 0"
 
 
+def test_what_a_page_has_made_inert_is_marked(session: Session, tmp_path: Path) -> None:
+    """As behind a banner; the page has it back when it is released."""
+    page = tmp_path / "page.html"
+    style = "<style>[inert] i { display: none }</style>"
+    text = "<main inert=yes><p id=a>Behind <i>no</i> a <b>banner.</b></p></main><p>Do you agree?</p>"
+    page.write_text(style + text)
+    session.open(str(page))
+    Hand(session).drag("#a")
+    assert session.state.text == "Behind a banner."
+    assert '<main inert="yes">' in save(session).html
+    session.release()
+    assert session.page.get_attribute("main", "inert") == "yes"
+
+
 def test_a_form_that_answers_with_its_controls(session: Session, tmp_path: Path) -> None:
     """Controls named like properties of the DOM lead nowhere, not even around in a circle."""
     names = (
