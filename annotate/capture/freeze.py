@@ -56,6 +56,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     world.frames = []  # those of a document that was frozen before are gone
     with explain_failures(tab.page.url):
         world.stop_page(True)
+        tab.close_popups()  # their scripts run on, and have the page within reach
     world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
     url = strip_credentials(tab.page.url)
     # The browser and we are at work at the same time.

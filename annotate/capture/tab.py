@@ -87,8 +87,13 @@ class Tab:
 
     def close(self) -> None:
         """Close the page and the windows it has opened."""
-        for page in (*self.popups, self.page):
-            page.close()
+        self.close_popups()
+        self.page.close()
+
+    def close_popups(self) -> None:
+        """Close the windows that the page has opened."""
+        while self.popups:
+            self.popups.pop().close()
 
 
 def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, keep_all: bool = False) -> Tab:

@@ -221,6 +221,22 @@ def test_a_page_that_leaves_stays_while_it_is_marked(session: Session, site: str
     assert len(session.context.pages) == before
 
 
+def test_a_window_that_a_page_has_opened_leaves_it_alone(session: Session, tmp_path: Path) -> None:
+    """It is closed when the page is frozen: its scripts would change what is being marked."""
+    before = len(session.context.pages)
+    page = tmp_path / "page.html"
+    page.write_text(
+        "<p id=a>To be marked.</p><script>const other = open('', 'other');"
+        "const code = other.document.createElement('script'); other.document.head.append(code);"
+        "code.textContent = 'setInterval(() => { opener.a.className += 1; }, 20)';</script>"
+    )
+    session.open(str(page))
+    classes = session.page.get_attribute("#a", "class")
+    session.pump(0.3)
+    assert session.page.get_attribute("#a", "class") == classes
+    assert len(session.context.pages) == before + 1
+
+
 def test_a_page_that_jumps_on_is_captured_where_it_ends(session: Session, site: str) -> None:
     """A redirect by script is followed before the page is frozen; URL and source are those of the last page."""
     saved = capture(session, f"{site}/jump.html", ["#head"])
