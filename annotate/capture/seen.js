@@ -139,9 +139,11 @@ globalThis.gold = globalThis.gold ?? {};
   // Find out of all texts whether they are seen.
   gold.see = () => { for (let index = 0; index < texts.length; index++) if (!BLANK.test(textData[index])) isShown(index); };
 
+  const languageOf = (element) => element && (gold.dom.getAttribute(element, "lang") || gold.dom.getAttribute(element, "xml:lang"));
+
   gold.facts = () => ({
     title: gold.clean(document.title),
-    language: gold.clean(document.documentElement?.lang || document.querySelector('meta[http-equiv="content-language" i]')?.content || ""),
+    language: gold.clean(languageOf(document.documentElement) || languageOf(document.body) || document.querySelector('meta[http-equiv="content-language" i]')?.content || ""),
     type: document.contentType,
     shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
     viewport: [innerWidth, innerHeight],

@@ -184,6 +184,23 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
     assert [(d.before, d.after) for d in read_journal(session.folder)][1] == (first.spans, second.spans)
 
 
+@pytest.mark.parametrize(
+    ("kind", "page", "language"),
+    [
+        ("text/html", "<html lang=fr xml:lang=en><body lang=de>", "fr"),
+        ("text/html", "<html xml:lang=fr><body lang=de>", "fr"),
+        ("text/html", "<html lang=''><body lang=de>", "de"),
+        ("text/html", "<meta http-equiv=content-language content=it><body>", "it"),
+        ("application/xhtml+xml", "<html xmlns='http://www.w3.org/1999/xhtml' xml:lang='fr'><body>", "fr"),
+    ],
+)
+def test_the_language_is_what_the_page_says(session: Session, kind: str, page: str, language: str) -> None:
+    """Of its whole, in HTML or XML, or else of its body."""
+    end = "</body></html>" if "xhtml" in kind else ""
+    session.open(f"data:{kind},{page}<p>Text.</p>{end}")
+    assert session.state.language == language
+
+
 def test_what_no_capture_finds_out_outlives_a_correction(session: Session, site: str) -> None:
     """Page type, note and optional spans of a document that is marked anew are kept."""
     session.settings = replace(session.settings, page_type="article")
