@@ -122,7 +122,7 @@ def _open_streams() -> None:
             handle = os.open(os.devnull, os.O_RDWR)
             os.set_inheritable(handle, True)
             setattr(sys, stream, os.fdopen(handle, mode))
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    if isinstance(sys.stdout, io.TextIOWrapper):
         # Pages are in any language, a terminal may be in Latin-1: what that lacks is escaped and ends no command.
         sys.stdout.reconfigure(errors="backslashreplace")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,10 +79,10 @@ def extract(
 
 
 def _print_page(place: str, name: str, values: dict[str, object], style: str) -> None:
-    from cetr.extraction.stdout import open_for_people, open_for_programs, show_json, show_text
+    from cetr.extraction.stdout import open_for_programs, show_json, show_text
 
     printed = _format_page(place, name, values, style)
-    file = open_for_people() if style == "text" else open_for_programs()
+    file = sys.stdout if style == "text" else open_for_programs()
     file.write(show_json(printed, file) if style == "json" else show_text(printed, file))
 
 

@@ -17,13 +17,6 @@ def open_for_programs() -> TextIO:
     return sys.stdout
 
 
-def open_for_people() -> TextIO:
-    """Standard output, in its own encoding; what that does not have is escaped."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    return sys.stdout
-
-
 def show_text(text: str, file: TextIO) -> str:
     """Text of a page as a file gets it: for a terminal without what that would obey."""
     return disarm(text) if file.isatty() else text
