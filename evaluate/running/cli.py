@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit
+from cetr.commandline import Exit, printing_a_verdict
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
@@ -114,7 +114,8 @@ def run(
     except KeyboardInterrupt:
         click.echo("\nevaluate: what is done is kept; the same command with --resume goes on", err=True)
         raise
-    click.echo(format_summaries(plan.out, summaries, kind), nl=False)
+    with printing_a_verdict():
+        click.echo(format_summaries(plan.out, summaries, kind), nl=False)
     for name in find_unfinished(plan, summaries):
         pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
         click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)

@@ -23,6 +23,7 @@ from evaluate.package import (
 from tests import documents
 from tests.documents import find_spans
 from tests.layouts import pack_layout
+from tests.unread import run_unread
 
 PARAGRAPHS = [
     "The committee met on Tuesday to discuss the plans for the new bridge, which is to be built over the river.",
@@ -52,6 +53,13 @@ def test_clean_gold_has_no_findings(tmp_path, capsys):
     make_document(tmp_path, "a")
     assert run(annotate, ["check", str(tmp_path), "--jobs", "1"]) == 0
     assert capsys.readouterr().out == "1 document, 0 findings; gold words in the rendered pages 1.0000\n"
+
+
+def test_findings_count_though_nobody_reads_them(tmp_path):
+    """The exit code holds where the reader of the findings, such as ``head``, has gone."""
+    make_document(tmp_path, "a")
+    (tmp_path / "a.txt").unlink()
+    assert run_unread("annotate", "check", str(tmp_path), "--jobs", "1") == (1, "")
 
 
 def test_unreadable_files(tmp_path):

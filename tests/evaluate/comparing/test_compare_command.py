@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +12,7 @@ from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
 from tests.documents import make_document
+from tests.unread import run_unread
 
 
 @pytest.fixture(scope="module")
@@ -264,10 +262,4 @@ def test_words_lost_and_gained() -> None:
 def test_a_verdict_holds_though_nobody_reads_it(results: Path) -> None:
     """A gate whose output goes to ``head`` does not pass because of that."""
     arguments = ["compare", str(results / "plain"), str(results / "nothing"), "--fail-if", "words.recall < 0"]
-    reader, writer = os.pipe()
-    os.close(reader)
-    try:
-        found = subprocess.run([sys.executable, "-m", "evaluate", *arguments], stdout=writer, stderr=subprocess.PIPE)
-    finally:
-        os.close(writer)
-    assert (found.returncode, found.stderr) == (1, b"")
+    assert run_unread("evaluate", *arguments) == (1, "")

@@ -14,6 +14,7 @@ from evaluate.package.store import write_document
 from evaluate.results.store import read_rows
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
+from tests.unread import run_unread
 
 
 def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -265,3 +266,9 @@ def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capf
         assert call("run", package, "--extractor", "plain", "--out", out) == 2
         assert capfd.readouterr().err.splitlines()[-1] == f"evaluate: {told}"
     assert (broken / "plain.tsv").read_text() == "mine"
+
+
+def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: Path) -> None:
+    """The exit code holds, and the first failure is told, where the reader, such as ``head``, has gone."""
+    code, told = run_unread("evaluate", "run", str(package), "-e", "cmd:false", "--out", str(tmp_path / "out"))
+    assert (code, "evaluate: 3 failed" in told) == (3, True)
