@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 
 from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
+from cetr.arrays import Bools
 from cetr.document import derive_text, lex, locate_words, mark_inside
 from cetr.errors import InputError
-from cetr.lines import cut_lines
+from cetr.lines import cut_lines, find_unrendered
 from evaluate.package import Document, PackageError, read_document, read_package, resolve_folder
-from evaluate.scoring import score_prediction
 
 UNITS = ("words", "lines")
 
@@ -135,7 +135,9 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     html = documents[0].html
     tokens = lex(html)
     words = locate_words(html, None, tokens)
-    optional = np.logical_or.reduce([mark_inside(words.start, d.optional) for d in documents])
+    # Nobody can mark what a browser does not render.
+    uncounted = mark_inside(words.start, find_unrendered(tokens))
+    optional = np.logical_or.reduce([uncounted, *(mark_inside(words.start, d.optional) for d in documents)])
     marked = np.stack([mark_inside(words.start, d.spans) for d in documents])
     lines = cut_lines(html, tokens=tokens)
     line = np.searchsorted(lines.start, words.start, side="right") - 1
@@ -150,7 +152,7 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     return DocumentAgreement(
         name,
         {"words": word_labels, "lines": line_labels},
-        tuple(score_prediction(a, b.text).f1 for a, b in combinations(documents, 2)),
+        tuple(_score_f1(a, b) for a, b in combinations(word_labels, 2)),
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
         int((word_labels.any(axis=0) & ~word_labels.all(axis=0)).sum()),
         tuple(
@@ -164,6 +166,12 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
             for i, number in zip(differing.tolist(), numbers.tolist(), strict=True)
         ),
     )
+
+
+def _score_f1(one: Bools, other: Bools) -> float:
+    """F1 of two annotators' labels of the same words; 1 where neither marks any."""
+    total = int(one.sum()) + int(other.sum())
+    return 2 * int((one & other).sum()) / total if total else 1.0
 
 
 def _compare_pairs(

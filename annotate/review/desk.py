@@ -60,6 +60,7 @@ class Desk:
         }
         self.order: Order = "name"
         self.wanted = ""
+        self._drawn: dict[str, Entry] = {}  # as the documents were when the order was drawn
         self.opened: Opened | None = None
         self._listener = listener
         self._predictor = Predictor(self._take_answer)
@@ -87,8 +88,20 @@ class Desk:
         return len(self.entries) - count_done(self.entries) if self._listed else None
 
     def arranged(self) -> list[str]:
-        """The documents that match the filter, in the chosen order."""
-        return arrange(self.entries.values(), self.order, self.wanted)
+        """The documents that match the filter, in the chosen order: as both were when they were chosen.
+
+        So what is decided on a document does not move it; what becomes known only later has its place from then on.
+        """
+        for name, entry in self.entries.items():
+            if name not in self._drawn or not self._drawn[name].is_known(self.order):
+                self._drawn[name] = entry
+        return arrange(self._drawn.values(), self.order, self.wanted)
+
+    def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:
+        """Draw the order and the filter, or others, from what the documents are now."""
+        self.order = self.order if order is None else order
+        self.wanted = self.wanted if wanted is None else wanted
+        self._drawn = {}
 
     async def start(self) -> None:
         """Open the first document and begin the work in the background."""
@@ -192,28 +205,35 @@ class Desk:
             return None
         return history.done if direction == "undo" else history.undone
 
-    async def reverse(self, direction: Direction) -> None:
-        """Undo or redo on the open document, as the journal has it."""
+    async def reverse(self, direction: Direction, agreed: str = "") -> Decision | None:
+        """Undo or redo on the open document, as the journal has it.
+
+        The last decision of somebody else is given back instead, unless its id is ``agreed`` on: the person is asked.
+        """
         await self.settle()
         if self.opened is None:
-            return
+            return None
         name = self.opened.document.name
         if stamp_of(self.assignment.folder, name) != self.opened.stamp:
             await self._reread(self.opened)  # somebody else has just decided
         decisions = await self._find_reversible(name, direction)
         opened = self.opened
         if decisions is None or opened.document.name != name:
-            return
+            return None
         edit = reverse(opened.document, decisions, direction)
         if edit is None:
             self._trail = self._trail.forget(direction, name)
             why = "the document was changed by another tool since"
             wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
             self._listener.say(f"{name}: {wrong}")
-            return
-        known = decisions[-1].id in self._own
+            return None
+        last = decisions[-1]
+        known = last.id in self._own
+        if not known and last.annotator != self.assignment.annotator and last.id != agreed:
+            return last
         self._begin(opened, replace(edit, seconds=opened.seconds))
-        self._listener.say(describe_reversal(decisions[-1], direction, edit.before, edit.after, of_this_run=known))
+        self._listener.say(describe_reversal(last, direction, edit.before, edit.after, of_this_run=known))
+        return None
 
     def _begin(self, opened: Opened, edit: Edit) -> None:
         self.opened = opened.show(edit.after)
@@ -272,6 +292,7 @@ class Desk:
         self._predictor.forget()
         for name, entry in self.entries.items():
             self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
+        self.rearrange()
         if self.opened is not None:
             self.opened = replace(self.opened, predictions={}, results={}, first_results={})
             self._ask(self.opened.document.name, NOW, spans=True)

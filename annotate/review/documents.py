@@ -32,6 +32,11 @@ class Entry:
         """Whether it has been approved or rejected."""
         return self.status in ("reviewed", "rejected")
 
+    def is_known(self, order: Order) -> bool:
+        """Whether what an order goes by, and a filter, has been read or computed."""
+        needed = {"f1": self.f1 is not None or self.failed, "disputed": self.contest is not None or self.failed}
+        return bool(self.status) and needed.get(order, True)
+
 
 def describe(meta: Meta) -> dict[str, object]:
     """The fields of an entry that come from the document's meta data."""

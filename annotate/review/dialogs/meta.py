@@ -19,8 +19,10 @@ FIELDS = ("url", "title", "language", "page_type", "annotator", "note")
 FLAGS = ("fragmented", "multiple_articles")
 
 
-class Flag(Checkbox):
-    """A check box that is empty when it is not set: Textual's own differs in colour alone."""
+class Flag(Checkbox, inherit_bindings=False):
+    """A check box that is empty when it is not set: Textual's own differs in colour alone. Enter is the form's."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "toggle_button", "Toggle")]
 
     def on_mount(self) -> None:
         """Draw the mark, or none."""
@@ -37,6 +39,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Leave"),
+        Binding("enter", "take", "Save"),
         Binding("ctrl+s", "take", "Save", priority=True),
     ]
 
@@ -53,7 +56,10 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
             for name in FLAGS:
                 yield Flag(name.replace("_", " "), getattr(self._meta, name), id=name, compact=True)
             yield Label(
-                "Enter or Ctrl+S: save   Tab: next field   Escape: leave", classes="hint", id="hint", markup=False
+                "Enter, Ctrl+S: save   Tab: next   Space: set a flag   Escape: leave",
+                classes="hint",
+                id="hint",
+                markup=False,
             )
 
     def _get(self, field: str) -> str:

@@ -77,14 +77,24 @@ def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, 
     return Step(state, given_back.get("text"), tuple(given_back.get("fragments", ())))
 
 
+def ask_reversal(decision: Decision, direction: Direction) -> str:
+    """Whether what somebody else decided is to be undone, or done again."""
+    do = "take back" if direction == "undo" else "do again"
+    return f"{decision.document}: {do} '{decision.action}'{_tell_whose(decision)}?"
+
+
 def describe_reversal(
     decision: Decision, direction: Direction, before: State, after: State, *, of_this_run: bool
 ) -> str:
     """What was undone or done again on which document, whose decision it was if not of this run, and the new status."""
     did = "took back" if direction == "undo" else "did again"
-    whose = "" if of_this_run else f" of {decision.annotator or 'somebody'}, {decision.time:%Y-%m-%d}"
+    whose = "" if of_this_run else _tell_whose(decision)
     status = "" if before.meta.status == after.meta.status else f"; it is {after.meta.status} again"
     return f"{decision.document}: {did} '{decision.action}'{whose}{status}"
+
+
+def _tell_whose(decision: Decision) -> str:
+    return f" of {decision.annotator or 'somebody'}, {decision.time:%Y-%m-%d}"
 
 
 def _plain(value: Any) -> Any:

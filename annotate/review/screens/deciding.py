@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from textual import on, work
 
+from annotate.review.dialogs.confirm import ConfirmDialog
 from annotate.review.dialogs.meta import MetaDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.dialogs.trim import TrimDialog
@@ -15,6 +18,7 @@ from annotate.review.model import decisions
 from annotate.review.model.adjudication import NEITHER, OWN, record_choice
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
+from annotate.review.model.history import ask_reversal
 from annotate.review.model.marks import extent_of_lines
 from annotate.review.model.page import find_block
 from annotate.review.model.trail import Direction
@@ -25,13 +29,18 @@ from annotate.review.screens.moving import MovingScreen
 from annotate.review.widgets.lines import LineView
 from cetr.arrays import Bools
 from cetr.document import Spans
-from evaluate.package import Status
+from evaluate.package import Decision, Status
 
 NOT_THERE = "this prediction is not there yet, or it failed"
 
 
 class DecidingScreen(MovingScreen):
     """A screen on which one can move, and the actions that change the open document."""
+
+    HELD_SECONDS: ClassVar[float] = 0.7
+    """A key that approves or rejects, pressed again this soon, repeats itself: systems wait up to 0.66 s with that."""
+
+    _finished = -math.inf
 
     async def _ready(self) -> tuple[Opened, View] | None:
         """The open document with the last decision saved: what the next one starts from."""
@@ -150,15 +159,27 @@ class DecidingScreen(MovingScreen):
 
     async def _reverse(self, direction: Direction) -> None:
         """Undo or redo, and show where."""
-        if not await self.desk.return_to(direction):
-            return
+        if await self.desk.return_to(direction):
+            others = await self._reverse_here(direction)
+            if others is not None:
+                self._reverse_if_agreed(direction, others)
+
+    @work
+    async def _reverse_if_agreed(self, direction: Direction, others: Decision) -> None:
+        """Undo or redo what somebody else decided, if the person says so."""
+        asked: Decision | None = others
+        while asked is not None and await self.app.push_screen_wait(ConfirmDialog(ask_reversal(asked, direction))):
+            asked = await self._reverse_here(direction, asked.id)
+
+    async def _reverse_here(self, direction: Direction, agreed: str = "") -> Decision | None:
         before = self.look()
-        await self.desk.reverse(direction)
+        others = await self.desk.reverse(direction, agreed)
         after = self.look()
         if before is not None and after is not None and before.page is after.page:
             changed = (before.gold.count != after.gold.count) | (before.optional.count != after.optional.count)
             if changed.any():
                 self.lines.go_to(self.lines.row_of(int(np.argmax(changed))))
+        return others
 
     async def action_approve(self) -> None:
         """Approve the document and open the next one."""
@@ -177,6 +198,11 @@ class DecidingScreen(MovingScreen):
         await self._finish("reject", "rejected")
 
     async def _finish(self, action: str, status: Status) -> None:
+        now = time.monotonic()
+        held, self._finished = now - self._finished < self.HELD_SECONDS, now
+        if held:
+            self.say("held down, the key decides once; let go, look, and press it again")
+            return
         await self.desk.settle()
         if self.desk.opened is None:
             return

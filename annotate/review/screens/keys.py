@@ -62,6 +62,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("w", "browser", "Page", id="browser", tooltip="Open the saved page in the browser"),
         Binding("l", "documents", "Show or hide the documents", id="documents"),
         Binding("S", "order", "Another order of the documents", id="order"),
+        Binding("R", "order_anew", "Sort the documents by what they are now", id="order-anew"),
         Binding("full_stop", "empty", "Show or hide lines without text", id="empty-lines"),
     ),
     "Else": (

@@ -110,7 +110,7 @@ class MovingScreen(DrawnScreen):
     def action_leave(self) -> None:
         """End a range, a search, or a filter."""
         if self.query_one(DocumentList).has_focus and self.desk.wanted:
-            self.desk.wanted = ""
+            self.desk.rearrange(wanted="")
             self.draw_list()
         self.lines.range_start, self.lines.pattern = None, ""
         self.lines.redraw()
@@ -143,7 +143,12 @@ class MovingScreen(DrawnScreen):
 
     def action_order(self) -> None:
         """Sort the documents differently."""
-        self.desk.order = ORDERS[(ORDERS.index(self.desk.order) + 1) % len(ORDERS)]
+        self.desk.rearrange(ORDERS[(ORDERS.index(self.desk.order) + 1) % len(ORDERS)])
+        self.draw_list()
+
+    def action_order_anew(self) -> None:
+        """Sort and filter the documents by what they are now."""
+        self.desk.rearrange()
         self.draw_list()
 
     @work
@@ -155,7 +160,7 @@ class MovingScreen(DrawnScreen):
         if answer is None:
             return
         if in_list:
-            self.desk.wanted = answer
+            self.desk.rearrange(wanted=answer)
             self.draw_list()
             if not self.desk.arranged():
                 self.say(f"no document has '{answer}'; Escape shows all")

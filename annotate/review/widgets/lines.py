@@ -257,12 +257,14 @@ class LineView(ScrollView, can_focus=True):
         assert self.view is not None
         view, signs, line = self.view, self.symbols, int(self.shown[row])
         gold, difference = view.gold, view.difference
-        base = self.rich_style
+        base = plain = self.rich_style
         extra, missing = bool(difference.extra[line]), bool(difference.missing[line])
         contested = bool(view.contest[line]) or (self.undecided is not None and bool(self.undecided[line]))
         loud = "extra" if extra else "missing" if missing else "contested" if contested else None
         if cursor or selected:
             base = base + self._style("cursor" if cursor else "selected")
+        # Blocks of a line that stands out by being reversed would read as their opposite.
+        drawn_on = plain if base.reverse else base
         lead = signs.cursor if cursor else signs.selected if selected else " "
         segments = [Segment(lead, base), Segment(f"{line + 1:>{self._number_width()}} ", base + self._style("number"))]
         if bar := self._bar_width():
@@ -270,10 +272,10 @@ class LineView(ScrollView, can_focus=True):
             share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
             threshold = None if model.threshold is None else model.threshold / self._scale
             drawn = draw_bar(signs, share, smooth, threshold, bar)
-            segments.append(Segment(drawn + " ", base + self._style("bar")))
-        segments.append(Segment(self._mark(gold, line), base + self._style("mark")))
+            segments.append(Segment(drawn + " ", drawn_on + self._style("bar")))
+        segments.append(Segment(self._mark(gold, line), drawn_on + self._style("mark")))
         marks = "".join(self._mark(column, line) if column else " " for column in view.columns)
-        segments.append(Segment(marks, base + self._style("mark")))
+        segments.append(Segment(marks, drawn_on + self._style("mark")))
         sign = signs.both if extra and missing else signs.extra if extra else signs.missing if missing else " "
         if sign == " " and contested:
             sign = signs.contested

@@ -117,6 +117,24 @@ def test_optional_words_are_not_counted(tmp_path):
     assert agreement.pairs[0].f1 == 1.0
 
 
+def test_identical_marks_have_an_f1_of_one_whatever_the_texts(tmp_path):
+    """A text that was imported as it came, and has more than its marks, is not what is compared."""
+    gold = "First paragraph has these words."
+    write(tmp_path / "ann", "a", gold, text=f"{gold} And a caption that the page has not.")
+    write(tmp_path / "bob", "a", gold)
+    agreement = compare_packages([tmp_path / "ann", tmp_path / "bob"])
+    assert (agreement.documents[0].f1, agreement.pairs[0].kappa) == ((1.0,), 1.0)
+
+
+def test_what_cannot_be_marked_is_no_unit(tmp_path):
+    """The words of the title, which no browser renders in the page, are not counted."""
+    html = PAGE.replace("<body>", "<head><title>Four words in it</title></head><body>")
+    for who in ("ann", "bob"):
+        write(tmp_path / who, "a", "First paragraph has these words.", html=html)
+    words, lines = compare_packages([tmp_path / "ann", tmp_path / "bob"]).pairs
+    assert (words.count, lines.count) == (18, 5)
+
+
 def test_half_a_line_is_a_line(tmp_path):
     """A line counts as marked from half of its words on."""
     write(tmp_path / "ann", "a", "First paragraph has")

@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.screens.deciding import DecidingScreen
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package
 from tests.annotate.review.two_columns import WHOLE
+
+
+@pytest.fixture(autouse=True)
+def quick_fingers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests press keys faster than people do; that is not taken for a key held down."""
+    monkeypatch.setattr(DecidingScreen, "HELD_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -99,6 +99,8 @@ def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:
         assert driver.screen.desk.order == "status"
         assert driver.screen.desk.opened is not None
         assert driver.screen.desk.opened.document.name == "rain"
+        assert driver.screen.desk.arranged() == ["dry", "rain"]
+        await driver.press("R")
         assert driver.screen.desk.arranged() == ["rain", "dry"]
 
     drive(folder, scenario)

@@ -64,3 +64,14 @@ def test_the_meta_form_leaves_alone_what_nobody_changed(folder: Path) -> None:
     drive(folder, scenario)
     (entry,) = read_journal(folder)
     assert entry.detail == {"fields": {"title": [None, "Rain"]}}
+
+
+def test_enter_saves_from_a_box_too(folder: Path) -> None:
+    """On a flag it saves the form as it stands and toggles nothing; the next key is one of the reviewer's again."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("m", *["tab"] * 6, "enter", "x")
+
+    drive(folder, scenario)
+    meta = read_document(folder, "dry").meta
+    assert (meta.fragmented, meta.status) == (False, "rejected")

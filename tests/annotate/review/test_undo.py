@@ -128,8 +128,8 @@ def test_an_undone_decision_of_an_earlier_run_is_named(folder: Path) -> None:
     assert read_document(folder, "dry").spans == (SOUTH,)
 
 
-def test_an_undone_decision_of_somebody_else_is_named(folder: Path) -> None:
-    """Two people at one page: what `z` takes back is the last decision, whosever it is, and it says whose."""
+def test_a_decision_of_somebody_else_is_undone_only_after_asking(folder: Path) -> None:
+    """Two people at one page: before `z` takes back what another has decided since, it says whose it is, and asks."""
 
     async def scenario(driver: Driver) -> None:
         await driver.press("g", "j", "space")
@@ -137,6 +137,10 @@ def test_an_undone_decision_of_somebody_else_is_named(folder: Path) -> None:
         write_decision(other, other.edit("flag", with_fields(other.state, note="look")), "bob")
         day = f"{list(read_journal(folder))[-1].time:%Y-%m-%d}"
         await driver.press("z")
+        assert f"take back 'flag' of bob, {day}?" in "\n".join(driver.text())
+        await driver.press("n")
+        assert read_document(folder, "dry").meta.note == "look"
+        await driver.press("z", "y")
         assert driver.said().endswith(f"dry: took back 'flag' of bob, {day}")
         await driver.press("z")
         assert driver.said().endswith("dry: took back 'toggle'")

@@ -1,0 +1,47 @@
+"""The order of the documents holds while one works through it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.annotate.review.driving import Driver
+from tests.annotate.review.two_columns import drive
+
+
+def open_name(driver: Driver) -> str:
+    """The document on the screen."""
+    assert driver.screen.desk.opened is not None
+    return driver.screen.desk.opened.document.name
+
+
+def test_a_fix_does_not_move_the_open_document(folder: Path) -> None:
+    """By F1, the worst first: made perfect, it stays where it was, and the next is the next; `R` sorts anew."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("S", "S", "S", "K")
+        assert (driver.screen.desk.arranged(), open_name(driver)) == (["rain", "dry"], "rain")
+        await driver.press("A")
+        assert driver.screen.desk.entries["rain"].f1 == 1.0
+        assert driver.screen.desk.arranged() == ["rain", "dry"]
+        await driver.press("J")
+        assert open_name(driver) == "dry"
+        await driver.press("R")
+        assert driver.screen.desk.arranged() == ["dry", "rain"]
+
+    drive(folder, scenario)
+
+
+def test_an_approved_document_stays_in_a_filtered_list(folder: Path) -> None:
+    """What was looked for by status is worked through without holes; the filter, given again, is applied anew."""
+
+    async def scenario(driver: Driver) -> None:
+        await driver.press("tab", "slash")
+        await driver.type("gold")
+        await driver.press("enter", "escape", "tab", "slash")
+        await driver.type("gold")
+        await driver.press("enter", "tab", "a")
+        assert (driver.screen.desk.arranged(), open_name(driver)) == (["dry", "rain"], "rain")
+        await driver.press("R")
+        assert driver.screen.desk.arranged() == ["rain"]
+
+    drive(folder, scenario)
