@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from evaluate.comparing.sides import Side, check_comparable
-from evaluate.comparing.testing import Difference, Watch, compare_scores, correct_holm, pass_on
+from evaluate.comparing.scopes import Scope, measure_scope
+from evaluate.comparing.sides import LeftOut, Side, check_comparable
+from evaluate.comparing.testing import RESAMPLES, Difference, Watch, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change
-from evaluate.measures import Score
 from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("page_type", "language")
+"""Facts by whose values a change is always broken down, where there are several."""
+
+EVERY = "*"
+"""Every value of a field."""
+
+Kinds = Mapping[tuple[str, str], Sequence[str]]
+"""(field, value or `EVERY`) of documents, and the measures by which these are to be compared."""
 
 
 @dataclass(frozen=True)
@@ -33,66 +40,91 @@ class PageChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two sides compared: ``figures`` by measure and part, ``groups`` of the first measure's F1 by (field, value),
-    the ``pages`` that lost and won most by it, worst first, and the change in failures and time.
+    """Two sides compared: over all documents and over ``groups`` of them; the ``pages`` that lost and won most by the
+    first measure, worst first; the time; and the documents that were left out.
     """
 
     old: Side
     new: Side
     measures: tuple[str, ...]
-    figures: tuple[Difference, ...]
-    groups: tuple[tuple[str, str, Difference], ...]
+    whole: Scope
+    groups: tuple[Scope, ...]
     pages: tuple[PageChange, ...]
-    failed: tuple[int, int]
     seconds_per_kb: tuple[float, float]
+    left_out: LeftOut
 
     @property
-    def differences(self) -> dict[str, float]:
-        """The figures that conditions may name: new minus old."""
-        return {
-            **{figure.name: figure.difference for figure in self.figures},
-            "failed": float(self.failed[1] - self.failed[0]),
-            "seconds_per_kb": self.seconds_per_kb[1] - self.seconds_per_kb[0],
-        }
+    def figures(self) -> tuple[Difference, ...]:
+        """The differences over all documents."""
+        return self.whole.figures
 
 
 def compare_sides(
-    old: Side, new: Side, *, pages: int = 5, resamples: int = 9999, seed: int = 0, watch: Watch = pass_on
+    old: Side,
+    new: Side,
+    *,
+    kinds: Kinds | None = None,
+    left_out: LeftOut | None = None,
+    pages: int = 5,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    watch: Watch = pass_on,
 ) -> Comparison:
     """Compare two sides of the same documents; see `check_comparable` for what is refused.
 
-    ``pages`` is how many pages that lost most, and that won most, are looked at closely.
+    ``kinds`` are compared beside those of `BREAKDOWN`, ``pages`` is how many pages that lost most, and that won most,
+    are looked at closely. p-values are not corrected: see `correct_all`.
     """
     measures = check_comparable(old, new)
-    keys = list(old.rows)
-    before, after = [old.rows[key] for key in keys], [new.rows[key] for key in keys]
-    scored = [{measure: _take(rows, measure) for measure in measures} for rows in (before, after)]
-    figures = compare_scores(*scored, resamples=resamples, seed=seed, watch=watch)
-    first = measures[0]
-    groups = []
-    for field in BREAKDOWN:
-        values = sorted({row.facts.get(field, "") for row in before})
-        for value in values if len(values) > 1 else ():
-            chosen = [i for i, row in enumerate(before) if row.facts.get(field, "") == value]
-            some = [{first: _take((rows[i] for i in chosen), first)} for rows in (before, after)]
-            (difference,) = compare_scores(
-                *some, parts=("f1",), test=False, resamples=min(resamples, 1999), seed=seed, watch=watch
-            )
-            groups.append((field, value, difference))
+    before = list(old.rows.values())
+    after = [new.rows[row.key] for row in before]
+    groups = [
+        measure_scope(
+            [before[i] for i in places],
+            [after[i] for i in places],
+            chosen,
+            field=field,
+            value=value,
+            resamples=resamples,
+            seed=seed,
+            watch=watch,
+        )
+        for field, value, chosen, places in _find_groups(before, measures, kinds or {})
+    ]
     return Comparison(
         old,
         new,
         tuple(measures),
-        tuple(correct_holm(figures)),
+        measure_scope(before, after, measures, resamples=resamples, seed=seed, watch=watch),
         tuple(groups),
-        tuple(_find_pages(old, new, first, pages)),
-        (sum(row.failed for row in before), sum(row.failed for row in after)),
+        tuple(_find_pages(old, new, measures[0], pages)),
         (_find_speed(before), _find_speed(after)),
+        left_out or LeftOut(),
     )
 
 
-def _take(rows: Iterable[Row], measure: str) -> list[tuple[Score, bool]]:
-    return [(row.scores[measure], row.failed) for row in rows]
+def _find_groups(
+    rows: Sequence[Row], measures: Sequence[str], kinds: Kinds
+) -> Iterable[tuple[str, str, list[str], list[int]]]:
+    """(field, value, measures, places of the documents) of each group that is shown or asked for."""
+    for field in dict.fromkeys((*BREAKDOWN, *(field for field, _ in kinds))):
+        places: dict[str, list[int]] = {}
+        for i, row in enumerate(rows):
+            places.setdefault(row.facts.get(field, ""), []).append(i)
+        shown = field in BREAKDOWN and len(places) > 1
+        for value in sorted(places):
+            asked = [m for key in ((field, value), (field, EVERY)) for m in kinds.get(key, ())]
+            if shown or asked:
+                yield field, value, [m for i, m in enumerate(measures) if i == 0 or m in asked], places[value]
+
+
+def correct_all(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """The comparisons with all p-values corrected together, by Holm's method: for all that is asked at once."""
+    comparisons = list(comparisons)
+    scopes = [scope for comparison in comparisons for scope in (comparison.whole, *comparison.groups)]
+    corrected = iter(correct_holm([figure for scope in scopes for figure in scope.figures]))
+    done = iter([replace(scope, figures=tuple(next(corrected) for _ in scope.figures)) for scope in scopes])
+    return [replace(c, whole=next(done), groups=tuple(next(done) for _ in c.groups)) for c in comparisons]
 
 
 def _find_speed(rows: Sequence[Row]) -> float:

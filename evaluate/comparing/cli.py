@@ -10,18 +10,40 @@ import click
 from cetr.commandline import Exit, printing_a_verdict
 from cetr.errors import InputError
 from cetr.wording import disarm
-from evaluate.tables import Format, format_json, format_option, format_table
+from evaluate.tables import format_json, format_table
 
 if TYPE_CHECKING:
+    from evaluate.comparing.change import Comparison
+    from evaluate.comparing.conditions import Verdict
     from evaluate.comparing.testing import Samples
 
 _PATH = click.Path(path_type=Path)
+_LIMITS = """\b
+A limit is on a figure, new minus old:
+  words.f1 < -0.005            a mean: MEASURE.precision, .recall, .f1
+  words.f1.low < -0.01         an end of its interval: .low, .high
+  words.f1.p_adjusted < 0.05   the p-value of an F1: .p, after correction .p_adjusted
+  pages.worse > 3              pages, by F1 of the first measure: .worse, .same, .better
+  pages.lost > 0               those whose F1 fell to nothing
+  page.words.f1 < -0.3         any single page
+  failed > 0                   failures
+  seconds_per_kb > 0.001       time
+FIELD=VALUE: before it takes documents of one kind, FIELD=*: each kind by itself.
+'and' joins limits that must all be crossed.
+"""
+_FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 
 
-@click.command()
+@click.command(epilog=_LIMITS)
 @click.argument("old", type=_PATH)
 @click.argument("new", type=_PATH)
-@click.option("--fail-if", multiple=True, metavar="CONDITION", help="Limit on a change, such as 'words.f1 < -0.005'.")
+@click.option(
+    "--fail-if",
+    multiple=True,
+    metavar="CONDITION",
+    help="Limit on a change, such as 'words.f1 < -0.005', 'pages.lost > 0' or 'page_type=forum: words.f1.low < -0.01'; "
+    "repeatable.",
+)
 @click.option("--fail-under", type=click.FloatRange(0, 1), metavar="F1", help="Least F1 of NEW by the first measure.")
 @click.option(
     "--pages",
@@ -38,7 +60,18 @@ _PATH = click.Path(path_type=Path)
     help="How often bootstrap and test draw anew.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another one draws other samples.")
-@format_option()
+@click.option(
+    "--common", is_flag=True, help="Compare the documents that both have with the same gold, and say what is left out."
+)
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(_FORMATS),
+    default="table",
+    show_default=True,
+    help="markdown is for a comment on a pull request, junit for continuous integration, tsv for spreadsheets, "
+    "json and jsonl for programs.",
+)
 def compare(
     old: Path,
     new: Path,
@@ -47,21 +80,22 @@ def compare(
     pages: int,
     resamples: int,
     seed: int,
-    kind: Format,
+    common: bool,
+    kind: str,
 ) -> int:
     """Compare two results of the same documents, and fail if a limit is crossed.
 
     OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
     both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all
     extractors and measures of OLD. Prints differences of the means with 95 % intervals (paired bootstrap) and
-    p-values (paired randomisation test, corrected by Holm's method for several measures), the effect by page type
-    and language, and the pages that changed most with the words lost and gained. Exit code 1 if the verdict is
-    "fail".
+    p-values (paired randomisation test, corrected by Holm's method for all that is asked at once), over sites where
+    there are ten or more, else over pages; the effect by page type and language; and the pages that changed most with
+    the words lost and gained. Exit code 1 if the verdict is "fail".
     """
-    from evaluate.comparing.change import compare_sides
-    from evaluate.comparing.conditions import judge, parse_condition
-    from evaluate.comparing.sides import pair_sides
-    from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison
+    from evaluate.comparing.change import compare_sides, correct_all
+    from evaluate.comparing.conditions import find_kinds, judge, parse_condition
+    from evaluate.comparing.sides import LeftOut, check_comparable, keep_common, pair_sides
+    from evaluate.comparing.writing import warn_of
 
     sides = pair_sides(old, new)
     limited = fail_if or fail_under is not None
@@ -85,23 +119,53 @@ def compare(
     ):
         if names:
             click.echo(disarm(f"evaluate: {what} {', '.join(names)}, only in {folder}"), err=True)
-    comparisons = [
-        compare_sides(*pair, pages=pages, resamples=resamples, seed=seed, watch=_show_progress) for pair in sides.pairs
-    ]
-    conditions = [[parse_condition(text, list(c.differences)) for text in fail_if] for c in comparisons]
-    verdicts = [judge(c, some, fail_under) for c, some in zip(comparisons, conditions, strict=True)]
-    paired = list(zip(comparisons, verdicts, strict=True))
-    if kind == "json":
-        text = format_json([describe_comparison(c, verdict) for c, verdict in paired])
-    elif kind == "table":
-        text = "\n".join(write_comparison(c, verdict) for c, verdict in paired)
-    else:
-        text = format_table([row for c in comparisons for row in tabulate_figures(c)], kind)
-        for _, verdict in paired:
-            click.echo(f"evaluate: {verdict}", err=True)
+    comparisons, conditions = [], []
+    for one, other in sides.pairs:
+        left_out = LeftOut()
+        if common:
+            one, other, left_out = keep_common(one, other)
+        measures = check_comparable(one, other)
+        limits = [parse_condition(text, measures) for text in fail_if]
+        kinds = find_kinds(limits, measures)
+        comparisons.append(
+            compare_sides(
+                one,
+                other,
+                kinds=kinds,
+                left_out=left_out,
+                pages=pages,
+                resamples=resamples,
+                seed=seed,
+                watch=_show_progress,
+            )
+        )
+        conditions.append(limits)
+    comparisons = correct_all(comparisons)
+    judged = [(c, judge(c, limits, fail_under)) for c, limits in zip(comparisons, conditions, strict=True)]
     with printing_a_verdict():
-        click.echo(text, nl=False)
-    return Exit.FOUND if any(verdict.failures for verdict in verdicts) else Exit.FINE
+        click.echo(_format(judged, kind), nl=False)
+    if kind != "table":
+        for comparison, verdict in judged:
+            for warning in warn_of(comparison):
+                click.echo(disarm(f"evaluate: warning: {warning}"), err=True)
+            if kind != "json":
+                click.echo(disarm(f"evaluate: {verdict}"), err=True)
+    return Exit.FOUND if any(verdict.failures for _, verdict in judged) else Exit.FINE
+
+
+def _format(judged: list[tuple[Comparison, Verdict]], kind: str) -> str:
+    from evaluate.comparing.junit import write_junit
+    from evaluate.comparing.writing import describe_comparison, tabulate_figures, write_comparison, write_markdown
+
+    if kind == "json":
+        return format_json([describe_comparison(*pair) for pair in judged])
+    if kind == "junit":
+        return write_junit(judged)
+    if kind in ("table", "markdown"):
+        write = write_comparison if kind == "table" else write_markdown
+        return "\n".join(write(*pair) for pair in judged)
+    rows = [row for comparison, _ in judged for row in tabulate_figures(comparison)]
+    return format_table(rows, "tsv" if kind == "tsv" else "jsonl")
 
 
 def _show_progress(what: str, count: int, samples: Samples) -> Samples:

@@ -1,75 +1,197 @@
-"""Limits that a change must keep: ``--fail-if`` and ``--fail-under``."""
+"""Limits that a change must keep: ``--fail-if`` and ``--fail-under``.
+
+CONDITION = [FIELD=VALUE:] LIMIT [and LIMIT]...
+LIMIT     = FIGURE < NUMBER, or with <=, >, >=
+"""
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cetr.errors import InputError
-from evaluate.comparing.change import Comparison
-from evaluate.comparing.testing import make_figure
+from cetr.wording import name_some
+from evaluate.comparing.change import EVERY, Comparison
+from evaluate.comparing.figures import PARTS, make_figure
+from evaluate.comparing.scopes import Scope
+from evaluate.results.rows import FIELDS
 
-_FORM = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
+_SCOPE = re.compile(r"\s*([a-z_]+)=([^:]*?)\s*:(.*)", re.DOTALL)
+_LIMIT = re.compile(r"\s*([a-z][a-z0-9_.:-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
 }
+_ASPECTS = ("low", "high", "p", "p_adjusted", "worse", "same", "better")
+_COUNTS = ("pages.worse", "pages.same", "pages.better", "pages.lost", "failed")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit on a figure: crossed where ``figure comparison bound`` holds."""
+
+    figure: str
+    comparison: str
+    bound: float
+
+    def __str__(self) -> str:
+        return f"{self.figure} {self.comparison} {self.bound:g}"
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A limit on a figure: fails where ``figure comparison limit`` holds."""
+    """Limits, all of which must be crossed, over the documents whose ``field`` has this ``value``, or over all."""
 
-    figure: str
-    comparison: str
-    limit: float
+    field: str
+    value: str
+    limits: tuple[Limit, ...]
 
     def __str__(self) -> str:
-        return f"{self.figure} {self.comparison} {self.limit:g}"
+        return (f"{self.field}={self.value}: " if self.field else "") + " and ".join(map(str, self.limits))
 
 
-def parse_condition(text: str, known: Sequence[str]) -> Condition:
-    """Read a condition such as ``words.f1 < -0.005``; ``known`` are the figures there are."""
-    match = _FORM.fullmatch(text)
-    if not match:
-        raise InputError(f"--fail-if '{text}': is not FIGURE < NUMBER (or <=, >, >=), such as 'words.f1 < -0.005'")
-    figure, comparison, limit = match[1], match[2], float(match[3])
-    if figure not in known:
-        raise InputError(f"--fail-if '{text}': there is no figure '{figure}' (there are: {', '.join(known)})")
-    return Condition(figure, comparison, limit)
+def parse_condition(text: str, measures: Sequence[str]) -> Condition:
+    """Read a condition such as ``page_type=forum: words.f1 < -0.01``; ``measures`` are those that are compared."""
+    scope = _SCOPE.fullmatch(text)
+    field, value, rest = scope.groups() if scope else ("", "", text)
+    if field and field not in FIELDS:
+        raise InputError(f"--fail-if '{text}': documents are not grouped by '{field}' (but by: {', '.join(FIELDS)})")
+    known = list_figures(measures, whole=not field)
+    limits = []
+    for part in re.split(r"\sand\s", rest):
+        match = _LIMIT.fullmatch(part)
+        if not match:
+            raise InputError(f"--fail-if '{text}': is not FIGURE < NUMBER (or <=, >, >=), such as 'words.f1 < -0.005'")
+        if match[1] not in known:
+            raise InputError(
+                f"--fail-if '{text}': there is no figure '{match[1]}' (there are: {', '.join(_tell(measures, field))})"
+            )
+        limits.append(Limit(match[1], match[2], float(match[3])))
+    return Condition(field, value, tuple(limits))
+
+
+def list_figures(measures: Sequence[str], whole: bool = True) -> set[str]:
+    """The names of all figures that a limit may be on; ``whole`` of all documents, not of a group."""
+    means = {f"{measure}.{part}" for measure in measures for part in PARTS}
+    aspects = {f"{name}.{aspect}" for name in means for aspect in _ASPECTS if aspect[0] != "p" or name.endswith(".f1")}
+    return {*means, *aspects, *(f"page.{name}" for name in means), *_COUNTS, *(("seconds_per_kb",) if whole else ())}
+
+
+def _tell(measures: Sequence[str], field: str) -> list[str]:
+    means = [f"{measure}.{part}" for measure in measures for part in PARTS]
+    of_one = f"{means[2]}.low (.{', .'.join(_ASPECTS[1:])})"
+    return [*means, of_one, f"page.{means[2]}", *_COUNTS, *([] if field else ["seconds_per_kb"])]
+
+
+def find_kinds(conditions: Sequence[Condition], measures: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+    """The kinds of documents that conditions are about, and the measures by which these are to be compared."""
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for condition in conditions:
+        if condition.field:
+            named = [limit.figure.removeprefix("page.") for limit in condition.limits]
+            value = "" if condition.value == "(none)" else condition.value
+            asked = [m for i, m in enumerate(measures) if i == 0 or any(n.startswith(f"{m}.") for n in named)]
+            kinds.setdefault((condition.field, value), []).extend(asked)
+    return kinds
+
+
+@dataclass(frozen=True)
+class Check:
+    """A limit, as it was written, and how it was crossed; empty where it was not."""
+
+    limit: str
+    failure: str = ""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of the limits on one comparison: how many there were, and which were crossed."""
+    """What became of the limits on one comparison."""
 
-    limits: int
-    failures: tuple[str, ...]
+    checks: tuple[Check, ...]
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """How limits were crossed."""
+        return tuple(check.failure for check in self.checks if check.failure)
+
+    @property
+    def word(self) -> str:
+        """``pass``, ``fail``, or ``none`` where there were no limits."""
+        return ("fail" if self.failures else "pass") if self.checks else "none"
 
     def __str__(self) -> str:
-        if not self.limits:
+        if not self.checks:
             return "verdict: none, no limits were set"
         return "verdict: " + ("fail: " + "; ".join(self.failures) if self.failures else "pass")
 
 
 def judge(comparison: Comparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
-    """Judge a comparison by conditions on its differences and by the ``least`` F1 of the new side's first measure.
+    """Judge a comparison by conditions and by the ``least`` F1 of the new side's first measure.
 
-    Each failure says the figure as precisely as it was judged.
+    Each failure says the figure as precisely as it was judged. A figure that is not known, such as the p-value of a
+    single page, keeps no limit.
     """
-    figures = comparison.differences
-    failures = [
-        f"{condition} ({condition.figure} is {figures[condition.figure]!r})"
-        for condition in conditions
-        if _OPERATORS[condition.comparison](figures[condition.figure], condition.limit)
-    ]
+    checks = [Check(str(condition), _judge(comparison, condition)) for condition in conditions]
     if least is not None:
         first = comparison.new.measures[0]
         new = make_figure(first, "f1", [(r.scores[first], r.failed) for r in comparison.new.rows.values()]).value
-        if not new >= least:  # a limit that is no number holds for nothing
-            failures.append(f"{first}.f1 under {least:g} (it is {new!r})")
-    return Verdict(len(conditions) + (least is not None), tuple(failures))
+        limit = f"{first}.f1 under {least:g}"
+        # A limit that is no number holds for nothing.
+        checks.append(Check(limit, "" if new >= least else f"{limit} (it is {new!r})"))
+    return Verdict(tuple(checks))
+
+
+def _judge(comparison: Comparison, condition: Condition) -> str:
+    """How a condition fails, for the first group in which it does; empty if in none."""
+    for scope in _find_scopes(comparison, condition):
+        values = [_find_value(comparison, scope, limit) for limit in condition.limits]
+        if all(_is_crossed(limit, value) for limit, (value, _) in zip(condition.limits, values, strict=True)):
+            told = "; ".join(
+                f"{limit.figure} is {'not known' if math.isnan(value) else repr(value)}{where}"
+                for limit, (value, where) in zip(condition.limits, values, strict=True)
+            )
+            return f"{condition} ({scope.name + ': ' if condition.value == EVERY else ''}{told})"
+    return ""
+
+
+def _is_crossed(limit: Limit, value: float) -> bool:
+    return math.isnan(value) or _OPERATORS[limit.comparison](value, limit.bound)
+
+
+def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
+    if not condition.field:
+        return [comparison.whole]
+    groups = [group for group in comparison.groups if group.field == condition.field]
+    wanted = "" if condition.value == "(none)" else condition.value
+    found = [group for group in groups if wanted in (EVERY, group.value)]
+    if not found:
+        some = name_some([group.value for group in groups]) or "none of them is known here"
+        raise InputError(f"--fail-if '{condition}': no document has {condition.field} '{condition.value}' ({some})")
+    return found
+
+
+def _find_value(comparison: Comparison, scope: Scope, limit: Limit) -> tuple[float, str]:
+    """A figure of a scope, and which pages it is of, where it is of some."""
+    name = limit.figure
+    if name == "seconds_per_kb":
+        return comparison.seconds_per_kb[1] - comparison.seconds_per_kb[0], ""
+    if name == "failed":
+        return float(scope.failed[1] - scope.failed[0]), ""
+    if name == "pages.lost":
+        return float(len(scope.lost)), f": {name_some(scope.lost)}" if scope.lost else ""
+    if name.startswith("pages."):
+        return float(getattr(scope.main, name.removeprefix("pages."))), ""
+    if name.startswith("page."):
+        extremes = scope.worst if limit.comparison.startswith("<") else scope.best
+        found = extremes[name.removeprefix("page.")]
+        return found.change, f" on {found.page}"
+    figures = {figure.name: figure for figure in scope.figures}
+    if name in figures:
+        return figures[name].difference, ""
+    base, _, aspect = name.rpartition(".")
+    return float(getattr(figures[base], aspect)), ""

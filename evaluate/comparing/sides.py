@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cetr.errors import InputError
@@ -24,6 +24,21 @@ class Side:
     def measures(self) -> list[str]:
         """The measures of the rows, in their order."""
         return list(next(iter(self.rows.values())).scores)
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """The documents that are not compared: those of one side alone, and those whose gold was changed in between."""
+
+    only_old: tuple[str, ...] = ()
+    only_new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        kinds = (("only in OLD", self.only_old), ("only in NEW", self.only_new), ("gold changed", self.changed))
+        return "; ".join(
+            f"{count_of(len(names), 'document')} {why} ({name_some(names)})" for why, names in kinds if names
+        )
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,20 @@ def read_side(found: Found) -> Side:
     return Side(found.extractor, found.path, {row.key: row for row in found.read()})
 
 
+def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:
+    """The documents that both sides have with the same gold, and what was left out; refuses sides without any."""
+    same = [key for key, row in old.rows.items() if key in new.rows and new.rows[key].gold == row.gold]
+    left_out = LeftOut(
+        tuple("/".join(key) for key in old.rows if key not in new.rows),
+        tuple("/".join(key) for key in new.rows if key not in old.rows),
+        tuple("/".join(key) for key, row in old.rows.items() if key in new.rows and new.rows[key].gold != row.gold),
+    )
+    if not same:
+        raise InputError(f"{new.path}: has no document in common with {old.path}: {left_out}")
+    one, other = (replace(side, rows={key: side.rows[key] for key in same}) for side in (old, new))
+    return one, other, left_out
+
+
 def check_comparable(old: Side, new: Side) -> list[str]:
     """The measures that both have, in the order of the new; refuses different documents or gold, and says which."""
     differences = []
@@ -79,11 +108,13 @@ def check_comparable(old: Side, new: Side) -> list[str]:
                 f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {name_some(lacking)}"
             )
     if differences:
-        raise InputError("; ".join(differences))
+        raise InputError("; ".join(differences) + " (--common compares what both have)")
     changed = ["/".join(key) for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
         which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"
-        raise InputError(f"{new.path}: the gold of {which}; run both again on the same package")
+        raise InputError(
+            f"{new.path}: the gold of {which}; 'evaluate rescore' scores what was extracted against today's gold"
+        )
     measures = [name for name in new.measures if name in old.measures]
     if not measures:
         raise InputError(f"{new.path}: has no measure of {old.path}")

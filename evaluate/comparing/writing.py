@@ -1,4 +1,4 @@
-"""A comparison as text and as data."""
+"""A comparison as text for a terminal, as Markdown for a comment, and as data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from textwrap import shorten
 from cetr.wording import count_of, disarm
 from evaluate.comparing.change import Comparison, PageChange
 from evaluate.comparing.conditions import Verdict
+from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
+from evaluate.markdown import escape, make_table
 from evaluate.tables import Cell, format_table
 
 _WIDTH = 300
@@ -17,28 +19,100 @@ _WIDTH = 300
 
 def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
     """All of a comparison, for people."""
-    old, new = comparison.old, comparison.new
-    title = old.extractor if old.extractor == new.extractor else f"{old.extractor} -> {new.extractor}"
-    failed, speed = comparison.failed, comparison.seconds_per_kb
     lines = [
-        f"{title}: {count_of(len(old.rows), 'document')}, failed {failed[0]} -> {failed[1]}, "
-        f"ms per kB {1000 * speed[0]:.4f} -> {1000 * speed[1]:.4f}\n\n",
-        format_table([_make_row(figure) for figure in comparison.figures], "table"),
+        f"{_title(comparison)}: {_describe_documents(comparison)}\n{_describe_samples(comparison.whole)}\n",
+        *(f"warning: {text}\n" for text in warn_of(comparison)),
+        "\n",
+        format_table([_tabulate(figure) for figure in comparison.figures], "table"),
     ]
     if comparison.groups:
         rows = [
-            {f"{row.pop('figure')} by": f"{field}={value or '(none)'}", **row}
-            for field, value, figure in comparison.groups
-            for row in [_make_row(figure, tested=False)]
+            {
+                f"{figure.name} by": scope.name,
+                "documents": figure.documents,
+                "resampled": scope.units.drawn,
+                **_omit(_tabulate(figure), "figure"),
+            }
+            for scope in comparison.groups
+            for figure in scope.figures
+            if figure.name == comparison.whole.main.name
         ]
         lines += ["\n", format_table(rows, "table")]
-    for what, pages in (
-        ("Lost most", [page for page in comparison.pages if page.difference < 0]),
-        ("Won most", [page for page in reversed(comparison.pages) if page.difference > 0]),
-    ):
-        if pages:
-            lines += [f"\n{what} ({comparison.measures[0]}.f1):\n", *_write_pages(pages)]
+    for what, pages in _find_extremes(comparison):
+        lines += [f"\n{what} ({comparison.measures[0]}.f1):\n", *_write_pages(pages)]
     return disarm("".join([*lines, f"\n{verdict}\n"]))
+
+
+def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
+    """A comparison for a comment on a pull request: verdict, differences, and the pages that changed most."""
+    sign = {"pass": "✅ pass", "fail": "❌ fail", "none": "no limits were set"}[verdict.word]
+    main = comparison.whole.main
+    header = ["Figure", "Old", "New", "Difference", "95 % interval", "p (Holm)", "Worse", "Same", "Better"]
+    lines = [
+        f"## {escape(_title(comparison))}: {sign}",
+        "",
+        f"{escape(_describe_documents(comparison))}. {_describe_samples(comparison.whole)}.",
+        *(f"\n> **Warning:** {escape(text)}" for text in warn_of(comparison)),
+        "",
+    ]
+    if verdict.checks:
+        lines += [
+            *(f"- {'❌ ' + escape(c.failure) if c.failure else '✅ ' + escape(c.limit)}" for c in verdict.checks),
+            "",
+        ]
+    lines.append(make_table(header, [[figure.name, *_format(figure)] for figure in comparison.figures]))
+    if comparison.groups:
+        rows = [
+            [f"{scope.name} ({count_of(figure.documents, 'page')}, {scope.units.drawn})", *_format(figure)]
+            for scope in comparison.groups
+            for figure in scope.figures
+            if figure.name == main.name
+        ]
+        lines += ["", make_table([f"{main.name} by", *header[1:]], rows)]
+    for what, pages in _find_extremes(comparison):
+        lines += ["", f"<details><summary>{what} ({escape(main.name)})</summary>", ""]
+        lines += [make_table(["Page", "Old", "New", "Lost", "Gained"], map(_tell_page, pages)), "", "</details>"]
+    return "\n".join(lines) + "\n"
+
+
+def _tell_page(page: PageChange) -> list[str]:
+    words = [page.change.lost, page.change.gained] if page.change else [(), ()]
+    shown = [shorten(" | ".join(runs), _WIDTH, placeholder=" ...") for runs in words]
+    return [f"{page.package}/{page.document}", f"{page.old:.4f}", f"{page.new:.4f}", *shown]
+
+
+def _title(comparison: Comparison) -> str:
+    old, new = comparison.old.extractor, comparison.new.extractor
+    return old if old == new else f"{old} -> {new}"
+
+
+def _describe_documents(comparison: Comparison) -> str:
+    failed, speed = comparison.whole.failed, comparison.seconds_per_kb
+    return (
+        f"{count_of(len(comparison.old.rows), 'document')}, failed {failed[0]} -> {failed[1]}, "
+        f"lost {len(comparison.whole.lost)}, ms per kB {1000 * speed[0]:.4f} -> {1000 * speed[1]:.4f}"
+    )
+
+
+def _describe_samples(scope: Scope) -> str:
+    """What was resampled, how many sites there are, and what that does."""
+    units, effect = scope.units, scope.main.design_effect
+    told = f"resampled by {units.kind}: {units.drawn}"
+    if units.kind == "page" or units.unknown:
+        told += f" ({count_of(units.sites, 'site')} known)"
+    return told + (f", design effect {effect:.2f}" if effect == effect and units.kind == "site" else "")
+
+
+def warn_of(comparison: Comparison) -> list[str]:
+    """What makes a comparison less than it looks."""
+    left_out = str(comparison.left_out)
+    return [text for text in (comparison.whole.units.warning, left_out and f"left out: {left_out}") if text]
+
+
+def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:
+    worse = [page for page in comparison.pages if page.difference < 0]
+    better = [page for page in reversed(comparison.pages) if page.difference > 0]
+    return [(what, pages) for what, pages in (("Lost most", worse), ("Won most", better)) if pages]
 
 
 def _write_pages(pages: Iterable[PageChange]) -> Iterable[str]:
@@ -49,27 +123,36 @@ def _write_pages(pages: Iterable[PageChange]) -> Iterable[str]:
                 yield f"    {what}: {shorten(' | '.join(runs), _WIDTH, placeholder=' ...')}\n"
 
 
-def _make_row(figure: Difference, tested: bool = True) -> dict[str, Cell]:
-    row: dict[str, Cell] = {
-        "figure": figure.name,
-        "documents": figure.documents,
-        "old": figure.old,
-        "new": figure.new,
-        "difference": figure.difference,
-        "low": _number(figure.low),
-        "high": _number(figure.high),
-    }
-    return row | ({"p": _number(figure.p), "p_adjusted": _number(figure.p_adjusted)} if tested else {})
+def _format(figure: Difference) -> list[str]:
+    interval = "–" if figure.low != figure.low else f"{figure.low:+.4f} to {figure.high:+.4f}"
+    p = "–" if figure.p_adjusted != figure.p_adjusted else f"{figure.p_adjusted:.4f}"
+    means = [f"{figure.old:.4f}", f"{figure.new:.4f}", f"{figure.difference:+.4f}"]
+    return [*means, interval, p, str(figure.worse), str(figure.same), str(figure.better)]
 
 
-def _number(value: float) -> float | None:
-    return value if value == value else None
+def _tabulate(figure: Difference) -> dict[str, Cell]:
+    """A row of a table for people."""
+    return _omit(make_row(figure), "documents", "unit", "count", "design_effect")
+
+
+def _omit(row: dict[str, Cell], *keys: str) -> dict[str, Cell]:
+    return {key: value for key, value in row.items() if key not in keys}
+
+
+def make_row(figure: Difference) -> dict[str, Cell]:
+    """All about a difference; what is not a number is None."""
+    numbers = asdict(figure)
+    return {"figure": numbers.pop("name"), **{k: None if value != value else value for k, value in numbers.items()}}
 
 
 def tabulate_figures(comparison: Comparison) -> list[dict[str, Cell]]:
-    """A row for each figure."""
+    """A row for each figure, of all documents and of each group."""
     names: dict[str, Cell] = {"old_extractor": comparison.old.extractor, "new_extractor": comparison.new.extractor}
-    return [names | _make_row(figure) for figure in comparison.figures]
+    return [
+        {**names, "field": scope.field, "value": scope.value, **make_row(figure)}
+        for scope in (comparison.whole, *comparison.groups)
+        for figure in scope.figures
+    ]
 
 
 def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, object]:
@@ -78,14 +161,27 @@ def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, o
         "old": {"extractor": comparison.old.extractor, "path": str(comparison.old.path)},
         "new": {"extractor": comparison.new.extractor, "path": str(comparison.new.path)},
         "documents": len(comparison.old.rows),
-        "failed": list(comparison.failed),
+        "resampled": {
+            "unit": comparison.whole.units.kind,
+            "count": comparison.whole.units.count,
+            "sites": comparison.whole.units.sites,
+            "without_site": comparison.whole.units.unknown,
+        },
+        "warnings": warn_of(comparison),
+        "left_out": asdict(comparison.left_out),
+        "failed": list(comparison.whole.failed),
+        "lost": list(comparison.whole.lost),
         "seconds_per_kb": list(comparison.seconds_per_kb),
-        "figures": [_make_row(figure) for figure in comparison.figures],
-        "groups": [{"field": f, "value": v, **_make_row(figure, tested=False)} for f, v, figure in comparison.groups],
+        "figures": [make_row(figure) for figure in comparison.figures],
+        "groups": [
+            {"field": scope.field, "value": scope.value, **make_row(figure)}
+            for scope in comparison.groups
+            for figure in scope.figures
+        ],
         "pages": [{**asdict(page), "difference": page.difference} for page in comparison.pages],
         "verdict": {
-            "limits": verdict.limits,
-            "passed": None if not verdict.limits else not verdict.failures,
+            "limits": len(verdict.checks),
+            "passed": None if not verdict.checks else not verdict.failures,
             "failures": list(verdict.failures),
         },
     }

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cetr.errors import InputError
+from evaluate.comparing.figures import make_figure
 from evaluate.comparing.sides import Side, check_comparable, read_side
-from evaluate.comparing.testing import find_intervals, make_figure
+from evaluate.comparing.testing import find_intervals
+from evaluate.comparing.units import find_units
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
@@ -79,8 +81,8 @@ def describe_results(collected: Collected) -> dict[str, object]:
         for measure in collected.measures
         for of_one in rows
     ]
-    several = len(collected.keys) > 1
-    intervals = iter(find_intervals(f1, resamples=1000) if several else [(None, None)] * len(f1))
+    units = find_units([row.facts.get("site", "") for row in rows[0]])
+    intervals = iter([(None, None) if low != low else (low, high) for low, high in find_intervals(f1, units)])
     return {
         "extractors": [
             {

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from cetr.commandline import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
+from evaluate.package import discard_document
 from tests.documents import make_document
 from tests.unread import run_unread
 
@@ -72,8 +74,9 @@ def test_two_extractors(results: Path, call) -> None:
     old = (1 + 2 * 0.4 / 1.4 + 0.8 + 0) / 4
     assert figures["words.f1"]["old"] == pytest.approx(old)
     assert figures["words.f1"]["difference"] == pytest.approx(0.25 - old)
-    assert figures["words.f1"]["p_adjusted"] == pytest.approx(min(1, 2 * figures["words.f1"]["p"]))
-    assert [(g["field"], g["value"], g["documents"]) for g in comparison["groups"]] == [
+    assert figures["words.f1"]["p_adjusted"] == pytest.approx(min(1, 4 * figures["words.f1"]["p"]))
+    groups = [group for group in comparison["groups"] if group["figure"] == "words.f1"]
+    assert [(g["field"], g["value"], g["documents"]) for g in groups] == [
         ("page_type", "article", 2),
         ("page_type", "forum", 2),
     ]
@@ -121,6 +124,117 @@ def test_verdict_agrees_with_exit_code(
         assert verdict in (out if kind == "table" else err)
 
 
+LIMITS = [
+    ("words.f1.low < -0.99", ""),
+    ("words.f1.p_adjusted < 0.0001", ""),
+    ("words.f1.high < 2 and words.f1 < -0.5", ""),
+    ("words.f1.high < 2 and words.f1 < -0.1", "; words.f1 is -0.34"),
+    ("pages.worse > 2", "(pages.worse is 3.0)"),
+    ("pages.worse > 3", ""),
+    ("pages.same > 0", ""),
+    ("bag.f1.better >= 1", "(bag.f1.better is 1.0)"),
+    ("pages.lost > 2", "(pages.lost is 3.0: pack/d0, pack/d1, pack/d2)"),
+    ("page.words.f1 < -0.9", "(page.words.f1 is -1.0 on pack/d0)"),
+    ("page.words.f1 > 0.9", "(page.words.f1 is 1.0 on pack/d3)"),
+    ("page_type=forum: words.f1 < -0.01", ""),
+    ("page_type=article: words.f1 < -0.01", "page_type=article: words.f1 < -0.01 (words.f1 is -0.78"),
+    ("page_type=article: pages.lost > 0", "(pages.lost is 2.0: pack/d0, pack/d1)"),
+    ("page_type=*: bag.recall <= -1", "page_type=*: bag.recall <= -1 (page_type=article: bag.recall is -1.0)"),
+    ("site=d2.example: words.f1 < 0", "site=d2.example: words.f1 < 0 (words.f1 is -0.8)"),
+    ("site=d2.example: words.f1.p < 0.05", "(words.f1.p is not known)"),
+]
+
+
+@pytest.mark.parametrize(("limit", "failure"), LIMITS)
+def test_limits_on_pages_groups_and_intervals(results: Path, call, limit: str, failure: str) -> None:
+    """Each is told with the figure, and the page or the kind of page, that crossed it; what is not known crosses it."""
+    code, out, _ = call(results / "plain", results / "nothing", "--fail-if", limit, "--format", "json")
+    (told,) = json.loads(out)[0]["verdict"]["failures"] or [""]
+    assert (code, failure in told, bool(told)) == (int(bool(failure)), True, bool(failure))
+
+
+def test_one_page_that_fell_to_nothing_is_not_hidden_by_the_mean(made: Path, tmp_path: Path, call) -> None:
+    """Fifty pages, one of them destroyed: the mean moves by little, and the gate on pages stops it."""
+    for i in range(50):
+        make_document(tmp_path / "pack", f"d{i}", f"<p>Gold words {i}</p>", (f"Gold words {i}",))
+    for name in ("old", "new"):
+        (tmp_path / name).mkdir()
+        for i in range(50):
+            text = "" if (name, i) == ("new", 7) else f"Gold words {i}"
+            (tmp_path / name / f"d{i}.txt").write_text(text)
+        arguments = [
+            "run",
+            str(tmp_path / "pack"),
+            "-e",
+            f"saved:{tmp_path / name}",
+            "--out",
+            str(tmp_path / f"r{name}"),
+        ]
+        assert run_command(evaluate, arguments) == 0
+    sides = [next((tmp_path / f"r{name}").glob("*.tsv")) for name in ("old", "new")]
+    assert call(*sides, "--fail-if", "words.f1 < -0.05")[0] == 0
+    code, out, _ = call(*sides, "--fail-if", "words.f1 < -0.05", "--fail-if", "pages.lost > 0")
+    assert (code, "pages.lost is 1.0: pack/d7" in out, "lost: gold words 7" in out) == (1, True, True)
+
+
+def test_holm_counts_all_that_is_asked(made: Path, results: Path, call) -> None:
+    """Two extractors by two measures, and each in two groups by the first: eight tests."""
+    code, out, _ = call(results, results, "--format", "json")
+    (first, _) = json.loads(out)
+    tested = [f for c in json.loads(out) for f in (*c["figures"], *c["groups"]) if f["p"] is not None]
+    assert (code, len(tested), len(first["groups"])) == (0, 8, 6)
+    code, out, _ = call(results / "plain", results / "nothing", "--fail-if", "page_type=forum: bag.f1 < -1")
+    assert code == 0
+
+
+def test_common_documents(made: Path, results: Path, tmp_path: Path, call) -> None:
+    """What one side lacks, and what has another gold now, is left out and told, in all formats."""
+    shutil.copytree(made / "pack", tmp_path / "pack")
+    (tmp_path / "pack" / "d1.txt").write_text("New gold")
+    make_document(tmp_path / "pack", "e", "<p>Gold words</p>", ("Gold words",))
+    discard_document(tmp_path / "pack", "d3")
+    arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
+    assert run_command(evaluate, arguments) == 0
+    code, _, err = call(results / "plain", tmp_path / "r2")
+    assert (code, "(--common compares what both have)" in err) == (2, True)
+    told = "1 document only in OLD (pack/d3); 1 document only in NEW (pack/e); 1 document gold changed (pack/d1)"
+    code, out, _ = call(results / "plain", tmp_path / "r2", "--common")
+    assert (code, told in out, "2 documents" in out) == (0, True, True)
+    code, out, err = call(results / "plain", tmp_path / "r2", "--common", "--format", "json")
+    assert (code, json.loads(out)[0]["left_out"]) == (
+        0,
+        {"only_old": ["pack/d3"], "only_new": ["pack/e"], "changed": ["pack/d1"]},
+    )
+    assert told in err
+
+
+def test_markdown(results: Path, call) -> None:
+    """What a comment on a pull request shows: the verdict, the change, and the words lost."""
+    code, out, err = call(results / "plain", results / "nothing", "--format", "markdown", "--fail-if", "pages.lost > 2")
+    assert code == 1
+    lines = out.splitlines()
+    assert lines[0] == "## plain -\\> nothing: ❌ fail"
+    assert "- ❌ pages.lost \\> 2 (pages.lost is 3.0: pack/d0, pack/d1, pack/d2)" in lines
+    assert any(line.startswith("| words.f1 | 0.59") and line.endswith("| 3 | 0 | 1 |") for line in lines)
+    assert any(line.startswith("| pack/d1 |") and "gold words more of that" in line for line in lines)
+    assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3.0: pack/d0, pack/d1, pack/d2)\n")
+
+
+def test_junit(results: Path, call) -> None:
+    """A test for each limit; the suite's output is the whole comparison."""
+    limits = ["--fail-if", "pages.lost > 2", "--fail-if", "failed > 0"]
+    code, out, _ = call(results / "plain", results / "nothing", "--format", "junit", *limits)
+    assert code == 1
+    (suite,) = ElementTree.fromstring(out)
+    assert (suite.get("name"), suite.get("tests"), suite.get("failures")) == ("nothing", "2", "1")
+    cases = {case.get("name"): [f.get("message") for f in case] for case in suite.iter("testcase")}
+    assert cases == {
+        "pages.lost > 2": ["pages.lost > 2 (pages.lost is 3.0: pack/d0, pack/d1, pack/d2)"],
+        "failed > 0": [],
+    }
+    assert "lost: gold words more of that" in str(suite.findtext("system-out"))
+
+
 @pytest.mark.parametrize(
     ("limit", "code", "message"),
     [("90", 2, "90.0 is not in the range 0<=x<=1"), ("nan", 1, "words.f1 under nan (it is ")],
@@ -139,7 +253,13 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
 
 @pytest.mark.parametrize(
     ("condition", "message"),
-    [("words.f1 is bad", "is not FIGURE < NUMBER"), ("chars.f1 < 0", "there is no figure 'chars.f1'")],
+    [
+        ("words.f1 is bad", "is not FIGURE < NUMBER"),
+        ("chars.f1 < 0", "there is no figure 'chars.f1'"),
+        ("words.recall.p < 0.05", "there is no figure 'words.recall.p'"),
+        ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
+        ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
+    ],
 )
 def test_wrong_conditions(results: Path, call, condition: str, message: str) -> None:
     """Exit code 2, one line."""
@@ -211,7 +331,7 @@ def test_different_documents_are_refused(made: Path, results: Path, tmp_path: Pa
     arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
     assert run_command(evaluate, arguments) == 0
     code, _, err = call(results, tmp_path / "r2")
-    assert (code, "the gold of 1 document is another one: pack/d1" in err) == (2, True)
+    assert (code, "the gold of 1 document is another one: pack/d1; 'evaluate rescore'" in err) == (2, True)
     shutil.copytree(made / "pack", tmp_path / "renamed")
     arguments = ["run", str(tmp_path / "renamed"), "--extractor", "plain", "--out", str(tmp_path / "r3")]
     assert run_command(evaluate, arguments) == 0

@@ -13,6 +13,7 @@ import pytest
 from scipy import stats
 
 from evaluate.comparing.testing import Difference, Samples, compare_scores, correct_holm
+from evaluate.comparing.units import find_units
 from evaluate.measures import Score
 from evaluate.measures.comparison import make_score
 from evaluate.results.rows import Row
@@ -70,24 +71,15 @@ def test_interval_is_paired() -> None:
     assert result.p < 0.01
 
 
-def test_interval_covers_the_truth() -> None:
-    """Of 200 samples of 30 pages about 95 % of the intervals hold the true difference."""
-    rng = np.random.default_rng(1)
-    held = 0
-    for seed in range(200):
-        old = rng.uniform(0.3, 0.6, 30)
-        new = old + rng.normal(0.1, 0.05, 30)
-        result = compare_f1(list(old), list(new), resamples=399, test=False, seed=seed)
-        held += result.low <= 0.1 <= result.high
-    assert 175 <= held <= 199
-
-
 def test_interval_is_scipys() -> None:
-    """More documents than a batch of samples has room for: the draws are those of scipy's bootstrap."""
+    """More documents than a batch of samples has room for: the draws are those of scipy's bootstrap, only wider."""
     rng = np.random.default_rng(2)
     old, new = rng.random(3000), rng.random(3000)
-    result = compare_f1(list(old), list(new), resamples=999, test=False, seed=5)
-    theirs = stats.bootstrap((new - old,), np.mean, n_resamples=999, method="percentile", batch=100, rng=5)
+    result = compare_f1(list(old), list(new), resamples=999, seed=5)
+    level = 1 - 2 * stats.norm.cdf(math.sqrt(3000 / 2999) * stats.t.ppf(0.025, 2999))
+    theirs = stats.bootstrap(
+        (new - old,), np.mean, n_resamples=999, method="percentile", batch=100, rng=5, confidence_level=level
+    )
     assert (result.low, result.high) == pytest.approx(tuple(theirs.confidence_interval), rel=1e-9)
 
 
@@ -164,3 +156,52 @@ def test_figures_of_a_sample() -> None:
     assert (figures.f1, figures.f1_median, figures.perfect) == pytest.approx((4 / 9, 1 / 3, 1))
     assert figures.f1_std == pytest.approx(statistics.stdev([1, 1 / 3, 0]))
     assert (figures.micro_precision, figures.micro_recall, figures.micro_f1) == pytest.approx((2 / 3, 0.2, 4 / 13))
+
+
+def test_sites_are_resampled_where_there_are_ten() -> None:
+    """Fewer are told; a page whose site is not known is a unit by itself; a single large site is told, too."""
+    ten = find_units([f"s{i % 10}" for i in range(30)])
+    assert (ten.kind, ten.count, ten.drawn, ten.warning, ten.place[:12].tolist()) == (
+        "site",
+        10,
+        "10 sites",
+        "",
+        [*range(10), 0, 1],
+    )
+    nine = find_units([f"s{i % 9}" for i in range(30)])
+    assert (nine.kind, nine.count, nine.sites) == ("page", 30, 9)
+    assert nine.warning.startswith("9 sites, under 10: pages are resampled as if they were independent")
+    some = find_units(["a", "a", "", *"bcdefgh", ""])
+    assert (some.kind, some.count, some.sites, some.unknown, some.warning) == ("site", 10, 8, 2, "")
+    none = find_units([""] * 30)
+    assert (none.kind, none.sites, none.warning[:17]) == ("page", 0, "no page has a URL")
+    assert find_units([*"abcdefghi", *"j" * 20]).warning.startswith("one site has 20 of 29 pages")
+    assert find_units(list("abc")).warning == ""
+
+
+def test_exchanges_move_whole_sites() -> None:
+    """Ten sites of two pages have 1024 exchanges, all of them tried: the p-value is that of the sites' sums."""
+    rng = np.random.default_rng(4)
+    old, gains = np.full(20, 0.5), rng.normal(0.05, 0.1, 20)
+    units = find_units([f"s{i // 2}" for i in range(20)])
+    result = compare_f1(list(old), list(old + gains), units=units)
+    sums = gains.reshape(10, 2).sum(axis=1)
+    every = np.array([np.dot(signs, sums) for signs in itertools.product((1, -1), repeat=10)])
+    assert result.p == pytest.approx(2 * (every >= sums.sum() - 1e-12).mean())
+    assert (result.unit, result.count, result.documents) == ("site", 10, 20)
+
+
+def test_design_effect() -> None:
+    """Pages of a site that are all alike count as one: with four of each the variance is four times as large."""
+    gains = np.repeat(np.random.default_rng(5).normal(0, 0.1, 50), 4)
+    sites = [f"s{i // 4}" for i in range(200)]
+    alike = compare_f1([0.5] * 200, list(0.5 + gains), units=find_units(sites), resamples=99)
+    assert alike.design_effect == pytest.approx(4 * 199 / 196, rel=1e-9)
+    assert math.isnan(compare_f1([0.5] * 200, [0.75] * 200, units=find_units(sites), resamples=99).design_effect)
+    assert compare_f1(OLD, NEW).design_effect == pytest.approx(1.0)
+
+
+def test_pages_are_counted() -> None:
+    """Those that are worse, the same and better."""
+    result = compare_f1(OLD, NEW)
+    assert (result.worse, result.same, result.better) == (1, 1, 5)

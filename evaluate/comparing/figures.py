@@ -1,0 +1,97 @@
+"""Figures over documents as functions of sums, so that they can be had of any sample of the documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+
+import numpy as np
+
+from cetr.arrays import Floats
+from evaluate.measures import F1_OF_MEANS, Score
+from evaluate.results.statistics import find_counted
+
+PARTS = ("precision", "recall", "f1")
+
+Scored = Sequence[tuple[Score, bool]]
+"""The score of each document, and whether it failed."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure over n documents: ``make`` has it from the sums of ``columns``, which have a row for each document.
+
+    ``values``, shape (n,), is what it is of each document.
+    """
+
+    values: Floats
+    columns: Floats
+    make: Callable[[Floats], Floats]
+
+    @property
+    def value(self) -> float:
+        """The figure over all documents, each once."""
+        return float(self.make(self.total))
+
+    @cached_property
+    def total(self) -> Floats:
+        """The sums of the columns over all documents, exactly rounded."""
+        return np.array([fsum(column) for column in self.columns.T])
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A figure's old and new state, of the same documents."""
+
+    old: Figure
+    new: Figure
+
+    @property
+    def difference(self) -> float:
+        """New minus old."""
+        return self.new.value - self.old.value
+
+    @cached_property
+    def gains(self) -> Floats:
+        """What each document adds to the old sums: where nothing is new, nothing, however sums are rounded."""
+        return self.new.columns - self.old.columns
+
+    @cached_property
+    def changes(self) -> Floats:
+        """New minus old of each document, shape (n,)."""
+        return self.new.values - self.old.values
+
+
+def make_mean(values: Floats) -> Figure:
+    """The mean of a number of each document, shape (n,)."""
+    return Figure(values, np.stack([values, np.ones(len(values))], axis=1), _first_mean)
+
+
+def make_figure(measure: str, part: str, scores: Scored) -> Figure:
+    """A part of a measure, as `Figures` has it, over documents of such (score, failed)."""
+    values = {name: np.array([getattr(score, name) for score, _ in scores]) for name in PARTS}
+    if measure not in F1_OF_MEANS or part == "recall":
+        return make_mean(values[part])
+    counted = find_counted(
+        np.array([score.extracted for score, _ in scores]),
+        np.array([score.expected for score, _ in scores]),
+        np.array([failed for _, failed in scores]),
+    )
+    columns = np.stack([values["precision"] * counted, counted, values["recall"], np.ones(len(scores))], axis=1)
+    return Figure(values[part], columns, _first_mean if part == "precision" else _f1_of_means)
+
+
+def _first_mean(sums: Floats) -> Floats:
+    return _divide(sums[..., 0], sums[..., 1])
+
+
+def _f1_of_means(sums: Floats) -> Floats:
+    precision, recall = _first_mean(sums), _divide(sums[..., 2], sums[..., 3])
+    return _divide(2 * precision * recall, precision + recall)
+
+
+def _divide(number: Floats, by: Floats) -> Floats:
+    """The quotient, 0 where that is of nothing by nothing."""
+    return np.asarray(np.divide(number, by, out=np.zeros_like(number), where=by > 0))

@@ -1,0 +1,80 @@
+"""What is drawn anew when documents are resampled: whole sites, as pages of one site are not independent."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from cetr.arrays import Floats, Ints
+from cetr.wording import count_of
+
+FEWEST = 10
+"""Sites that are resampled, at least; of fewer, pages are."""
+
+
+@dataclass(frozen=True)
+class Units:
+    """How n documents are resampled: ``place``, of shape (n,), is the number of each one's unit, from 0 to count - 1.
+
+    ``sites`` is how many sites are known, ``unknown`` how many documents are of none.
+    """
+
+    kind: Literal["site", "page"]
+    place: Ints
+    count: int
+    sites: int
+    unknown: int = 0
+
+    @cached_property
+    def sizes(self) -> Ints:
+        """How many documents each unit has, shape (count,)."""
+        return np.bincount(self.place, minlength=self.count)
+
+    def sum_up(self, table: Floats) -> Floats:
+        """The sums of a table's columns, shape (n, k), over each unit: shape (count, k)."""
+        if self.count == len(self.place) and self.kind == "page":
+            return table
+        order = np.argsort(self.place, kind="stable")
+        starts = np.searchsorted(self.place[order], np.arange(self.count))
+        return np.asarray(np.add.reduceat(table[order], starts, axis=0))
+
+    @property
+    def drawn(self) -> str:
+        """What is drawn, and how many: ``12 sites``."""
+        return count_of(self.count, self.kind)
+
+    @property
+    def warning(self) -> str:
+        """Why the intervals and p-values may not hold; empty where nothing is known against them."""
+        n = len(self.place)
+        if self.kind == "page" and self.sites and n > self.sites + self.unknown:
+            return (
+                f"{count_of(self.sites, 'site')}, under {FEWEST}: pages are resampled as if they were independent; "
+                "with pages of one site alike, intervals are too narrow and p-values too small"
+            )
+        if n > 1 and self.unknown == n:
+            return "no page has a URL, so that its site is not known: pages are resampled as if they were independent"
+        largest = int(self.sizes.max()) if self.count else 0
+        if self.kind == "site" and 2 * largest > n:
+            return f"one site has {largest} of {count_of(n, 'page')}: intervals and p-values rest on few others"
+        return ""
+
+
+def find_units(sites: Sequence[str]) -> Units:
+    """The units of documents of such sites, empty where one is not known: such a document is a unit by itself.
+
+    Units are sites where there are at least `FEWEST` of these, otherwise pages.
+    """
+    n = len(sites)
+    known = Counter(site for site in sites if site)
+    unknown = n - known.total()
+    if len(known) + unknown < FEWEST or not known:
+        return Units("page", np.arange(n), n, len(known), unknown)
+    numbers: dict[object, int] = {}
+    place = [numbers.setdefault(site or i, len(numbers)) for i, site in enumerate(sites)]
+    return Units("site", np.array(place, dtype=np.int64), len(numbers), len(known), unknown)
