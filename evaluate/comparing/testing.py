@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
+from scipy.special import ndtr, stdtrit
 
 from cetr.arrays import Floats
 from evaluate.comparing.figures import PARTS, Figure, Pair, Scored, make_figure
@@ -144,8 +145,9 @@ def find_design_effect(values: Floats, units: Units) -> float:
 def _bootstrap(pairs: Sequence[Pair], units: Units, samples: Samples) -> Iterator[tuple[float, float]]:
     """The 95 % interval of each pair's difference."""
     sums = _sum_up(samples, units, [*(pair.old.columns for pair in pairs), *(pair.gains for pair in pairs)])
+    tail = _find_tail(units.count)
     for pair, base, gain in zip(pairs, sums, sums[len(pairs) :], strict=False):
-        yield _bound(pair.old.make(base + gain) - pair.old.make(base), units.count)
+        yield _bound(pair.old.make(base + gain) - pair.old.make(base), tail)
 
 
 def _randomise(pairs: Sequence[Pair], units: Units, exchanges: Samples, exact: bool) -> Iterator[float]:
@@ -167,7 +169,8 @@ def find_intervals(
         return [(math.nan, math.nan)] * len(figures)
     samples = draw_samples(units.count, resamples, seed)
     sums = _sum_up(samples, units, [figure.columns for figure in figures])
-    return [_bound(figure.make(of_one), units.count) for figure, of_one in zip(figures, sums, strict=True)]
+    tail = _find_tail(units.count)
+    return [_bound(figure.make(of_one), tail) for figure, of_one in zip(figures, sums, strict=True)]
 
 
 def draw_samples(n: int, resamples: int, seed: int) -> Samples:
@@ -208,15 +211,16 @@ def _sum_up(samples: Samples, units: Units, tables: Sequence[Floats]) -> list[Fl
     return np.split(np.concatenate([weights @ joined for weights in samples]), ends, axis=1)
 
 
-def _bound(values: Floats, units: int) -> tuple[float, float]:
-    """The bounds of 95 % of a bootstrap's values, expanded for few units.
+def _find_tail(units: int) -> float:
+    """The share of a bootstrap's values beyond either end of a 95 % interval, expanded for few units.
 
     A plain percentile interval is narrow as if the variance of so few units were known. Source: Hesterberg, "What
     teachers should know about the bootstrap" (2015), 5.3, the expanded percentile interval.
     """
-    from scipy.special import ndtr, stdtrit
+    return float(ndtr(math.sqrt(units / (units - 1)) * stdtrit(units - 1, 0.025)))
 
-    tail = float(ndtr(math.sqrt(units / (units - 1)) * stdtrit(units - 1, 0.025)))
+
+def _bound(values: Floats, tail: float) -> tuple[float, float]:
     low, high = np.quantile(values, (tail, 1 - tail))
     return float(low), float(high)
 

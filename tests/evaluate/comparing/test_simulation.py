@@ -30,7 +30,7 @@ def judge(sizes: list[int], between: float, *, by_site: bool = True, effect: flo
     sites = [f"site{i}" if by_site else "" for i, size in enumerate(sizes) for _ in range(size)]
     old = np.full(len(changes), 0.5)
     pairs = {str(i): Pair(make_mean(old), make_mean(old + change)) for i, change in enumerate(changes.T)}
-    found = compare_figures(pairs, find_units(sites), pairs.keys(), resamples=1999)
+    found = compare_figures(pairs, find_units(sites), pairs.keys(), resamples=999)
     held = sum(d.low <= effect <= d.high for d in found)
     return held / RUNS, sum(d.p < 0.05 for d in found) / RUNS
 
