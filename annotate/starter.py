@@ -23,9 +23,9 @@ from tqdm import tqdm
 
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from cetr.document import intersect_spans, normalize_spans
 from cetr.errors import InputError

@@ -24,7 +24,7 @@ from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, open_tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot

@@ -13,7 +13,7 @@ from pathlib import Path
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from annotate.review.app import ReviewApp
 from annotate.review.assignment import Assignment

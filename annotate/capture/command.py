@@ -20,11 +20,11 @@ from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.keys import read_keys
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
+from annotate.capture.settings import KEYS, Settings
 from annotate.capture.settling import scroll_ahead
-from annotate.capture.state import KEYS, Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from annotate.capture.state import KEYS
+from annotate.capture.settings import KEYS
 from cetr.errors import InputError
 from evaluate.parsing import parse_toml
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,9 +13,10 @@ from msgspec.structs import replace as replace_fields
 
 from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
+from annotate.capture.model import Saved
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
-from cetr.document import Spans, lex, split_words, subtract_spans
+from cetr.document import Spans, lex, subtract_spans
 from evaluate.package import (
     Captured,
     ConflictError,
@@ -79,27 +79,6 @@ class Checked:
     choice: Choice
     meta: Meta
     text: str
-
-
-@dataclass(frozen=True)
-class Saved:
-    """A saved document.
-
-    ``exact`` is the number of fragments that were checked, all of them exact; ``missing`` is what was wanted of the
-    page and could not be had, ``idle`` the selectors that were to cut something out and matched nothing.
-    """
-
-    name: str
-    url: str
-    text: str
-    exact: int
-    missing: tuple[str, ...] = ()
-    idle: tuple[str, ...] = ()
-
-    @cached_property
-    def words(self) -> int:
-        """The number of words of the text."""
-        return len(split_words(self.text))
 
 
 def look_up(world: World, spans: Spans) -> Look:

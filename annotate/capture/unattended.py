@@ -13,10 +13,11 @@ from annotate.annotator import default_annotator
 from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
-from annotate.capture.save import Choice, Saved, check_document, look_up, save_document
+from annotate.capture.model import Saved
+from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import is_interrupted, select_elements
+from annotate.capture.settings import Settings
 from annotate.capture.settling import settle
-from annotate.capture.state import Settings
 from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
 

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from annotate.capture.errors import MisfitError
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.html_facts import parse_language
 from annotate.queue.arrival import Find, ThereError, find_none, refuse_there
 from annotate.queue.failures import find_reason

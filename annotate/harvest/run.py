@@ -15,9 +15,9 @@ from tqdm import tqdm
 from annotate.browser import is_gone, open_browser
 from annotate.capture.address import complete_listed
 from annotate.capture.interrupt import put_off_interrupts
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.selection import find_no_selector
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
 from annotate.harvest.rules import (

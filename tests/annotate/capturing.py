@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page

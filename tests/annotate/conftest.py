@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.session import Session
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import serve_site
 

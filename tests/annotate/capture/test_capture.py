@@ -16,10 +16,11 @@ import pytest
 from msgspec.structs import replace as replace_meta
 
 from annotate.capture.errors import BusyError, CaptureError
-from annotate.capture.save import Checked, Saved, save_document
+from annotate.capture.model import Saved
+from annotate.capture.save import Checked, save_document
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
 from annotate.queue.planning import follow_captured, plan_pages

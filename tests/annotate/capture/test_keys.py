@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotate.capture.keys import normalize_key, read_keys
-from annotate.capture.state import KEYS
+from annotate.capture.settings import KEYS
 from cetr.errors import InputError
 
 

@@ -14,7 +14,7 @@ import pytest
 from matplotlib.image import imread
 
 from annotate.capture.hand import Hand
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.selection import select_elements
 from annotate.capture.session import Session
 from cetr.document import Kind, lex

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +13,9 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from evaluate.package import Document, check_fragments, read_document, read_journal, write_document
+from evaluate.package import Document, check_fragments, read_document, read_journal, read_package, write_document
 from tests.annotate.capturing import capture
 from tests.annotate.site import PAGES
 
@@ -244,7 +245,7 @@ def test_a_released_page_runs_and_is_frozen_anew(session: Session, site: str) ->
 def test_the_time_of_a_page_counts_once(session: Session, site: str) -> None:
     """A page that is released and frozen again takes up its own draft, whose time is that of the session."""
     session.open(f"{site}/article.html")
-    session._since -= 100
+    session.clock = lambda: time.monotonic() + 100
     Hand(session).drag("#one")
     for _ in range(2):
         Hand(session).press("r")
@@ -355,6 +356,16 @@ def test_leaving_writes_nothing(session: Session, site: str, control: str) -> No
     assert not session.folder.exists()
 
 
+def test_enter_pressed_twice_saves_once(session: Session, site: str) -> None:
+    """A key that was pressed again while the document was written makes no second one."""
+    session.open(f"{site}/article.html")
+    Hand(session).drag("#one")
+    for key in ("Enter", "Enter", "q"):
+        session.page.keyboard.press(key)
+    session.pump(0.1)
+    assert read_package(session.folder).names == (saved_document(session).name,)
+
+
 def test_the_toolbar_is_within_reach_of_the_keyboard(session: Session, site: str) -> None:
     """A key goes to its buttons, arrows from one to the next, and space presses one."""
     session.open(f"{site}/article.html")
@@ -427,7 +438,7 @@ def test_a_draft_that_cannot_be_kept_is_told(session: Session, site: str, monkey
     def fail(folder: Path, draft: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("annotate.capture.session.write_draft", fail)
+    monkeypatch.setattr("annotate.capture.perform.write_draft", fail)
     session.open(f"{site}/article.html")
     Hand(session).drag("#one")
     assert session.state.message == "there is no draft of this: No space left on device"

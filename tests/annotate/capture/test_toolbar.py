@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotate.capture.hand import Hand
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.session import Session
 
 TEXT = "The text that a person wants to mark."

@@ -7,7 +7,7 @@ import io
 from datetime import UTC, datetime
 
 from annotate.capture.session import Session
-from annotate.capture.state import Settings
+from annotate.capture.settings import Settings
 from annotate.capture.warc import Exchange, write_warc
 from evaluate.package import read_document
 from tests.annotate.capturing import QUICK, capture

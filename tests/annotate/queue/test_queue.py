@@ -21,7 +21,7 @@ from annotate.capture.cli import capture as capture_command
 from annotate.capture.command import Request, Run, work_through
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
-from annotate.capture.save import Saved
+from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.tab import Limits, Tab

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
-from annotate.capture.marks import Marks, add_marks, cut_marks, redo, undo
+from annotate.capture.model.marks import Marks, add_marks, cut_marks, redo, undo
 from cetr.document import derive_text, normalize_spans
 
 LENGTH = 30

@@ -1,11 +1,10 @@
-"""What a session is told at its start, and what the toolbar shows of it."""
+"""What a session is told at its start."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from annotate.capture.tab import Limits
-from cetr.document import Spans
 
 KEYS: dict[str, str] = {
     "a": "add",
@@ -33,9 +32,6 @@ KEYS: dict[str, str] = {
 }
 """Key -> command. `read_keys` changes it as a person wants it."""
 
-LOCAL = ("preview", "help", "collapse", "language", "focus")
-"""Commands that concern the toolbar alone."""
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -56,22 +52,3 @@ class Settings:
     language: str = ""
     multiple: bool = False
     page_type: str | None = None
-
-
-@dataclass(frozen=True)
-class State:
-    """What the toolbar shows. ``words`` and ``text`` are of what is marked; ``tone`` is "", "good" or "bad"."""
-
-    spans: Spans = ()
-    mode: str = "add"
-    picking: bool = False
-    words: int = 0
-    text: str = ""
-    can_undo: bool = False
-    can_redo: bool = False
-    multiple: bool = False
-    fragmented: bool = False
-    language: str = ""
-    message: str = ""
-    tone: str = ""
-    progress: str = ""

@@ -1,0 +1,35 @@
+"""What becomes of a page that a person marks, as pure functions: no browser, no files, no clock.
+
+A page is in one of four stages (`stages`): it loads, runs, is marked, is done with. What happens to it, on the page or
+at the edge, is an event (`events`); `begin` and `advance` (`transition`) answer with the next stage and with effects
+(`effects`), which `annotate.capture.perform` carries out in their order and which bring further events. `view_of` is
+what the toolbar shows of a stage.
+"""
+
+from __future__ import annotations
+
+from annotate.capture.model.effects import Effect
+from annotate.capture.model.events import Event, Gone, Pressed, Sought, read_message
+from annotate.capture.model.stages import Ended, Idle, Marking, Outcome, Saved, Stage, Task
+from annotate.capture.model.transition import advance, begin
+from annotate.capture.model.view import View, view_of
+
+__all__ = [
+    "Effect",
+    "Ended",
+    "Event",
+    "Gone",
+    "Idle",
+    "Marking",
+    "Outcome",
+    "Pressed",
+    "Saved",
+    "Sought",
+    "Stage",
+    "Task",
+    "View",
+    "advance",
+    "begin",
+    "read_message",
+    "view_of",
+]

@@ -1,0 +1,133 @@
+"""What a transition asks of the edge: of the browser, the disk, an extractor. The events it brings stand beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotate.capture.model.events import Event
+from annotate.capture.model.marks import Marks
+from annotate.capture.model.stages import Marking, Stage
+from annotate.capture.model.view import View
+from cetr.errors import InputError
+
+
+@dataclass(frozen=True)
+class Load:
+    """Bring the page into its tab. `Loaded`."""
+
+
+@dataclass(frozen=True)
+class Settle:
+    """Wait until the page comes to rest."""
+
+
+@dataclass(frozen=True)
+class Freeze:
+    """Stop the page and serialise it. `Froze` or `Unfreezable`."""
+
+
+@dataclass(frozen=True)
+class LetRun:
+    """Take the toolbar away and let the page run."""
+
+
+@dataclass(frozen=True)
+class Fail:
+    """Raise an error to whoever drives the session."""
+
+    error: InputError
+
+
+@dataclass(frozen=True)
+class OpenToolbar:
+    """Put the toolbar on the page, and listen to mouse and keys."""
+
+    view: View
+
+
+@dataclass(frozen=True)
+class Show:
+    """Draw toolbar and marks."""
+
+    view: View
+
+
+@dataclass(frozen=True)
+class RunLocally:
+    """Let the toolbar do what concerns it alone; the command came from a frame."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class Recall:
+    """Look for the page's draft, or the gold to correct. `Recalled`, or nothing."""
+
+
+@dataclass(frozen=True)
+class Select:
+    """Look for what CSS selectors match. `Chosen` or `Refused`."""
+
+    select: tuple[str, ...]
+    drop: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Suggest:
+    """Ask an extractor. `Suggested` or `Refused`."""
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Tidy marks: ends at visible text, neighbours without text between them joined; then read them. `Measured`."""
+
+    marks: Marks
+
+
+@dataclass(frozen=True)
+class KeepDraft:
+    """Write what is marked to disk. `Kept`."""
+
+    marking: Marking
+
+
+@dataclass(frozen=True)
+class ForgetDraft:
+    """Remove the page's draft."""
+
+
+@dataclass(frozen=True)
+class Save:
+    """Write the document, if it checks. `Written` or `Refused`."""
+
+    marking: Marking
+
+
+@dataclass(frozen=True)
+class Then:
+    """Take an event, now that what stands before is done."""
+
+    event: Event
+
+
+Effect = (
+    Load
+    | Settle
+    | Freeze
+    | LetRun
+    | Fail
+    | OpenToolbar
+    | Show
+    | RunLocally
+    | Recall
+    | Select
+    | Suggest
+    | Measure
+    | KeepDraft
+    | ForgetDraft
+    | Save
+    | Then
+)
+
+Step = tuple[Stage, tuple[Effect, ...]]
+"""The next stage of a page, and what is to be done, in this order."""

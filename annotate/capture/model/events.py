@@ -1,0 +1,209 @@
+"""What happens to a page: what a person does on it, what the edge finds, and what the transition puts off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from annotate.capture.draft import Draft
+from annotate.capture.model.marks import Marks
+from annotate.capture.model.stages import Saved
+from cetr.document import Span, Spans
+from cetr.errors import InputError
+
+# --- of a person
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A command, by key or on the toolbar."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class Dragged:
+    """Text was selected, or an element taken, to be marked or cut out."""
+
+    spans: tuple[Span, ...]
+    mode: Literal["add", "cut"]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A language was typed, without white space at its ends."""
+
+    language: str
+
+
+@dataclass(frozen=True)
+class Complained:
+    """What was done on the page came to nothing, for a reason."""
+
+    reason: str
+
+
+Deed = Pressed | Dragged | Typed | Complained
+
+
+def read_message(message: Mapping[str, Any]) -> Deed:
+    """The event of which a script in the page has told."""
+    match message:
+        case {"kind": "command", "command": command}:
+            return Pressed(command)
+        case {"kind": "add" | "cut" as mode, "spans": spans}:
+            return Dragged(tuple((start, end) for start, end in spans), mode)
+        case {"kind": "language", "text": text}:
+            return Typed(text.strip())
+        case {"kind": "problem", "text": text}:
+            return Complained(text)
+    raise ValueError(f"no message of the page's scripts: {message}")
+
+
+# --- of the edge
+
+
+@dataclass(frozen=True)
+class Sought:
+    """Whoever drives the session wants marked what CSS selectors match."""
+
+    select: tuple[str, ...]
+    drop: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The page has come; ``at`` is when, on the edge's clock."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class Froze:
+    """The page is frozen: the length of its document, in characters, and the language it names ("" if none)."""
+
+    length: int
+    language: str
+
+
+@dataclass(frozen=True)
+class Unfreezable:
+    """There is nothing to freeze, or too much."""
+
+    error: InputError
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """Marks of an earlier session: where they are now (``spans``), and since when they have been worked at."""
+
+    draft: Draft
+    spans: Spans
+    since: float
+    said: str
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What selectors match."""
+
+    spans: Spans
+
+
+@dataclass(frozen=True)
+class Suggested:
+    """What an extractor takes for the main content, of what is seen."""
+
+    spans: Spans
+    method: str
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Marks, tidied, with their text, and whether other visible text stands between them."""
+
+    marks: Marks
+    text: str
+    interrupted: bool
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What was asked of the edge cannot be done, for a reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The draft is on disk, unless there is a ``problem``."""
+
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Written:
+    """The document is saved."""
+
+    saved: Saved
+
+
+@dataclass(frozen=True)
+class Gone:
+    """The page is gone: its window was closed, it crashed, or whoever drives the session leaves it."""
+
+
+# --- of the transition itself, for when what it asked for before is done
+
+
+@dataclass(frozen=True)
+class Begun:
+    """The toolbar is there, with what was marked before."""
+
+
+@dataclass(frozen=True)
+class TakenUp:
+    """Marks of an earlier session are measured."""
+
+    recalled: Recalled
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A suggestion is measured; it may have taken the place of other marks."""
+
+    method: str
+    replaces: bool
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What a person did has been dealt with."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """There is something to show."""
+
+
+Event = (
+    Deed
+    | Sought
+    | Loaded
+    | Froze
+    | Unfreezable
+    | Recalled
+    | Chosen
+    | Suggested
+    | Measured
+    | Refused
+    | Kept
+    | Written
+    | Gone
+    | Begun
+    | TakenUp
+    | Drawn
+    | Answered
+    | Changed
+)

@@ -1,0 +1,190 @@
+"""While a page is marked: what comes of keys and drags, of suggestions, drafts and saving."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from annotate.capture.model.effects import (
+    ForgetDraft,
+    KeepDraft,
+    Measure,
+    RunLocally,
+    Save,
+    Select,
+    Show,
+    Step,
+    Suggest,
+    Then,
+)
+from annotate.capture.model.events import (
+    Answered,
+    Begun,
+    Changed,
+    Chosen,
+    Complained,
+    Deed,
+    Dragged,
+    Drawn,
+    Event,
+    Kept,
+    Measured,
+    Pressed,
+    Recalled,
+    Refused,
+    Sought,
+    Suggested,
+    TakenUp,
+    Typed,
+    Written,
+)
+from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
+from annotate.capture.model.stages import Ended, Marking
+from annotate.capture.model.view import view_of
+from annotate.html_facts import parse_language
+from cetr.document import split_words
+from cetr.errors import InputError
+
+LOCAL = ("preview", "help", "collapse", "language", "focus")
+"""Commands that concern the toolbar alone."""
+
+
+def answer(marking: Marking, event: Event) -> Step:
+    """The stage after an event, and what is to be done, in this order."""
+    match event:
+        case Pressed() | Dragged() | Typed() | Complained():
+            after, effects = _follow(marking, event)
+            return after, (*effects, Then(Answered()))
+        case Answered():
+            return marking, (KeepDraft(marking) if _is_begun(marking) else Show(view_of(marking)),)
+        case Kept():
+            after = marking.say(f"there is no draft of this: {event.problem}", "bad") if event.problem else marking
+            return after, (Show(view_of(after)),)
+        case Begun():
+            wanted = marking.task.select if not marking.marks.spans else ()
+            return marking, (*((Select(wanted, marking.task.drop),) if wanted else ()), Then(Changed()))
+        case Sought():
+            return marking, (Select(event.select, event.drop), Then(Changed()))
+        case Changed():
+            return marking, (Show(view_of(marking)),)
+        case Chosen():
+            return _mark(marking, change_marks(marking.marks, event.spans))
+        case Measured():
+            return _take_over(marking, event), ()
+        case Recalled():
+            return _recall(marking, event)
+        case TakenUp():
+            return _take_up(marking, event.recalled), ()
+        case Suggested():
+            after, effects = _mark(marking, change_marks(marking.marks, event.spans))
+            return after, (*effects, Then(Drawn(event.method, replaces=bool(marking.marks.spans))))
+        case Drawn():
+            return _draw(marking, event), ()
+        case Refused():
+            return marking.say(event.reason, "bad"), ()
+        case Written():
+            return Ended(event.saved, marking.say("saved", "good")), (ForgetDraft(),)
+    return marking, ()
+
+
+def _follow(marking: Marking, deed: Deed) -> Step:
+    """What a person did."""
+    match deed:
+        case Pressed():
+            return _obey(marking, deed.command)
+        case Dragged():
+            change = add_marks if deed.mode == "add" else cut_marks
+            return _mark(marking, change(marking.marks, deed.spans, marking.length))
+        case Typed():
+            return _name_language(marking, deed.language), ()
+        case Complained():
+            return marking.say(deed.reason, "bad"), ()
+
+
+def _obey(marking: Marking, command: str) -> Step:
+    match command:
+        case "add" | "cut":
+            return replace(marking, mode=command, message="", tone=""), ()
+        case "pick":
+            return replace(marking, picking=not marking.picking), ()
+        case "escape":
+            return replace(marking, picking=False, mode="add"), ()
+        case "undo":
+            return _mark(marking, undo(marking.marks))
+        case "redo":
+            return _mark(marking, redo(marking.marks))
+        case "clear":
+            return _mark(marking, change_marks(marking.marks, ()))
+        case "suggest":
+            return marking, (Suggest(),)
+        case "multiple":
+            return replace(marking, multiple=not marking.multiple), ()
+        case "fragmented":
+            return replace(marking, overruled=not marking.fragmented), ()
+        case "save" if marking.marks.spans:
+            return marking, (Save(marking),)
+        case "save":
+            return marking.say("nothing is marked", "bad"), ()
+        case "skip" | "leave":
+            return Ended(command, marking), ()
+        case _ if command in LOCAL:
+            return marking, (RunLocally(command),)
+    return marking, ()
+
+
+def _name_language(marking: Marking, label: str) -> Marking:
+    try:
+        return replace(marking, language=label and parse_language(label))
+    except InputError as error:
+        return marking.say(str(error), "bad")
+
+
+def _mark(marking: Marking, marks: Marks) -> Step:
+    """Other marks are measured before they are taken over."""
+    if marks.spans != marking.marks.spans:
+        return marking, (Measure(marks),)
+    return replace(marking, marks=marks).say("nothing changed"), ()
+
+
+def _take_over(marking: Marking, measured: Measured) -> Marking:
+    words = len(split_words(measured.text))
+    gained = words - marking.words
+    if gained:
+        said = f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}"
+    else:
+        said = "" if measured.marks.spans != marking.marks.spans else "nothing changed"
+    after = replace(marking, marks=measured.marks, text=measured.text, words=words, interrupted=measured.interrupted)
+    return after.say(said)
+
+
+def _recall(marking: Marking, recalled: Recalled) -> Step:
+    draft = recalled.draft
+    known = replace(
+        marking,
+        language=draft.language or marking.language,
+        multiple=draft.multiple or marking.multiple,
+        since=min(marking.since, recalled.since),
+    )
+    after, effects = _mark(known, change_marks(known.marks, recalled.spans))
+    return after, (*effects, Then(TakenUp(recalled)))
+
+
+def _take_up(marking: Marking, recalled: Recalled) -> Marking:
+    draft, parts = recalled.draft, len(recalled.draft.spans)
+    lost = parts - len(recalled.spans)
+    if lost > 0:
+        return marking.say(f"{recalled.said}; {lost} of {parts} parts are no longer on the page", "bad")
+    if lost == 0 and draft.fragmented not in (None, marking.fragmented):
+        marking = replace(marking, overruled=draft.fragmented)
+    return marking.say(recalled.said, "good") if recalled.spans else marking
+
+
+def _draw(marking: Marking, drawn: Drawn) -> Marking:
+    if not marking.marks.spans:
+        return marking.say(f"{drawn.method} finds nothing here", "bad")
+    back = "; undo brings yours back" if drawn.replaces else ""
+    return marking.say(f"suggested by {drawn.method}: correct it, then save{back}")
+
+
+def _is_begun(marking: Marking) -> bool:
+    marks = marking.marks
+    return bool(marks.spans or marks.past or marks.future)

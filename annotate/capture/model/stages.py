@@ -1,0 +1,119 @@
+"""The stages of a page: it loads, runs, is marked, and is done with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Literal
+
+from annotate.capture.model.marks import Marks
+from cetr.document import split_words
+
+
+@dataclass(frozen=True)
+class Task:
+    """A page to be marked, and what is known of it beforehand.
+
+    ``name`` is the document to replace, ``progress`` the page's place in its queue. A page that is ``held`` runs until
+    a person freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with.
+    """
+
+    url: str
+    name: str | None = None
+    progress: str = ""
+    language: str = ""
+    multiple: bool = False
+    held: bool = False
+    select: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A saved document.
+
+    ``exact`` is the number of fragments that were checked, all of them exact; ``missing`` is what was wanted of the
+    page and could not be had, ``idle`` the selectors that were to cut something out and matched nothing.
+    """
+
+    name: str
+    url: str
+    text: str
+    exact: int
+    missing: tuple[str, ...] = ()
+    idle: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> int:
+        """The number of words of the text."""
+        return len(split_words(self.text))
+
+
+Outcome = Saved | Literal["skip", "leave"]
+"""What has become of a page: it was saved, left out, or the session was left at it."""
+
+
+@dataclass(frozen=True)
+class Idle:
+    """No page has been opened."""
+
+
+@dataclass(frozen=True)
+class Loading:
+    """The page is on its way, or comes to rest. ``since`` is when it came, on the edge's clock (0: not yet)."""
+
+    task: Task
+    since: float = 0.0
+
+
+@dataclass(frozen=True)
+class Running:
+    """The page runs, without a toolbar."""
+
+    task: Task
+    since: float
+
+
+@dataclass(frozen=True)
+class Marking:
+    """The page is frozen and a person marks it.
+
+    ``length`` is the document's, in characters; ``text`` and ``words`` are of what is marked. ``interrupted``: other
+    visible text stands between the marks; ``overruled`` is what the person says about that. ``tone`` of the message is
+    "", "good" or "bad".
+    """
+
+    task: Task
+    since: float
+    length: int
+    language: str
+    multiple: bool
+    marks: Marks = field(default_factory=Marks)
+    text: str = ""
+    words: int = 0
+    interrupted: bool = False
+    overruled: bool | None = None
+    mode: Literal["add", "cut"] = "add"
+    picking: bool = False
+    message: str = "drag over the main content"
+    tone: str = ""
+
+    @property
+    def fragmented(self) -> bool:
+        """Whether the main content is interrupted, in the person's view or else by what is seen."""
+        return self.interrupted if self.overruled is None else self.overruled
+
+    def say(self, message: str, tone: str = "") -> Marking:
+        """The same with another message."""
+        return replace(self, message=message, tone=tone)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The page is done with. ``last`` is how it stood in the end, if it was marked then."""
+
+    outcome: Outcome
+    last: Marking | None = None
+
+
+Stage = Idle | Loading | Running | Marking | Ended

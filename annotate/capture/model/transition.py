@@ -1,0 +1,58 @@
+"""From one stage of a page to the next."""
+
+from __future__ import annotations
+
+from annotate.capture.model.effects import (
+    Fail,
+    Freeze,
+    LetRun,
+    Load,
+    OpenToolbar,
+    Recall,
+    Settle,
+    Step,
+    Then,
+)
+from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Unfreezable
+from annotate.capture.model.marking import answer
+from annotate.capture.model.stages import Ended, Loading, Marking, Running, Stage, Task
+from annotate.capture.model.view import view_of
+
+
+def begin(task: Task) -> Step:
+    """The first stage of a page, and what is to be done for the next one."""
+    return Loading(task), (Load(),)
+
+
+def advance(stage: Stage, event: Event) -> Step:
+    """The stage after an event, and what is to be done, in this order; an event that means nothing there is ignored."""
+    match stage, event:
+        case Loading(), Loaded():
+            if stage.task.held:
+                return Running(stage.task, event.at), ()
+            return Loading(stage.task, event.at), (Settle(), Freeze())
+        case Running(), Pressed("freeze"):
+            return stage, (Freeze(),)
+        case Loading() | Running(), Froze():
+            return _begin_marking(stage, event)
+        case Loading(), Unfreezable():
+            return stage, (Fail(event.error),)
+        case Running(), Unfreezable():
+            return stage, (LetRun(), Fail(event.error))
+        case Marking(), Pressed("release"):
+            return Running(stage.task, stage.since), (LetRun(),)
+        case Ended(), Pressed("release"):
+            return stage, (LetRun(),)
+        case Marking(), Gone():
+            return Ended("leave", stage), ()
+        case Loading() | Running(), Gone():
+            return Ended("leave"), ()
+        case Marking(), _:
+            return answer(stage, event)
+    return stage, ()
+
+
+def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:
+    task = stage.task
+    marking = Marking(task, stage.since, froze.length, task.language or froze.language, task.multiple)
+    return marking, (OpenToolbar(view_of(marking)), Recall(), Then(Begun()))

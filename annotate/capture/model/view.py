@@ -1,0 +1,49 @@
+"""What the toolbar shows of a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from annotate.capture.model.stages import Ended, Marking, Stage
+from cetr.document import Spans
+
+
+@dataclass(frozen=True)
+class View:
+    """What the toolbar shows. ``words`` and ``text`` are of what is marked; ``tone`` is "", "good" or "bad"."""
+
+    spans: Spans = ()
+    mode: str = "add"
+    picking: bool = False
+    words: int = 0
+    text: str = ""
+    can_undo: bool = False
+    can_redo: bool = False
+    multiple: bool = False
+    fragmented: bool = False
+    language: str = ""
+    message: str = ""
+    tone: str = ""
+    progress: str = ""
+
+
+def view_of(stage: Stage) -> View:
+    """The view of a page in a stage; an empty one where it is not marked."""
+    marking = stage.last if isinstance(stage, Ended) else stage
+    if not isinstance(marking, Marking):
+        return View()
+    return View(
+        spans=marking.marks.spans,
+        mode=marking.mode,
+        picking=marking.picking,
+        words=marking.words,
+        text=marking.text,
+        can_undo=bool(marking.marks.past),
+        can_redo=bool(marking.marks.future),
+        multiple=marking.multiple,
+        fragmented=marking.fragmented,
+        language=marking.language,
+        message=marking.message,
+        tone=marking.tone,
+        progress=marking.task.progress,
+    )

@@ -1,0 +1,194 @@
+"""Carrying out the effects of a session: in the browser, on disk, with an extractor."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict, replace
+
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.annotator import default_annotator
+from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
+from annotate.capture.errors import CaptureError
+from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
+from annotate.capture.model import Effect, Event, Marking, View, effects, events
+from annotate.capture.open_page import OpenPage
+from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document
+from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
+from annotate.capture.settling import settle
+from cetr.document import derive_text
+from cetr.errors import InputError
+
+
+def perform(page: OpenPage, effect: Effect) -> Event | None:
+    """Carry an effect out; returns the event it brings, if any. Raises `CaptureError` for `effects.Fail`."""
+    match effect:
+        case effects.Load():
+            return _load(page)
+        case effects.Settle():
+            settle(page.tab, page.settings.limits)
+        case effects.Freeze():
+            return _freeze(page)
+        case effects.LetRun():
+            _let_run(page)
+        case effects.Fail():
+            raise effect.error
+        case effects.OpenToolbar():
+            _open_toolbar(page, effect.view)
+        case effects.Show():
+            _show(page, effect.view)
+        case effects.RunLocally():
+            page.tab.world.call("runLocally", effect.command)
+        case effects.Recall():
+            return _recall(page)
+        case effects.Select():
+            return _select(page, effect)
+        case effects.Suggest():
+            return _suggest(page)
+        case effects.Measure():
+            return _measure(page, effect)
+        case effects.KeepDraft():
+            return _keep_draft(page, effect.marking)
+        case effects.ForgetDraft():
+            remove_draft(page.folder, page.find_frozen().url)
+        case effects.Save():
+            return _save(page, effect.marking)
+        case effects.Then():
+            return effect.event
+    return None
+
+
+# --- the page
+
+
+def _load(page: OpenPage) -> Event:
+    load(page.tab, page.task.url, page.settings.limits)
+    with suppress(PlaywrightError):  # the page is on its way to another one
+        # "Back" would lead to the empty tab, which no network can withhold.
+        page.tab.world.cdp.send("Page.resetNavigationHistory")
+    return events.Loaded(page.clock())
+
+
+def _freeze(page: OpenPage) -> Event:
+    settings = page.settings
+    try:
+        frozen = freeze(page.tab, settings.limits, layout=settings.layout, screenshot=settings.screenshot)
+    except CaptureError as error:
+        return events.Unfreezable(error)
+    page.frozen, page.standing = frozen, page.tab.page.url
+    return events.Froze(len(frozen.html), frozen.language)
+
+
+def _let_run(page: OpenPage) -> None:
+    world = page.tab.world
+    for frame in world.frames:
+        world.evaluate("gold.stopMarking(); gold.closeToolbar(); gold.frozen = false", frame)
+    world.stop_page(False)
+    page.tab.held = False
+    page.frozen = None
+
+
+# --- what is seen
+
+
+def _open_toolbar(page: OpenPage, view: View) -> None:
+    world, keys = page.tab.world, page.settings.keys
+    world.evaluate("gold.frozen = true", world.frames[0])
+    for frame in world.frames:
+        world.call("startMarking", keys, frame=frame)
+    world.call("openToolbar", asdict(view), keys)
+
+
+def _show(page: OpenPage, view: View) -> None:
+    world, shown = page.tab.world, asdict(view)
+    for frame in world.frames:
+        world.call("show", shown, frame=frame)
+
+
+# --- marks
+
+
+def _select(page: OpenPage, effect: effects.Select) -> Event:
+    frozen = page.find_frozen()
+    try:
+        return events.Chosen(select_elements(page.tab.world, frozen, effect.select, effect.drop).spans)
+    except CaptureError as error:
+        return events.Refused(str(error).removeprefix(f"{frozen.url}: "))
+
+
+def _suggest(page: OpenPage) -> Event:
+    from annotate.capture.suggest import suggest_spans
+
+    frozen = page.find_frozen()
+    try:
+        spans, method = suggest_spans(frozen, page.settings.method)
+    except InputError as error:
+        return events.Refused(str(error))
+    return events.Suggested(restrict_spans(page.tab.world, spans, len(frozen.html)), method)
+
+
+def _measure(page: OpenPage, effect: effects.Measure) -> Event:
+    frozen, world = page.find_frozen(), page.tab.world
+    length = len(frozen.html)
+    spans = tidy_spans(world, effect.marks.spans, length)
+    text = frozen.text.derive(spans)
+    return events.Measured(replace(effect.marks, spans=spans), text, is_interrupted(world, spans, length))
+
+
+# --- drafts
+
+
+def _recall(page: OpenPage) -> Event | None:
+    frozen = page.find_frozen()
+    if (draft := read_draft(page.folder, frozen.url)) is not None:
+        said = "taken up where you left"
+    elif page.task.name is not None:
+        draft, said = recall_gold(page.folder, page.task.name), "this is what is saved: correct it"
+    else:
+        return None
+    return events.Recalled(draft, relocate(draft, frozen.html), page.clock() - draft.seconds, said)
+
+
+def _keep_draft(page: OpenPage, marking: Marking) -> Event:
+    frozen, spans = page.find_frozen(), marking.marks.spans
+    draft = Draft(
+        url=frozen.url,
+        spans=spans,
+        texts=tuple(derive_text(frozen.html, (span,)) for span in spans),
+        language=marking.language,
+        multiple=marking.multiple,
+        fragmented=marking.overruled,
+        seconds=page.clock() - marking.since,
+    )
+    try:
+        ensure_package(page.folder)
+        write_draft(page.folder, draft)
+    except (OSError, InputError) as error:  # a full disk, say: what is marked is still on the page
+        return events.Kept(str(error.strerror if isinstance(error, OSError) else error))
+    return events.Kept()
+
+
+# --- saving
+
+
+def _save(page: OpenPage, marking: Marking) -> Event:
+    """What does not check is not written."""
+    frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
+    choice = Choice(
+        spans=spans,
+        language=marking.language,
+        multiple_articles=marking.multiple,
+        fragmented=marking.fragmented,
+        page_type=settings.page_type,
+        annotator=settings.annotator or default_annotator(),
+        seconds=page.clock() - marking.since,
+        requested=page.task.url,
+    )
+    try:
+        checked = check_document(frozen, choice, look_up(page.tab.world, spans))
+        saved = save_document(page.folder, checked, page.task.name)
+    except InputError as error:
+        return events.Refused(str(error))
+    drawn = not settings.screenshot or frozen.screenshot is not None
+    return events.Written(saved if drawn else replace(saved, missing=("picture",)))

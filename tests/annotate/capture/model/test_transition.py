@@ -1,0 +1,372 @@
+"""What follows from what while a page is loaded, frozen, marked and done with: no browser, no files, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotate.capture.draft import Draft
+from annotate.capture.model import Saved, Task, View, advance, begin, effects, events, read_message, view_of
+from annotate.capture.model.marking import LOCAL
+from annotate.capture.model.marks import Marks
+from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
+from cetr.document import Spans
+from cetr.errors import InputError
+
+TASK = Task("http://a/1", progress="1/2")
+MARKING = Marking(TASK, since=5.0, length=100, language="en", multiple=False)
+ONE: Spans = ((10, 20),)
+TWO: Spans = ((10, 20), (30, 40))
+MARKED = replace(MARKING, marks=Marks(ONE, ((),)), text="one two", words=2, message="+2 words")
+SAVED = Saved("a-0001", "http://a/1", "one two", 1)
+ERROR = InputError("http://a/1: the page is empty: it shows no text")
+
+
+def play(stage: Stage, *taken: events.Event) -> tuple[Stage, list[effects.Effect]]:
+    """The stage after some events, and all effects, what is put off being taken in its turn."""
+    asked: list[effects.Effect] = []
+    for event in taken:
+        stage, following = advance(stage, event)
+        for effect in following:
+            if isinstance(effect, effects.Then):
+                stage, more = play(stage, effect.event)
+                asked += more
+            else:
+                asked.append(effect)
+    return stage, asked
+
+
+def measured(marks: Marks, text: str, *, interrupted: bool = False) -> events.Measured:
+    """What the edge answers to `effects.Measure`."""
+    return events.Measured(marks, text, interrupted)
+
+
+def recalled(draft_spans: Sequence[tuple[int, int]], spans: Spans, **known: object) -> events.Recalled:
+    """A draft with marks, and where they are now."""
+    draft = Draft(url="http://a/1", spans=tuple(draft_spans), texts=("",) * len(draft_spans), **known)  # type: ignore[arg-type]
+    return events.Recalled(draft, spans, 2.0, "taken up where you left")
+
+
+# --- from loading to marking
+
+
+def test_a_page_is_loaded_settled_and_frozen() -> None:
+    """Its time begins when it has come; one that is held waits for the key."""
+    assert begin(TASK) == (Loading(TASK), (effects.Load(),))
+    assert advance(Loading(TASK), events.Loaded(5.0)) == (Loading(TASK, 5.0), (effects.Settle(), effects.Freeze()))
+    held = replace(TASK, held=True)
+    assert advance(Loading(held), events.Loaded(5.0)) == (Running(held, 5.0), ())
+    assert advance(Running(held, 5.0), events.Pressed("freeze")) == (Running(held, 5.0), (effects.Freeze(),))
+
+
+@pytest.mark.parametrize("stage", [Loading(TASK, 5.0), Running(TASK, 5.0)])
+def test_a_frozen_page_gets_the_toolbar_and_what_was_marked_before(stage: Stage) -> None:
+    """The toolbar comes first; drafts and selectors are looked at then."""
+    first = View(language="en", message="drag over the main content", progress="1/2")
+    assert advance(stage, events.Froze(100, "en")) == (
+        MARKING,
+        (effects.OpenToolbar(first), effects.Recall(), effects.Then(events.Begun())),
+    )
+    assert play(MARKING, events.Begun()) == (MARKING, [effects.Show(first)])
+
+
+def test_what_is_known_of_all_pages_is_set() -> None:
+    """A language that was given has the last word over the page's own."""
+    task = replace(TASK, language="de", multiple=True)
+    stage, _ = advance(Loading(task, 5.0), events.Froze(100, "en"))
+    assert stage == Marking(task, 5.0, 100, "de", multiple=True)
+
+
+def test_selectors_mark_where_nothing_is_marked_yet() -> None:
+    """What was marked before is not marked over."""
+    task = replace(TASK, select=("main",), drop=("nav",))
+    empty, marked = replace(MARKING, task=task), replace(MARKED, task=task)
+    assert play(empty, events.Begun()) == (empty, [effects.Select(("main",), ("nav",)), effects.Show(view_of(empty))])
+    assert play(marked, events.Begun()) == (marked, [effects.Show(view_of(marked))])
+    assert advance(empty, events.Chosen(ONE)) == (empty, (effects.Measure(Marks(ONE, ((),))),))
+
+
+def test_what_cannot_be_frozen_is_an_error() -> None:
+    """A page that a person has frozen too early runs on; one that was being opened is left as it is."""
+    loading, running = Loading(TASK, 5.0), Running(TASK, 5.0)
+    assert advance(loading, events.Unfreezable(ERROR)) == (loading, (effects.Fail(ERROR),))
+    assert advance(running, events.Unfreezable(ERROR)) == (running, (effects.LetRun(), effects.Fail(ERROR)))
+
+
+# --- marking
+
+
+@pytest.mark.parametrize(
+    ("deed", "marks"),
+    [
+        (events.Dragged(((30, 40),), "add"), Marks(TWO, ((), ONE))),
+        (events.Dragged(((15, 30),), "cut"), Marks(((10, 15),), ((), ONE))),
+        (events.Dragged(((90, 120),), "add"), Marks(((10, 20), (90, 100)), ((), ONE))),
+        (events.Pressed("undo"), Marks((), (), (ONE,))),
+        (events.Pressed("clear"), Marks((), ((), ONE))),
+    ],
+)
+def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks) -> None:
+    """Nothing changes until the edge has tidied them; then the draft is kept."""
+    assert advance(MARKED, deed) == (MARKED, (effects.Measure(marks), effects.Then(events.Answered())))
+
+
+def test_redo_takes_the_next_step() -> None:
+    """It is one that was undone."""
+    undone = replace(MARKING, marks=Marks((), (), (ONE, TWO)))
+    _, asked = advance(undone, events.Pressed("redo"))
+    assert asked[0] == effects.Measure(Marks(ONE, ((),), (TWO,)))
+
+
+@pytest.mark.parametrize("deed", [events.Dragged(((12, 18),), "add"), events.Pressed("redo")])
+def test_what_changes_nothing_is_told_and_not_measured(deed: events.Event) -> None:
+    """The message says so, the marks are what they were, and the draft is kept."""
+    after = replace(MARKED, message="nothing changed")
+    assert play(MARKED, deed) == (after, [effects.KeepDraft(after)])
+
+
+@pytest.mark.parametrize(
+    ("marks", "text", "message"),
+    [
+        (Marks(TWO, ((), ONE)), "one two three", "+1 word"),
+        (Marks(TWO, ((), ONE)), "one two " * 600 + "x", "+1,199 words"),
+        (Marks((), (), (ONE,)), "", "-2 words"),
+        (Marks(((10, 19),), ((), ONE)), "one twofold", ""),
+        (Marks(ONE, ((), ONE)), "one two", "nothing changed"),
+    ],
+)
+def test_measured_marks_are_taken_over(marks: Marks, text: str, message: str) -> None:
+    """The toolbar says by how many words; where as many are other ones it says nothing."""
+    before = replace(MARKED, message="an error", tone="bad")
+    assert advance(before, measured(marks, text)) == (
+        replace(MARKED, marks=marks, text=text, words=len(text.split()), message=message),
+        (),
+    )
+
+
+def test_whether_content_is_interrupted_is_seen_until_a_person_says() -> None:
+    """What a person has said outlives other marks."""
+    seen, _ = advance(MARKED, measured(Marks(TWO, ((), ONE)), "one two three", interrupted=True))
+    assert isinstance(seen, Marking) and seen.fragmented
+    said, _ = play(seen, events.Pressed("fragmented"), measured(Marks(ONE, ((), ONE, TWO)), "one two"))
+    assert said == replace(
+        MARKED, marks=Marks(ONE, ((), ONE, TWO)), interrupted=False, overruled=False, message="-1 word"
+    )
+    again, _ = play(said, measured(Marks(TWO, ((), ONE)), "one two three", interrupted=True))
+    assert isinstance(again, Marking) and not again.fragmented
+
+
+@pytest.mark.parametrize(
+    ("command", "changes"),
+    [
+        ("cut", {"mode": "cut", "message": "", "tone": ""}),
+        ("add", {"mode": "add", "message": "", "tone": ""}),
+        ("pick", {"picking": True}),
+        ("multiple", {"multiple": True}),
+        ("fragmented", {"overruled": True}),
+        ("no command", {}),
+        ("freeze", {}),
+    ],
+)
+def test_keys_switch(command: str, changes: dict[str, object]) -> None:
+    """Each changes what it names, is drawn, and is in the draft once something is marked."""
+    for before in (MARKING, MARKED):
+        after = replace(before, **changes)
+        told = effects.KeepDraft(after) if before is MARKED else effects.Show(view_of(after))
+        assert play(before, events.Pressed(command)) == (after, [told])
+
+
+def test_escape_leads_back_to_marking() -> None:
+    """From picking and from cutting."""
+    away = replace(MARKING, picking=True, mode="cut")
+    assert play(away, events.Pressed("escape"))[0] == MARKING
+
+
+@pytest.mark.parametrize("command", LOCAL)
+def test_what_concerns_the_toolbar_alone_is_handed_back_to_it(command: str) -> None:
+    """It comes from a frame, where there is no toolbar."""
+    assert play(MARKING, events.Pressed(command)) == (
+        MARKING,
+        [effects.RunLocally(command), effects.Show(view_of(MARKING))],
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "message"),
+    [
+        ("PT_br", "pt-BR", MARKING.message),
+        ("", "", MARKING.message),
+        ("portuguese", "en", "'portuguese' is not a BCP 47 tag such as 'en' or 'pt-BR'"),
+    ],
+)
+def test_a_language_is_a_tag(typed: str, language: str, message: str) -> None:
+    """It is written in its usual form, taken away, or refused."""
+    stage, _ = play(MARKING, events.Typed(typed))
+    assert isinstance(stage, Marking)
+    assert (stage.language, stage.message) == (language, message)
+
+
+def test_what_comes_to_nothing_is_told() -> None:
+    """On the page, and at the edge."""
+    for event in (events.Complained("no text here"), events.Refused("no text here")):
+        assert play(MARKING, event)[0] == MARKING.say("no text here", "bad")
+
+
+# --- suggestions and drafts
+
+
+def test_a_suggestion_takes_the_place_of_marks_which_undo_brings_back() -> None:
+    """It is one step."""
+    assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
+    marks = Marks(TWO, ((), ONE))
+    assert advance(MARKED, events.Suggested(TWO, "plain")) == (
+        MARKED,
+        (effects.Measure(marks), effects.Then(events.Drawn("plain", replaces=True))),
+    )
+    stage, _ = play(MARKED, measured(marks, "one two three"), events.Drawn("plain", replaces=True))
+    said = "suggested by plain: correct it, then save; undo brings yours back"
+    assert stage == replace(MARKED, marks=marks, text="one two three", words=3, message=said)
+
+
+def test_a_suggestion_of_nothing_is_told() -> None:
+    """Where nothing was marked before, nothing is to be brought back."""
+    assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("plain finds nothing here", "bad")
+
+
+def test_a_draft_is_taken_up() -> None:
+    """With what was set besides the marks, and the time that was spent on it; opening it writes nothing."""
+    back = recalled(TWO, TWO, language="de", multiple=True, fragmented=False)
+    known = replace(MARKING, language="de", multiple=True, since=2.0)
+    marks = Marks(TWO, ((),))
+    assert advance(MARKING, back) == (known, (effects.Measure(marks), effects.Then(events.TakenUp(back))))
+    stage, asked = play(known, measured(marks, "one two", interrupted=True), events.TakenUp(back))
+    assert stage == replace(
+        known, marks=marks, text="one two", words=2, interrupted=True, overruled=False,
+        message="taken up where you left", tone="good",
+    )  # fmt: skip
+    assert asked == []
+
+
+def test_a_draft_of_a_page_that_has_changed_says_what_is_lost() -> None:
+    """What was said of interruptions is not of the parts that are left; a language that was not set is the page's."""
+    back = recalled(TWO, ONE, fragmented=True)
+    stage, _ = play(replace(MARKING, since=1.0), back)
+    assert stage == replace(MARKING, since=1.0).say(
+        "taken up where you left; 1 of 2 parts are no longer on the page", "bad"
+    )
+
+
+def test_a_draft_that_is_not_kept_is_told() -> None:
+    """It is kept after each deed, and what is shown is what has become of it."""
+    assert play(MARKED, events.Answered()) == (MARKED, [effects.KeepDraft(MARKED)])
+    assert play(MARKED, events.Kept()) == (MARKED, [effects.Show(view_of(MARKED))])
+    after = MARKED.say("there is no draft of this: No space left on device", "bad")
+    assert play(MARKED, events.Kept("No space left on device")) == (after, [effects.Show(view_of(after))])
+
+
+# --- the end
+
+
+def test_a_page_is_saved_once() -> None:
+    """What is pressed after that, Enter or another key, changes nothing any more."""
+    assert advance(MARKED, events.Pressed("save"))[1][0] == effects.Save(MARKED)
+    ended = Ended(SAVED, MARKED.say("saved", "good"))
+    assert advance(MARKED, events.Written(SAVED)) == (ended, (effects.ForgetDraft(),))
+    for command in ("save", "skip", "leave", "undo", "clear", "freeze"):
+        assert play(ended, events.Pressed(command)) == (ended, [])
+    assert play(ended, events.Answered(), events.Dragged(TWO, "add"), events.Gone()) == (ended, [])
+
+
+def test_nothing_is_not_saved() -> None:
+    """It is said on the toolbar, as is what does not check; the page stays."""
+    after = MARKING.say("nothing is marked", "bad")
+    assert play(MARKING, events.Pressed("save")) == (after, [effects.Show(view_of(after))])
+    assert play(MARKED, events.Refused("mismatch"))[0] == MARKED.say("mismatch", "bad")
+
+
+@pytest.mark.parametrize("command", ["skip", "leave"])
+def test_a_page_is_left_without_a_trace(command: str) -> None:
+    """Its draft stays as it is on disk."""
+    stage, asked = play(MARKED, events.Pressed(command))
+    assert (stage, asked) == (Ended(command, MARKED), [])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("stage", "last"), [(Loading(TASK), None), (Running(TASK, 5.0), None), (MARKED, MARKED), (Idle(), ...)]
+)
+def test_a_page_that_is_gone_was_left(stage: Stage, last: Marking | None) -> None:
+    """In whatever stage it was; where there was none there is none."""
+    assert advance(stage, events.Gone()) == (stage if stage == Idle() else Ended("leave", last), ())
+
+
+def test_a_released_page_runs_and_is_frozen_anew() -> None:
+    """Its time goes on, its marks come back from the draft alone; after it was saved it is still the one saved."""
+    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), (effects.LetRun(),))
+    assert play(Running(TASK, 5.0), events.Froze(90, "en"))[0] == replace(MARKING, length=90)
+    ended = Ended(SAVED, MARKED)
+    assert advance(ended, events.Pressed("release")) == (ended, (effects.LetRun(),))
+
+
+# --- what is told and shown
+
+
+def test_messages_of_the_page_are_read() -> None:
+    """What its scripts tell is an event each; anything else is a mistake of ours."""
+    told: dict[events.Deed, dict[str, object]] = {
+        events.Pressed("save"): {"kind": "command", "command": "save"},
+        events.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
+        events.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
+        events.Typed("de"): {"kind": "language", "text": " de\n"},
+        events.Complained("no text"): {"kind": "problem", "text": "no text"},
+    }
+    assert [read_message(message) for message in told.values()] == list(told)
+    with pytest.raises(ValueError, match="no message of the page's scripts"):
+        read_message({"kind": "other"})
+
+
+def test_the_toolbar_shows_the_stage() -> None:
+    """Of a page that is done with, how it stood in the end; of one without a toolbar, nothing."""
+    marking = replace(
+        MARKED, marks=Marks(ONE, ((),), (TWO,)), mode="cut", picking=True, multiple=True, interrupted=True, tone="good"
+    )
+    view = View(
+        spans=ONE, mode="cut", picking=True, words=2, text="one two", can_undo=True, can_redo=True, multiple=True,
+        fragmented=True, language="en", message="+2 words", tone="good", progress="1/2",
+    )  # fmt: skip
+    assert [view_of(stage) for stage in (marking, Ended("leave", marking))] == [view, view]
+    bare: tuple[Stage, ...] = (Idle(), Loading(TASK), Running(TASK, 5.0), Ended("leave"))
+    assert [view_of(stage) for stage in bare] == [View()] * 4
+
+
+commands = st.sampled_from(
+    ["add", "cut", "pick", "escape", "undo", "redo", "clear", "multiple", "fragmented", "save", "release", "freeze"]
+)
+spans = st.tuples(st.integers(0, 99), st.integers(1, 30)).map(lambda pair: ((pair[0], sum(pair)),))
+deeds = st.one_of(commands.map(events.Pressed), st.builds(events.Dragged, spans, st.sampled_from(("add", "cut"))))
+
+
+@given(st.lists(deeds, max_size=25))
+def test_whatever_is_done_draft_and_toolbar_follow(done: list[events.Deed]) -> None:
+    """After each deed on a page being marked, its stage is in the draft, or shown if it was never marked."""
+    stage: Stage = MARKING
+    for deed in done:
+        stage, following = advance(stage, deed)
+        asked: list[effects.Effect] = []
+        for effect in following:
+            if isinstance(effect, effects.Measure):
+                stage, more = play(stage, measured(effect.marks, "word " * len(effect.marks.spans)))
+            elif isinstance(effect, effects.Then):
+                stage, more = play(stage, effect.event)
+            else:
+                more = [effect]
+            asked += more
+        if isinstance(stage, Marking) and deed != events.Pressed("freeze"):
+            assert asked[-1] in (effects.KeepDraft(stage), effects.Show(view_of(stage)))
+            assert isinstance(asked[-1], effects.KeepDraft) or not stage.marks.spans
+        elif isinstance(stage, Running) and deed == events.Pressed("freeze"):
+            assert asked == [effects.Freeze()]
+            stage, _ = play(stage, events.Froze(100, "en"))
