@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 VARIABLE = "CETR_GOLD_BROWSER"
 """Environment variable that names the browser's program."""

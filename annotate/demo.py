@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from annotate.starter import capture_site, read_site
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.cli import evaluate
 
 SITE = Path("packages/starter-site")

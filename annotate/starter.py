@@ -27,8 +27,8 @@ from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
+from cetr.console import InputError
 from cetr.document import intersect_spans, normalize_spans
-from cetr.errors import InputError
 from evaluate.package import PackageInfo, create_package, read_package
 
 PORT = 8765

@@ -1,6 +1,6 @@
 """How long capturing takes: freeze to files on disk by size, overhead over a bare load, memory over a long queue.
 
-python benchmarks/capture.py [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200]
+python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200]
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 
-from memory import read_memory
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
@@ -28,6 +27,7 @@ from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, open_tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
+from benchmarks.memory import read_memory
 from cetr.document import lex
 from evaluate.package import attach_files
 from evaluate.package.files import LAYOUT, SCREENSHOT

@@ -1,6 +1,6 @@
 """Kill a capturing process at random moments: no half-written document, and no saved one lost.
 
-    python benchmarks/capture_kill.py [--kills 200] [--seed 1]
+    python -m benchmarks.capture_kill [--kills 200] [--seed 1]
 
 A child captures a page, saves it again and again into one package, says what it has saved and puts the picture beside
 it; it is killed (SIGKILL, browser and all), the package is checked, and the next child goes on.
@@ -19,8 +19,6 @@ import tempfile
 import time
 from pathlib import Path
 
-from capture import LIMITS, make_page, serve
-
 from annotate.browser import open_browser
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
@@ -28,6 +26,7 @@ from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
 from annotate.capture.tab import open_tab
 from annotate.capture.views import take_screenshot
+from benchmarks.capture import LIMITS, make_page, serve
 from evaluate.package import attach_files, check_fragments, read_document, read_journal, read_package
 from evaluate.package.files import SCREENSHOT
 

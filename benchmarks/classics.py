@@ -1,6 +1,6 @@
 """Every extractor on half of each data set: words and bag F1, precision, recall, and pages a second.
 
-    python benchmarks/classics.py [--set NAME] [--every N] [--jobs N] [EXTRACTOR]...
+    python -m benchmarks.classics [--set NAME] [--every N] [--jobs N] [EXTRACTOR]...
 
 A second is one of one core. Extractors that need layout or are not installed are left out unless they are named.
 """
@@ -14,13 +14,13 @@ from multiprocessing import Pool
 from pathlib import Path
 
 import click
-from datasets import DATA, DatasetPage, read_dataset
 
 from cetr.document import content_text
 from evaluate.extractors import find_extractor
 from evaluate.measures import score
 from evaluate.providers.listing import list_extractors
 from evaluate.tables import Format, format_option, format_table
+from training.datasets import DATA, DatasetPage, read_dataset
 
 SETS = ("wcxb-dev", "dragnet", "cleaneval-en")
 MEASURES = ("words", "bag")

@@ -1,7 +1,7 @@
 """What a suggestion saves: edits from an extractor's suggestion to the gold, beside starting from nothing.
 
-    python benchmarks/effort.py --data DATA --set dragnet --limit 200
-    python benchmarks/effort.py --set wcxb-dev --held-out scores.jsonl
+    python -m benchmarks.effort --data DATA --set dragnet --limit 200
+    python -m benchmarks.effort --set wcxb-dev --held-out scores.jsonl
 
 An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it;
 differences of one or two words are not counted.
@@ -19,13 +19,21 @@ from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
-from datasets import DATA, DatasetPage, read_dataset
 from tqdm import tqdm
 
-from cetr.arrays import Bools
-from cetr.document import LocatedWords, Spans, locate_words, mark_inside, mark_matched, normalize_spans, split_words
+from cetr.document import (
+    Bools,
+    LocatedWords,
+    Spans,
+    locate_words,
+    mark_inside,
+    mark_matched,
+    normalize_spans,
+    split_words,
+)
 from evaluate.extractors import find_extractor
 from evaluate.tables import Cell, format_table
+from training.datasets import DATA, DatasetPage, read_dataset
 
 
 def count_edits(suggested: Sequence[bool] | Bools, gold: Sequence[bool] | Bools) -> int:

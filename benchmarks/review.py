@@ -4,7 +4,7 @@ Runs `annotate review` in a real terminal (tmux, in control mode, so that its ou
 processor time alone, which does not depend on what else the machine does, under Textual's pilot. Prints a row per
 figure: name, value, unit, limit. Exit code 1 if a limit is passed.
 
-    python benchmarks/review.py [--keys 200]
+    python -m benchmarks.review [--keys 200]
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from queue import Empty, Queue
 from threading import Thread
 
 import numpy as np
-from memory import read_memory
 
+from benchmarks.memory import read_memory
 from cetr.document import derive_text
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments
 from evaluate.package.meta import format_meta

@@ -1,6 +1,6 @@
 """How `evaluate run` grows: pages a second by workers and by the size of the data set, and the memory it takes.
 
-    python benchmarks/scale.py PACKAGE [--pages 1000,10000,100000] [--jobs 1,2] [--extractor plain]
+    python -m benchmarks.scale PACKAGE [--pages 1000,10000,100000] [--jobs 1,2] [--extractor plain]
 
 The pages of a real package are repeated under new names (hard links: no space) in a folder of --work. Memory is the
 peak of the process that hands out the work; workers keep one page at a time.
@@ -17,9 +17,8 @@ import time
 from itertools import cycle, islice
 from pathlib import Path
 
-from memory import read_memory
-
-from cetr.commandline import run
+from benchmarks.memory import read_memory
+from cetr.console import run
 from evaluate.cli import evaluate
 from evaluate.package import read_package
 

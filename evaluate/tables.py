@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, get_args
 
 import click
 
-from cetr.wording import disarm
+from cetr.console import disarm
 
 Format = Literal["table", "tsv", "json", "jsonl"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.wording import count_of, disarm
+from cetr.console import count_of, disarm
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:

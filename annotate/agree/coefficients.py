@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Bools
+from cetr.document import Bools
 
 Labels = Bools
 """Labels of n units by m annotators, shape (m, n)."""

@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
-from cetr.arrays import Bools
-from cetr.document import derive_text, lex, locate_words, mark_inside
-from cetr.errors import InputError
-from cetr.lines import cut_lines, find_unrendered
+from cetr.console import InputError
+from cetr.document import Bools, derive_text, find_unrendered, lex, locate_words, mark_inside
+from cetr.tagratio import cut_lines
 from evaluate.package import Document, PackageError, read_document, read_package, resolve_folder
 
 UNITS = ("words", "lines")

@@ -28,7 +28,7 @@ from annotate.capture.settling import scroll_ahead
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
-from annotate.html_facts import parse_language
+from annotate.markup.html_facts import parse_language
 from annotate.queue.arrival import ThereError, refuse_there
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.options import QueueOptions
@@ -36,8 +36,7 @@ from annotate.queue.planning import Plan, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import read_urls
-from cetr.errors import InputError
-from cetr.wording import count_of, disarm
+from cetr.console import InputError, count_of, disarm
 from evaluate.extractors import find_extractor
 
 

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools
+from cetr.document import Bools
 
 Digest = tuple[int, int, int]
 """How many UTF-16 units the text has, white space left out, and two polynomials over them modulo 2**32."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from cetr.console import replacing
 from cetr.document import Spans, align_text, derive_text, normalize_spans
-from cetr.files import replacing
 from evaluate.package import read_document
 
 DRAFTS = ".drafts"

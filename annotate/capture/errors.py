@@ -9,7 +9,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.world import ScriptError
 from annotate.queue.politeness import TransientError
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 class CaptureError(InputError):

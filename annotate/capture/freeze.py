@@ -13,11 +13,9 @@ from annotate.capture.serialise import serialise
 from annotate.capture.tab import Answer, Limits, Tab
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
-from annotate.html_facts import normalize_language
+from annotate.markup.html_facts import normalize_language
 from annotate.queue.urls import strip_credentials
-from cetr.decoding import decode_html, parse_content_type
-from cetr.document import lex
-from cetr.textcache import TextCache
+from cetr.document import TextCache, decode_html, lex, parse_content_type
 from evaluate.package import Source, html_hash
 
 

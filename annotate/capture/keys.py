@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from annotate.capture.settings import KEYS
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.parsing import parse_toml
 
 _NAMES = "Enter Escape Tab Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight"

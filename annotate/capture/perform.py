@@ -7,7 +7,6 @@ from dataclasses import asdict, replace
 
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.annotator import default_annotator
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
@@ -17,8 +16,9 @@ from annotate.capture.open_page import OpenPage
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
+from annotate.team.annotator import default_annotator
+from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.errors import InputError
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:

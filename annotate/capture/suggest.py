@@ -6,8 +6,8 @@ import gzip
 import json
 
 from annotate.capture.freeze import Frozen
+from cetr.console import InputError
 from cetr.document import Spans, content_spans
-from cetr.errors import InputError
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, extract, select_facts
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
-from cetr.decoding import HTML_TYPES, parse_content_type
+from cetr.document import HTML_TYPES, parse_content_type
 
 PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
 """Media types of documents that can be captured."""

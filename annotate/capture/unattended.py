@@ -9,7 +9,6 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
-from annotate.annotator import default_annotator
 from annotate.capture.errors import explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
@@ -20,6 +19,7 @@ from annotate.capture.settings import Settings
 from annotate.capture.settling import settle
 from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
+from annotate.team.annotator import default_annotator
 
 
 def capture_page(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 @dataclass(frozen=True)

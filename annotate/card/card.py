@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from annotate.card.facts import UNKNOWN, Facts
-from cetr.wording import count_of
+from cetr.console import count_of
 from evaluate.markdown import escape, make_table
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card
-    from cetr.files import write_file
+    from cetr.console import write_file
 
     agreement = compare_packages([folder, *others]) if others else None
     text = make_card(collect_facts(folder), agreement)

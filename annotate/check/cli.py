@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit, printing_a_verdict
-from cetr.wording import count_of
+from cetr.console import Exit, count_of, printing_a_verdict
 from evaluate.tables import Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: For
     from tqdm import tqdm
 
     from annotate.check import check_package, choose_extractors
-    from cetr.parallel import count_cores
+    from cetr.console import count_cores
     from evaluate.package import read_package
 
     asked = choose_extractors([name for name in extractors if name != "none"] if extractors else None)

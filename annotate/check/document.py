@@ -13,16 +13,14 @@ from annotate.check.extractors import check_extractors
 from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, cut, make_page
 from annotate.check.sentences import check_sentences
-from annotate.garble import find_garbled
-from annotate.html_facts import is_language
-from annotate.languages import are_alike, guess_language, lacks_script
-from annotate.moved_text import find_text
-from annotate.near_duplicates import sketch_words
-from annotate.unseen import find_unseen
-from cetr.decoding import decode_html
-from cetr.document import locate_words
-from cetr.errors import InputError
-from cetr.wording import count_of
+from annotate.markup.html_facts import is_language
+from annotate.markup.unseen import find_unseen
+from annotate.texts.garble import find_garbled
+from annotate.texts.languages import are_alike, guess_language, lacks_script
+from annotate.texts.moved_text import find_text
+from annotate.texts.near_duplicates import sketch_words
+from cetr.console import InputError, count_of
+from cetr.document import decode_html, locate_words
 from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
 from evaluate.package.files import SOURCE
 

@@ -7,7 +7,7 @@ from functools import lru_cache, reduce
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page, find_predicted, find_runs
-from cetr.arrays import Bools
+from cetr.document import Bools
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotate.near_duplicates import Sketch
+from annotate.texts.near_duplicates import Sketch
 
 
 @dataclass(frozen=True)

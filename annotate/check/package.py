@@ -9,9 +9,8 @@ from pathlib import Path
 
 from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
-from annotate.near_duplicates import Sketch, find_duplicates
-from cetr.errors import InputError
-from cetr.parallel import map_bounded
+from annotate.texts.near_duplicates import Sketch, find_duplicates
+from cetr.console import InputError, map_bounded
 from evaluate.extractors import find_extractor
 from evaluate.package import read_journal, read_package
 from evaluate.package.files import HTML, META, SOURCE

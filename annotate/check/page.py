@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from annotate.marked_elements import find_marked
-from cetr.arrays import Bools
+from annotate.markup.marked_elements import find_marked
 from cetr.document import (
+    Bools,
     Kind,
     LocatedText,
     LocatedWords,

@@ -8,9 +8,8 @@ import numpy as np
 
 from annotate.check.findings import Finding
 from annotate.check.page import Page
-from cetr.document import clip_spans
-from cetr.pieces import BREAK
-from cetr.wording import count_of
+from cetr.console import count_of
+from cetr.document import BREAK, clip_spans
 
 _ENDS = frozenset(".!?:;\u2026\u3002\uff01\uff1f\u061f\u06d4\u0964\u201d\u00bb\"')]}")
 _REACH = 200

@@ -14,7 +14,7 @@ from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import decode_gold, read_gold_text
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
+from cetr.document import decode_html
 from evaluate.package import Document
 
 LAYOUTS = (Folders("original", "gold", ("{stem}.txt", "{stem}.html", "{stem}.htm")),)

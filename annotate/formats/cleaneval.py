@@ -14,8 +14,7 @@ from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import decode_gold, mark_gold, parse_marks
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
-from cetr.entities import resolve_references
+from cetr.document import decode_html, resolve_references
 from evaluate.package import Document
 
 _GOLD = ("{stem}.txt", "{stem}-cleaned.txt")

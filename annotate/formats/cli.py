@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from annotate.formats.table import FORMATS
-from cetr.commandline import Exit
-from cetr.errors import InputError
+from cetr.console import Exit, InputError
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
@@ -63,8 +62,8 @@ def import_(
     from tqdm import tqdm
 
     from annotate.formats.importing import import_records
-    from annotate.html_facts import parse_language
-    from cetr.parallel import count_cores
+    from annotate.markup.html_facts import parse_language
+    from cetr.console import count_cores
     from evaluate.package import PackageInfo, create_package
 
     if language:
@@ -102,7 +101,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
     """
     from tqdm import tqdm
 
-    from cetr.files import replacing
+    from cetr.console import replacing
     from evaluate.package import read_document, read_package
 
     if target.exists():

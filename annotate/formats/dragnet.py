@@ -17,8 +17,8 @@ from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import decode_gold
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import decode_html
 from evaluate.package import Document
 
 LAYOUTS = (Folders("HTML", "Corrected", ("{name}.corrected.txt",)), Folders("html", "meta", ("{stem}.toml",)))

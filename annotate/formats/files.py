@@ -18,8 +18,8 @@ from tempfile import TemporaryFile
 from typing import IO
 
 from annotate.formats.streams import DAMAGED, is_damage, open_stream
-from cetr.decoding import decode_html
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import decode_html
 
 FILE_LIMIT = 128 * 1024 * 1024
 """Bytes of one file, decompressed."""
@@ -179,6 +179,6 @@ def write_file(path: Path, data: bytes | str) -> None:
 
 
 def encode_page(html: str) -> bytes:
-    """A page's bytes, from which `cetr.decoding.decode_html` makes the same page whatever encoding it declares."""
+    """A page's bytes, from which `cetr.document.decode_html` makes the same page whatever encoding it declares."""
     data = html.encode("utf-8")
     return data if decode_html(data)[0] == html else codecs.BOM_UTF8 + data

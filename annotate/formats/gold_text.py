@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cetr.decoding import decode_html
-from cetr.document import Kind, Spans, clip_spans, derive_text, lex, pack_name
+from cetr.document import Kind, Spans, clip_spans, decode_html, derive_text, lex, pack_name
 from evaluate.package import Document
 
 _MARK = re.compile(r"<(/?)([phl])\s*>", re.IGNORECASE)

@@ -14,8 +14,9 @@ from pathlib import Path
 import numpy as np
 
 from annotate.formats.records import Omission, Record
-from annotate.html_facts import find_language, find_title, normalize_language
-from annotate.moved_text import find_moved
+from annotate.markup.html_facts import find_language, find_title, normalize_language
+from annotate.texts.moved_text import find_moved
+from cetr.console import map_bounded
 from cetr.document import (
     Alignment,
     Tokens,
@@ -28,7 +29,6 @@ from cetr.document import (
     mark_inside,
     split_words,
 )
-from cetr.parallel import map_bounded
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
 ALIGNMENT_LIMIT = 8_000_000_000

@@ -13,8 +13,8 @@ import msgspec
 
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
+from cetr.console import InputError
 from cetr.document import normalize_spans
-from cetr.errors import InputError
 from evaluate.package import Document, Status
 from evaluate.parsing import tell_error
 

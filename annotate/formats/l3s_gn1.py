@@ -16,9 +16,8 @@ from annotate.formats.files import Files, encode_page, open_files, write_file
 from annotate.formats.marked import project_spans, wrap_text
 from annotate.formats.pairs import Folders, Pair, read_pairs
 from annotate.formats.records import Omission, Record
-from annotate.marked_elements import find_marked
-from cetr.decoding import decode_html
-from cetr.document import derive_text, lex
+from annotate.markup.marked_elements import find_marked
+from cetr.document import decode_html, derive_text, lex
 from evaluate.package import Document
 
 LAYOUTS = (Folders("original", "annotated", ("{name}",)),)

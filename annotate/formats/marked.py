@@ -9,7 +9,7 @@ import re
 
 import numpy as np
 
-from annotate.marked_elements import TAG
+from annotate.markup.marked_elements import TAG
 from cetr.document import (
     Kind,
     Spans,

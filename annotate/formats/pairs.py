@@ -9,7 +9,7 @@ from posixpath import commonpath
 
 from annotate.formats.files import Files
 from annotate.formats.records import Omission, Record
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from annotate.card import collect_facts, make_card
 from annotate.formats.files import write_file
 from annotate.formats.jsonl import make_record, make_row
 from annotate.formats.records import Omission, Record
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import Document
 
 BATCH = 16

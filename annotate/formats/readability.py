@@ -15,9 +15,8 @@ import msgspec
 from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.gold_text import mark_gold
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
-from cetr.document import derive_text
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import decode_html, derive_text
 from evaluate.package import Document
 from evaluate.parsing import parse_json
 

@@ -13,8 +13,8 @@ import msgspec
 
 from annotate.formats.files import encode_page, open_files, write_file
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import decode_html
 from evaluate.package import Document
 from evaluate.parsing import convert, parse_json
 

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, cast
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 LINE_LIMIT = 128 * 1024 * 1024
 """Bytes of one line; a longer one is not a page."""

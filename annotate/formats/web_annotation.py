@@ -17,9 +17,8 @@ import msgspec
 
 from annotate.formats.files import Files, encode_page, open_files, write_file
 from annotate.formats.records import Omission, Record
-from cetr.decoding import decode_html
-from cetr.document import Span, lex, locate_text, normalize_spans
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import Span, decode_html, lex, locate_text, normalize_spans
 from evaluate.package import Document, Fragment, check_fragments
 from evaluate.parsing import parse_json, tell_error
 

@@ -16,9 +16,9 @@ import msgspec
 from annotate.formats.marked import cut_html, find_attributes, wrap_text
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
-from annotate.marked_elements import find_marked
+from annotate.markup.marked_elements import find_marked
+from cetr.console import InputError
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
-from cetr.errors import InputError
 from evaluate.package import Document
 from evaluate.parsing import parse_json
 

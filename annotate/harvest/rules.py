@@ -17,13 +17,12 @@ import msgspec
 
 from annotate.capture.errors import MisfitError
 from annotate.capture.model import Saved
-from annotate.html_facts import parse_language
+from annotate.markup.html_facts import parse_language
 from annotate.queue.arrival import Find, ThereError, find_none, refuse_there
 from annotate.queue.failures import find_reason
 from annotate.queue.politeness import Politeness
+from cetr.console import InputError, count_of
 from cetr.document import split_words
-from cetr.errors import InputError
-from cetr.wording import count_of
 from evaluate.package import UnwritableError
 from evaluate.parsing import parse_toml
 

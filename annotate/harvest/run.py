@@ -36,8 +36,7 @@ from annotate.queue.planning import plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import read_urls
-from cetr.errors import InputError
-from cetr.wording import disarm
+from cetr.console import InputError, disarm
 
 
 @dataclass

@@ -19,9 +19,9 @@ def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     aligned to its page.
     """
     from annotate.mss.pages import read_pages
-    from cetr.classic.mss_model import format_model
-    from cetr.classic.mss_model import train_mss as train
-    from cetr.files import refuse_unwritable, write_file
+    from cetr.classic import format_model
+    from cetr.classic import train_mss as train
+    from cetr.console import refuse_unwritable, write_file
 
     refuse_unwritable(out)
     model = train(read_pages(folders))

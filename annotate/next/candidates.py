@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from annotate.html_facts import find_language, normalize_language
-from annotate.near_duplicates import Sketch, sketch_words
+from annotate.markup.html_facts import find_language, normalize_language
 from annotate.next.committee import measure_disagreement
 from annotate.next.pages import Page
+from annotate.texts.near_duplicates import Sketch, sketch_words
 from cetr.document import Spans, Tokens, content_spans, lex, locate_words, mark_inside
 from evaluate.facts import ExtractionError
 from evaluate.package.sites import find_site

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from annotate.near_duplicates import ALIKE, compare_sketches
 from annotate.next.candidates import Candidate
-from cetr.arrays import Ints
+from annotate.texts.near_duplicates import ALIKE, compare_sketches
+from cetr.document import Ints
 
 
 def expect_gain(candidate: Candidate) -> float:

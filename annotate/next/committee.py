@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from annotate.next.pages import Page
-from cetr.arrays import Bools
-from cetr.document import Spans
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import Bools, Spans
 from cetr.learned import SHIPPED
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import extract, read_facts, select_facts

@@ -16,10 +16,9 @@ from annotate.next.candidates import Candidate, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
+from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import Spans
 from cetr.learned import load_model, suggest
-from cetr.parallel import count_cores, map_bounded
-from cetr.wording import count_of
 from evaluate.package import resolve_folder
 
 T = TypeVar("T")

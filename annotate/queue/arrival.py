@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 Find = Callable[[str], str | None]
 """The name of the document that a package has of a URL, if it has one."""

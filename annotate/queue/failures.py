@@ -8,9 +8,7 @@ from urllib.parse import unquote
 
 import click
 
-from cetr.commandline import Exit
-from cetr.errors import InputError
-from cetr.files import write_file
+from cetr.console import Exit, InputError, write_file
 
 
 def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path) -> None:

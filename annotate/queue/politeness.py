@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 from protego import Protego
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 AGENT = "cetr-gold"
 """The name under which we look into robots.txt."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 def read_urls(file: str) -> tuple[str, ...]:

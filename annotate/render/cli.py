@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cetr.commandline import Exit
+from cetr.console import Exit
 
 
 @click.command()

@@ -10,8 +10,8 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError
-from annotate.marked_page import POLICY
 from annotate.render.layout import collect_layout, mark_starts
+from annotate.render.marked_page import POLICY
 from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
 

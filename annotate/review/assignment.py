@@ -12,8 +12,8 @@ import msgspec
 from annotate.agree.packages import find_common, name_annotators
 from annotate.review.columns import Column
 from annotate.review.model.adjudication import KEY, start_adjudication
+from cetr.console import InputError
 from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
-from cetr.errors import InputError
 from evaluate.package import (
     Document,
     Meta,

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.parsing import parse_toml
 
 FILE = "review.toml"

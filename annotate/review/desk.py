@@ -21,7 +21,7 @@ from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
 from annotate.review.saving import Edit, RefusedError, read_undo, reverse
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import Decision, Meta, read_meta
 
 BATCH = 100

@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from annotate.markup.unseen import find_unseen
 from annotate.review.columns import Answer, Result
 from annotate.review.model.decisions import State
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.view import View, look
 from annotate.review.saving import Edit, Saved, save, state_of
-from annotate.unseen import find_unseen
-from cetr.document import Span, Spans
-from cetr.errors import InputError
-from cetr.textcache import TextCache
+from cetr.console import InputError
+from cetr.document import Span, Spans, TextCache
 from evaluate.package import Document, Fragment, read_document
 from evaluate.package.files import META
 

@@ -16,17 +16,9 @@ from annotate.review.model.history import History, read_history, step_back, step
 from annotate.review.model.merging import merge_states
 from annotate.review.model.page import Page
 from annotate.review.model.trail import Direction
-from cetr.errors import InputError
-from cetr.textcache import TextCache
-from evaluate.package import (
-    ConflictError,
-    Decision,
-    Document,
-    Fragment,
-    read_document,
-    read_journal,
-    write_document,
-)
+from cetr.console import InputError
+from cetr.document import TextCache
+from evaluate.package import ConflictError, Decision, Document, Fragment, read_document, read_journal, write_document
 
 ATTEMPTS = 5
 """How often a save is merged with changes of others before it is refused."""

@@ -12,14 +12,12 @@ from pathlib import Path
 
 import click
 
-from annotate.annotator import default_annotator
 from annotate.review.assignment import Assignment, start_adjudication_package, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.suspects import find_suspects
-from cetr.errors import InputError
-from cetr.options import GROUP
-from cetr.wording import count_of, disarm
+from annotate.team.annotator import default_annotator
+from cetr.console import GROUP, InputError, count_of, disarm
 from evaluate.extractors import find_extractor
 from evaluate.package import Package, read_package, resolve_folder
 

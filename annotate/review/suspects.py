@@ -16,7 +16,7 @@ def find_suspects(folder: Path) -> dict[str, tuple[Finding, ...]]:
     from tqdm import tqdm
 
     from annotate.check import check_package
-    from cetr.parallel import count_cores
+    from cetr.console import count_cores
 
     names = read_package(folder).names
     by_document: dict[str, list[Finding]] = {}

@@ -16,8 +16,8 @@ import msgspec
 
 from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
+from cetr.console import InputError, describe_error
 from cetr.document import Spans, align_text, normalize_spans
-from cetr.errors import InputError, describe_error
 from evaluate.extractors import find_extractor
 from evaluate.facts import ask_extractor
 from evaluate.package import Document, read_document

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.wording import count_of
+from cetr.console import count_of
 from evaluate.tables import Format, format_option, format_table
 
 if TYPE_CHECKING:
@@ -32,9 +32,8 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     from tqdm import tqdm
 
     from annotate.train import training
-    from cetr.files import refuse_unwritable
-    from cetr.learned import load_model
-    from cetr.learned.model import write_model
+    from cetr.console import refuse_unwritable
+    from cetr.learned import load_model, write_model
     from evaluate.providers.peers import MODULES, is_installed
 
     refuse_unwritable(out)

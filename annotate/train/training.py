@@ -1,6 +1,6 @@
 """Training an extractor from test packages: the labels pay back.
 
-Pages whose gold a person decided correct the shipped model (`cetr.learned.adapt`). How good the result is on sites
+Pages whose gold a person decided correct the shipped model (`cetr.learned.training`). How good the result is on sites
 that it has not seen is measured by cross-validation, beside other extractors on the same pages.
 """
 
@@ -17,15 +17,10 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cetr.arrays import Floats
-from cetr.errors import InputError
-from cetr.learned.adapt import Adapted, adapt, count_steps
-from cetr.learned.blocks import Blocks, find_blocks
-from cetr.learned.choice import choose_blocks, to_probability
-from cetr.learned.examples import LEAST_COVERAGE, Example, make_example
-from cetr.learned.model import Model
-from cetr.learned.predict import join_blocks
-from cetr.wording import count_of
+from cetr.console import InputError, count_of
+from cetr.document import Floats
+from cetr.learned import Blocks, Model, choose_blocks, find_blocks, join_blocks, to_probability
+from cetr.learned.training import LEAST_COVERAGE, Adapted, Example, adapt, count_steps, make_example
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score

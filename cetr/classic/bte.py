@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.classic.maximum import find_maximum
-from cetr.document import Spans
-from cetr.page import cut_spans, read_page, read_sequence
+from cetr.document import Spans, cut_spans, read_page, read_sequence
 
 
 def bte(html: str) -> Spans:

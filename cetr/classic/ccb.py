@@ -5,10 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.ndimage import gaussian_filter1d
 
-from cetr.arrays import Bools
-from cetr.document import Kind, Spans
-from cetr.options import check_range, check_whole
-from cetr.page import Page, join_tokens, mark_links, read_page
+from cetr.console import check_range, check_whole
+from cetr.document import Bools, Kind, Page, Spans, join_tokens, mark_links, read_page
 
 WIDEST, MOST_ROUNDS = 1000, 100
 """Limits of the blur: each character is weighed with all within the radius, in each round."""

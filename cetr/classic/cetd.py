@@ -7,12 +7,22 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools, Floats
-from cetr.document import Kind, Spans, pack_name
-from cetr.errors import InputError
-from cetr.lines import UNRENDERED_TAGS
-from cetr.page import FALLBACK_TAGS, Page, count_characters, join_tokens, mark_links, read_page
-from cetr.tree import Tree
+from cetr.console import InputError
+from cetr.document import (
+    FALLBACK_TAGS,
+    UNRENDERED_TAGS,
+    Bools,
+    Floats,
+    Kind,
+    Page,
+    Spans,
+    Tree,
+    count_characters,
+    join_tokens,
+    mark_links,
+    pack_name,
+    read_page,
+)
 
 
 def cetd(html: str, *, density: str = "composite") -> Spans:

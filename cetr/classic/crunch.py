@@ -6,11 +6,8 @@ import re
 
 import numpy as np
 
-from cetr.arrays import Bools, Ints
-from cetr.document import Spans
-from cetr.options import check_range, check_whole
-from cetr.page import Page, count_words, join_tokens, mark_links, read_page
-from cetr.tree import Tree
+from cetr.console import check_range, check_whole
+from cetr.document import Bools, Ints, Page, Spans, Tree, count_words, join_tokens, mark_links, read_page
 
 LISTS = ("ul", "ol", "dl", "menu", "dir")
 CONTROLS = ("form", "select", "textarea", "button", "option", "label", "legend")

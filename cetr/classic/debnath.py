@@ -6,11 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.arrays import Floats, Ints
-from cetr.document import Spans
-from cetr.options import MOST_CLUSTERS, check_whole
-from cetr.page import Page, count_words, join_tokens, mark_links, read_page
-from cetr.tree import find_blocks
+from cetr.console import MOST_CLUSTERS, check_whole
+from cetr.document import Floats, Ints, Page, Spans, count_words, find_blocks, join_tokens, mark_links, read_page
 
 OTHER_FEATURES = ("a", "img", "svg", "picture", "object", "embed", "iframe", "form", "input", "select", "button")
 """Elements that count as features beside text: links, images, applets, forms."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Bools
-from cetr.document import Span, Spans
-from cetr.options import check_range, check_whole
-from cetr.page import Page, Sequence, cut_spans, read_page, read_sequence
+from cetr.console import check_range, check_whole
+from cetr.document import Bools, Page, Sequence, Span, Spans, cut_spans, read_page, read_sequence
 
 TURN = 3
 """Windows in a row that open or close a region."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Kind, Spans, pack_name
-from cetr.options import check_whole
-from cetr.page import count_characters, join_tokens, read_page
+from cetr.console import check_whole
+from cetr.document import Kind, Spans, count_characters, join_tokens, pack_name, read_page
 
 
 def lp(html: str, *, links: int = 3) -> Spans:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Spans
-from cetr.options import check_range
-from cetr.page import count_characters, join_tokens, mark_links, read_page
-from cetr.tree import find_blocks
+from cetr.console import check_range
+from cetr.document import Spans, count_characters, find_blocks, join_tokens, mark_links, read_page
 
 
 def lqf_25(html: str, *, threshold: float = 0.25) -> Spans:

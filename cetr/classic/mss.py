@@ -8,9 +8,8 @@ import numpy as np
 
 from cetr.classic.maximum import find_maximum
 from cetr.classic.mss_model import read_model, score_tokens
-from cetr.document import Spans
-from cetr.options import check_range
-from cetr.page import cut_spans, read_page, read_sequence
+from cetr.console import check_range
+from cetr.document import Spans, cut_spans, read_page, read_sequence
 
 LARGEST = 1_000_000
 """The largest score of a tag; sums over a page stay exact."""

@@ -11,11 +11,8 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from cetr.arrays import Floats
-from cetr.document import Kind, Spans, mark_inside
-from cetr.errors import InputError
-from cetr.page import Page, Sequence, read_page, read_sequence
-from cetr.tagnames import unpack_name
+from cetr.console import InputError
+from cetr.document import Floats, Kind, Page, Sequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
 """Words that keep their identity; a rare word stands for any word, so that trigrams are of words seen in training."""

@@ -7,13 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from cetr.document import content_text
-from cetr.errors import InputError, describe_error
-from cetr.extraction.pages import Page
-from cetr.extraction.source import decode_page, find_layout
+from cetr.console import InputError, describe_error, list_options
+from cetr.document import content_text, read_url
 from cetr.methods import Method, load_method
-from cetr.options import list_options
-from cetr.recorded import read_url
+from cetr.sources import Page, decode_page, find_layout
 
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000

@@ -13,14 +13,10 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from cetr.errors import InputError
+from cetr.console import InputError, count_of, map_bounded, naming, open_for_programs, refuse_unwritable, show_json
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
-from cetr.extraction.pages import Page, read_pages
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
-from cetr.extraction.stdout import open_for_programs, show_json
-from cetr.files import naming, refuse_unwritable
-from cetr.parallel import map_bounded
-from cetr.wording import count_of
+from cetr.sources import Page, read_pages
 
 
 @dataclass

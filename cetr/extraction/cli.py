@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit
-from cetr.errors import InputError
-from cetr.wording import disarm
+from cetr.console import Exit, InputError, disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -58,9 +56,8 @@ def extract(
     JSON lines or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
     """
     from cetr.extraction.batches import Task
-    from cetr.extraction.pages import is_warc
-    from cetr.extraction.urls import is_url
     from cetr.methods import read_method
+    from cetr.sources import is_url, is_warc
 
     if "" in places:
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
@@ -79,7 +76,7 @@ def extract(
 
 
 def _print_page(place: str, name: str, values: dict[str, object], style: str) -> None:
-    from cetr.extraction.stdout import open_for_programs, show_json, show_text
+    from cetr.console import open_for_programs, show_json, show_text
 
     printed = _format_page(place, name, values, style)
     file = sys.stdout if style == "text" else open_for_programs()
@@ -88,8 +85,8 @@ def _print_page(place: str, name: str, values: dict[str, object], style: str) ->
 
 def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
     from cetr.extraction import output
-    from cetr.extraction.source import find_layout, read_page
     from cetr.methods import load_method
+    from cetr.sources import find_layout, read_page
     from cetr.tagratio import METHODS, analyse
 
     html, function = read_page(place), load_method(name)
@@ -113,7 +110,7 @@ def _extract_many(
 
     from cetr.extraction.bulk import extract_sources
     from cetr.extraction.cluster import extract_on_cluster
-    from cetr.extraction.pages import find_sources
+    from cetr.sources import find_sources
 
     if cluster is None and out is not None and out.suffix not in (".jsonl", ".parquet"):
         raise click.UsageError(

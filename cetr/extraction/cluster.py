@@ -6,12 +6,10 @@ import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cetr.errors import InputError
+from cetr.console import InputError, connect_cluster, refuse_unwritable
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_sources
 from cetr.extraction.rows import read_method_of, refuse_mixture
-from cetr.files import refuse_unwritable
-from cetr.parallel import connect_cluster
 
 
 def part_path(source: Path, out: Path) -> Path:

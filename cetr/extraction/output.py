@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.linemodel import LineModel
-from cetr.lines import line_texts, span_labels
+from cetr.tagratio import LineModel, line_texts, span_labels
 
 LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,label,text".split(",")
 

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import regex
 
-from cetr.errors import InputError
+from cetr.console import InputError, replacing
 from cetr.extraction.batches import Row
-from cetr.files import replacing
 
 _ROWS_PER_GROUP = 10_000
 

@@ -2,16 +2,41 @@
 
 A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`, `families`) and
 scored by small networks (`network`), then, with these scores of all, by boosted trees (`trees`), and the best of them
-taken (`choice`, `predict`). `train` makes a model (`model`) of pages and their gold (`labels`). See docs/learned.md.
+taken (`choice`, `predict`). The room `cetr.learned.training` makes a model (`model`) of pages and their gold. See
+docs/learned.md.
 """
 
 from __future__ import annotations
 
 from cetr.document import Spans
+from cetr.learned.blocks import Blocks, find_blocks
+from cetr.learned.choice import choose_blocks, to_probability
+from cetr.learned.families import mark_comments
 from cetr.learned.loading import SHIPPED, load_model
-from cetr.learned.predict import Suggestion, suggest
+from cetr.learned.model import Model, write_model
+from cetr.learned.paths import choose_terms, list_terms
+from cetr.learned.predict import Suggestion, join_blocks, read_page, score_page, suggest
 
-__all__ = ["SHIPPED", "Suggestion", "estimate_doubt", "learned", "load_model", "suggest"]
+__all__ = [
+    "SHIPPED",
+    "Blocks",
+    "Model",
+    "Suggestion",
+    "choose_blocks",
+    "choose_terms",
+    "estimate_doubt",
+    "find_blocks",
+    "join_blocks",
+    "learned",
+    "list_terms",
+    "load_model",
+    "mark_comments",
+    "read_page",
+    "score_page",
+    "suggest",
+    "to_probability",
+    "write_model",
+]
 
 
 def learned(html: str, *, model: str = SHIPPED) -> Spans:

@@ -12,13 +12,10 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools, Floats, Ints
-from cetr.document import Kind, Tokens, lex, pack_name
-from cetr.enclosing import follow_opening
+from cetr.document import Bools, Floats, Ints, Kind, Numbers, Tokens, follow_opening, lex, pack_name
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 from cetr.learned.names import mark_names, number_names
-from cetr.tagnames import Numbers
 
 Counts = npt.NDArray[np.uint32]
 Summed = TypeVar("Summed", Floats, Counts)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats
+from cetr.document import Bools, Floats
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, repeat_values
 from cetr.learned.cores import survey_cores

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Floats
+from cetr.document import Floats
 
 Matrix = npt.NDArray[np.float32]
 

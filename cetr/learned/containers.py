@@ -8,10 +8,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from cetr.arrays import Bools, Ints
-from cetr.document import Kind, Tokens, pack_name
+from cetr.document import Bools, Ints, Kind, Names, Numbers, Tokens, pack_name
 from cetr.learned.names import INLINE, mark_names, number_name, number_names
-from cetr.tagnames import Names, Numbers
 
 MARKED = (
     "nav header footer aside article main form li table p blockquote pre figure figcaption noscript dl details h1 h2"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats, Ints
+from cetr.document import Bools, Floats, Ints
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe
 from cetr.learned.containers import Containers

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.arrays import Ints
+from cetr.document import Ints
 from cetr.learned.blocks import Blocks
 
 LEVELS = 4

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from cetr.arrays import Floats, Ints
+from cetr.document import Floats, Ints
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, cut, repeat_values
 from cetr.learned.containers import inherit

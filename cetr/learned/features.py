@@ -9,9 +9,7 @@ from functools import lru_cache, partial
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools, Floats, Ints
-from cetr.document import Kind, pack_name
-from cetr.entities import resolve_references
+from cetr.document import Bools, Floats, Ints, Kind, pack_name, resolve_references
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, hash_all_words
 from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values

@@ -8,8 +8,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools, Ints
-from cetr.tagnames import Numbers
+from cetr.document import Bools, Ints, Numbers
 
 Codes = npt.NDArray[np.uint32]
 Hashes = npt.NDArray[np.uint64]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import name_columns
 from cetr.learned.model import Model, read_model

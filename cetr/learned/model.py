@@ -18,9 +18,8 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Floats, Ints
-from cetr.errors import InputError
-from cetr.files import write_file
+from cetr.console import InputError, write_file
+from cetr.document import Floats, Ints
 from cetr.learned.columns import Matrix
 from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary

@@ -6,8 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.arrays import Bools
-from cetr.tagnames import Names, NameTable, Numbers, look_up, tabulate_names
+from cetr.document import Bools, Names, NameTable, Numbers, look_up, tabulate_names
 
 INLINE = (
     "a abbr acronym area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn ellipse em"

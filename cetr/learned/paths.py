@@ -9,7 +9,7 @@ from functools import cached_property, partial
 import numpy as np
 import scipy.sparse as sp
 
-from cetr.arrays import Floats, Ints
+from cetr.document import Floats, Ints
 from cetr.learned.blocks import Blocks
 from cetr.learned.columns import Columns, Describe, join_descriptions, repeat_values
 from cetr.learned.containers import Containers

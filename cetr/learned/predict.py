@@ -7,8 +7,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats, Ints
-from cetr.document import Kind, Spans
+from cetr.document import Bools, Floats, Ints, Kind, Spans
 from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part

@@ -10,11 +10,10 @@ from itertools import compress
 
 import numpy as np
 
-from cetr.arrays import Bools, Ints
+from cetr.document import Bools, Ints, Numbers, unpack_name
 from cetr.learned.blocks import Blocks
 from cetr.learned.containers import inherit
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
-from cetr.tagnames import Numbers, unpack_name
 
 # The look ahead and the common beginnings spare most of the time.
 _ATTRIBUTE = re.compile(

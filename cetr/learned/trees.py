@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Floats, Ints
+from cetr.document import Floats, Ints
 from cetr.learned.columns import Matrix
 
 

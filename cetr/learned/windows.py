@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Floats
+from cetr.document import Floats
 
 REACH = 12
 """How many blocks away a neighbour may be for `shift` and `average`."""

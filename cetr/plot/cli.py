@@ -35,12 +35,11 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     import shutil
     import warnings
 
-    from cetr.extraction.source import read_page
-    from cetr.lines import span_labels
+    from cetr.console import check_picture, write_picture
     from cetr.methods import read_method
-    from cetr.pictures import check_picture, write_picture
     from cetr.plot.gold import read_gold
-    from cetr.tagratio import analyse
+    from cetr.sources import read_page
+    from cetr.tagratio import analyse, span_labels
 
     if what == "vips":
         if gold is not None:
@@ -70,9 +69,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
 
 
 def _plot_blocks(page: Path, out: Path | None) -> None:
-    from cetr.extraction.source import read_page
-    from cetr.pictures import check_picture, write_picture
-    from cetr.visual.drawing import draw_page
+    from cetr.console import check_picture, write_picture
+    from cetr.sources import read_page
+    from cetr.visual import draw_page
 
     if out is None:
         raise click.UsageError("visual blocks are drawn to a file: give -o FILE.png, .svg or .pdf")

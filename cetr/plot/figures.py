@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats
-from cetr.linemodel import LineModel
-from cetr.wording import disarm
+from cetr.console import disarm
+from cetr.document import Bools, Floats
+from cetr.tagratio import LineModel
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from cetr.console import InputError
 from cetr.document import Spans, align_text, normalize_spans
-from cetr.errors import InputError
 
 
 def read_gold(path: Path, html: str) -> Spans:

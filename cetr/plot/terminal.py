@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats
-from cetr.linemodel import LineModel
+from cetr.document import Bools, Floats
 from cetr.plot.figures import picture_values
+from cetr.tagratio import LineModel
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 

@@ -10,12 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from cetr.decoding import HTML_TYPES, decode_html, parse_content_type
-from cetr.document import Spans, content_text
-from cetr.errors import InputError, describe_error
+from cetr.console import InputError, describe_error, disarm
+from cetr.document import HTML_TYPES, Spans, content_text, decode_html, parse_content_type
 from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
 from cetr.proxy.site import TIMEOUT, Answer, fetch
-from cetr.wording import disarm
 
 _OF_THE_PAGE = frozenset(("content-type", "content-encoding", "content-security-policy"))
 """Headers that hold for a page as the site sent it, not for its main content."""

@@ -1,1 +1,16 @@
-"""Methods that look at the rendered page: where its elements stand, how large they are, how they are set."""
+"""Methods that look at the rendered page: where its elements stand, how large they are, how they are set.
+
+The recorded `layout` is matched to the page's tree; VIPS (`nodes`, `segmentation`, `vips`) makes blocks of it, which
+`drawing` draws over the screenshot, and `hybrid` weighs text by its place.
+"""
+
+from __future__ import annotations
+
+from cetr.visual.drawing import draw_page
+from cetr.visual.layout import Layout, read_layout
+
+__all__ = [
+    "Layout",
+    "draw_page",
+    "read_layout",
+]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.errors import InputError
-from cetr.page import read_page
-from cetr.recorded import read_layout_file
+from cetr.console import InputError
+from cetr.document import read_layout_file, read_page
 from cetr.visual.layout import Layout, read_layout
 from cetr.visual.segmentation import Block, segment_page
 

@@ -8,11 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from cetr.arrays import Floats
-from cetr.classic.cetd import Counts, composite_density, count_inside, extract_dense
-from cetr.document import Spans
-from cetr.page import count_characters, join_tokens, read_page
-from cetr.tree import Tree
+from cetr.classic import Counts, composite_density, count_inside, extract_dense
+from cetr.document import Floats, Spans, Tree, count_characters, join_tokens, read_page
 from cetr.visual.layout import Layout, read_layout
 
 

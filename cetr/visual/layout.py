@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats, Ints
-from cetr.errors import InputError
-from cetr.tree import Tree
+from cetr.console import InputError
+from cetr.document import Bools, Floats, Ints, Tree
 
 SCHEMA = 1
 _COLUMNS = ("start", "x", "y", "width", "height", "visible", "font_size", "font_weight", "background")

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.arrays import Ints
-from cetr.document import BLOCK_TAGS, CELL_TAGS
-from cetr.page import Page
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Ints, Page
 from cetr.visual.layout import Layout
 
 Box = tuple[float, float, float, float]

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from cetr.document import pack_name
-from cetr.page import Page
+from cetr.document import Page, pack_name
 from cetr.visual.layout import Layout
 from cetr.visual.nodes import Box, Node, join_boxes, list_nodes
 

@@ -7,10 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from cetr.arrays import Bools, Ints
-from cetr.document import Spans
-from cetr.options import check_range
-from cetr.page import Page, count_characters, join_tokens, mark_links, read_page
+from cetr.console import check_range
+from cetr.document import Bools, Ints, Page, Spans, count_characters, join_tokens, mark_links, read_page
 from cetr.visual.layout import read_layout
 from cetr.visual.segmentation import Block, segment_page
 

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit, printing_a_verdict
-from cetr.errors import InputError
-from cetr.wording import disarm
+from cetr.console import Exit, InputError, disarm, printing_a_verdict
 from evaluate.tables import format_json, format_table
 
 if TYPE_CHECKING:

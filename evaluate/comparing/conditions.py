@@ -12,8 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cetr.errors import InputError
-from cetr.wording import name_some
+from cetr.console import InputError, name_some
 from evaluate.comparing.change import EVERY, Comparison
 from evaluate.comparing.figures import PARTS, make_figure
 from evaluate.comparing.scopes import Scope

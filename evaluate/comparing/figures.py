@@ -9,7 +9,7 @@ from math import fsum
 
 import numpy as np
 
-from cetr.arrays import Floats
+from cetr.document import Floats
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.results.statistics import find_counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from cetr.wording import disarm
+from cetr.console import disarm
 from evaluate.comparing.change import Comparison
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.writing import write_comparison

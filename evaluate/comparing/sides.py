@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cetr.errors import InputError
-from cetr.wording import count_of, name_some
+from cetr.console import InputError, count_of, name_some
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import Row
 

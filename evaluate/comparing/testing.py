@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import ndtr, stdtrit
 
-from cetr.arrays import Floats
+from cetr.document import Floats
 from evaluate.comparing.figures import PARTS, Figure, Pair, Scored, make_figure
 from evaluate.comparing.units import Units, find_units
 

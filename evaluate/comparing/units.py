@@ -10,8 +10,8 @@ from typing import Literal
 
 import numpy as np
 
-from cetr.arrays import Floats, Ints
-from cetr.wording import count_of
+from cetr.console import count_of
+from cetr.document import Floats, Ints
 
 FEWEST = 10
 """Sites that are resampled, at least; of fewer, pages are."""

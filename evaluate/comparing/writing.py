@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from textwrap import shorten
 
-from cetr.wording import count_of, disarm
+from cetr.console import count_of, disarm
 from evaluate.comparing.change import Comparison, PageChange
 from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.scopes import Scope

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb

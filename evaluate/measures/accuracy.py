@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.arrays import Bools
-from cetr.document import LocatedWords, Spans, locate_words, mark_matched, split_words
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import Bools, LocatedWords, Spans, locate_words, mark_matched, split_words
 from evaluate.measures.comparison import Comparison, Score, make_score
 
 

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
-from cetr.files import naming
+from cetr.console import naming
 from evaluate.package.files import META
 from evaluate.package.journal import JOURNAL, PENDING, is_decision
 from evaluate.package.meta import PackageError

@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import tomli_w
 
+from cetr.console import InputError
 from cetr.document import Spans
-from cetr.errors import InputError
 from evaluate.parsing import parse_json, parse_toml, tell_error
 
 SCHEMA = 1

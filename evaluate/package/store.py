@@ -13,8 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from cetr.console import replacing
 from cetr.document import Spans, normalize_spans
-from cetr.files import replacing
 from evaluate.package.committing import (
     commit_files,
     find_changed,
@@ -25,15 +25,7 @@ from evaluate.package.committing import (
 )
 from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file
 from evaluate.package.journal import JOURNAL, Decision, format_decision
-from evaluate.package.meta import (
-    Meta,
-    PackageError,
-    PackageInfo,
-    format_info,
-    format_meta,
-    parse_info,
-    parse_meta,
-)
+from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta, parse_info, parse_meta
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 

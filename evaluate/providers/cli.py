@@ -15,7 +15,7 @@ def extractors(kind: Format, names: tuple[str, ...]) -> None:
 
     Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE, learned:FILE.
     """
-    from cetr.errors import InputError
+    from cetr.console import InputError
     from evaluate.providers.listing import list_extractors
 
     listed = list_extractors()

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from typing import IO
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.providers.outputs import bound_output, read_bounded, read_text
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 
-from cetr.options import GROUP, list_facts, list_options
+from cetr.console import GROUP, list_facts, list_options
 from evaluate.extractors import PEERS
 from evaluate.providers.peers import is_installed
 

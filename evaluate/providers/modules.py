@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from cetr.errors import InputError, describe_error
+from cetr.console import InputError, describe_error
 from evaluate.extractors import Extract
 
 

@@ -7,9 +7,8 @@ import re
 from http.client import HTTPResponse
 from typing import IO
 
-from cetr.decoding import HTML_TYPES, decode_html, parse_content_type
-from cetr.document import derive_text
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import HTML_TYPES, decode_html, derive_text, parse_content_type
 
 _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 

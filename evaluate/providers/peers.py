@@ -13,8 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from platform import machine
 from types import ModuleType
 
+from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.errors import InputError
 
 MODULES = {
     "trafilatura": "trafilatura",

@@ -10,7 +10,7 @@ import uuid
 from contextlib import closing
 from urllib.parse import urlsplit
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import Extract, TimedText
 from evaluate.providers.outputs import bound_output, read_answer
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.providers.outputs import read_text
 from evaluate.saved_texts import read_table, read_text_file

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from urllib.parse import quote, urlsplit
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.providers.outputs import bound_output, read_answer
 

@@ -36,9 +36,7 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     """
     from tqdm import tqdm
 
-    from cetr.files import replacing, write_file
-    from cetr.parallel import count_cores
-    from cetr.wording import count_of
+    from cetr.console import count_cores, count_of, replacing, write_file
     from evaluate.report.collecting import collect_results, describe_results
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.comparing.figures import make_figure
 from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_intervals

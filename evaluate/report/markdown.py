@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cetr.wording import count_of
+from cetr.console import count_of
 from evaluate.markdown import escape, make_table
 
 WORST = 5

@@ -7,9 +7,8 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 
+from cetr.console import InputError, map_bounded
 from cetr.document import place_words
-from cetr.errors import InputError
-from cetr.parallel import map_bounded
 from evaluate.package import read_document
 from evaluate.report.collecting import Collected
 from evaluate.report.diffs import diff_texts

@@ -30,7 +30,7 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
     RESULTS is a results folder, or the file of one extractor in it. A FIELD that is not named here is read from the
     packages where 'evaluate run' found them.
     """
-    from cetr.errors import InputError
+    from cetr.console import InputError
     from evaluate.results.finding import find_results
     from evaluate.results.grouping import add_fact
     from evaluate.results.rows import FIELDS

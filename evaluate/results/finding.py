@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.errors import InputError
-from cetr.wording import count_of
+from cetr.console import InputError, count_of
 from evaluate.results.rows import Row
 from evaluate.results.store import RUN, Run, read_rows, read_run, rows_path
 

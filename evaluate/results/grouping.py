@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import Meta, read_meta
 from evaluate.results.rows import FIELDS, Row
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.measures import Score
 from evaluate.measures.comparison import NUMBERS
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from cetr.arrays import Bools, Floats
+from cetr.document import Bools, Floats
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.measures.comparison import NUMBERS, f1_score
 from evaluate.results.rows import Row

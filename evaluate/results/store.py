@@ -18,9 +18,8 @@ from urllib.parse import quote
 
 import msgspec
 
+from cetr.console import InputError, naming, replacing, write_file
 from cetr.document import Spans
-from cetr.errors import InputError
-from cetr.files import naming, replacing, write_file
 from evaluate.parsing import parse_json
 from evaluate.results.predictions import Prediction, find_predictions
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line

@@ -30,8 +30,7 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: Format, out: Path | No
     """
     from tqdm import tqdm
 
-    from cetr.errors import InputError
-    from cetr.pictures import check_picture, write_picture
+    from cetr.console import InputError, check_picture, write_picture
     from evaluate.package import list_finished, read_document, read_package
     from evaluate.roc.curve import draw_curve, sweep
 

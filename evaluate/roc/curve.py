@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cetr.errors import InputError
-from cetr.wording import count_of
+from cetr.console import InputError, count_of
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.commandline import Exit, printing_a_verdict
+from cetr.console import Exit, printing_a_verdict
 from evaluate.measures_option import measures_option
 from evaluate.tables import Format, format_option
 
@@ -81,8 +81,7 @@ def run(
     Every extractor runs in processes of its own: a page on which it hangs, crashes or takes too much memory fails, and
     the others do not. Failed pages score 0 and are counted.
     """
-    from cetr.parallel import count_cores
-    from cetr.wording import count_of
+    from cetr.console import count_cores, count_of
     from evaluate.package import resolve_folder
     from evaluate.running.planning import name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from cetr.errors import InputError
-from cetr.parallel import connect_cluster
+from cetr.console import InputError, connect_cluster
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Execute, Job, Results, Task
 

@@ -17,7 +17,7 @@ from typing import Self
 
 import msgspec
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import read_document
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, Hello, Job, Task

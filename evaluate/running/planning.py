@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.measures import check_measures
 from evaluate.package import list_finished, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO, SOURCE

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.errors import InputError
-from cetr.wording import count_of
+from cetr.console import InputError, count_of
 from evaluate.package import read_document
 from evaluate.results.store import RUN, Run, cut_torn_line, read_rows, rows_path
 from evaluate.running.documents import hash_gold

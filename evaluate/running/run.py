@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import (

@@ -16,9 +16,8 @@ from typing import BinaryIO
 
 import msgspec
 
-from cetr.decoding import decode_html
-from cetr.document import derive_text, normalize_spans
-from cetr.errors import InputError, describe_error
+from cetr.console import InputError, describe_error
+from cetr.document import decode_html, derive_text, normalize_spans
 from evaluate.extractors import PREFIXES, Extractor, TimedText, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import compare

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from cetr.errors import InputError
-from cetr.wording import name_some
+from cetr.console import InputError, name_some
 from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.files import INFO
 from evaluate.results.finding import find_results

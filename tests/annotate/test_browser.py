@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import UNSAFE, VARIABLE, find_browser, find_installed
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 class _Kind:

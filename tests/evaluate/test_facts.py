@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import Extractor
 from evaluate.facts import read_facts
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document

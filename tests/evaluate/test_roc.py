@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.cli import evaluate
 from evaluate.package import read_document
 from evaluate.roc.curve import Point, area_under, sweep

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import MEASURES
 from tests.documents import make_document

@@ -8,7 +8,7 @@ from annotate.capture.model.events import Event
 from annotate.capture.model.marks import Marks
 from annotate.capture.model.stages import Marking, Stage
 from annotate.capture.model.view import View
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 @dataclass(frozen=True)

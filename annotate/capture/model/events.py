@@ -9,8 +9,8 @@ from typing import Any, Literal
 from annotate.capture.draft import Draft
 from annotate.capture.model.marks import Marks
 from annotate.capture.model.stages import Saved
+from cetr.console import InputError
 from cetr.document import Span, Spans
-from cetr.errors import InputError
 
 # --- of a person
 

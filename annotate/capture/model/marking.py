@@ -40,9 +40,9 @@ from annotate.capture.model.events import (
 from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.model.stages import Ended, Marking
 from annotate.capture.model.view import view_of
-from annotate.html_facts import parse_language
+from annotate.markup.html_facts import parse_language
+from cetr.console import InputError
 from cetr.document import split_words
-from cetr.errors import InputError
 
 LOCAL = ("preview", "help", "collapse", "language", "focus")
 """Commands that concern the toolbar alone."""

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from annotate.capture.model.effects import (
-    Fail,
-    Freeze,
-    LetRun,
-    Load,
-    OpenToolbar,
-    Recall,
-    Settle,
-    Step,
-    Then,
-)
+from annotate.capture.model.effects import Fail, Freeze, LetRun, Load, OpenToolbar, Recall, Settle, Step, Then
 from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Unfreezable
 from annotate.capture.model.marking import answer
 from annotate.capture.model.stages import Ended, Loading, Marking, Running, Stage, Task

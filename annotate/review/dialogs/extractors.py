@@ -12,8 +12,7 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList
 
-from cetr.errors import InputError
-from cetr.options import GROUP
+from cetr.console import GROUP, InputError
 from evaluate.extractors import PEERS, find_extractor
 from evaluate.providers.peers import install_hint, is_installed
 

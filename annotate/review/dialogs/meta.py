@@ -12,7 +12,7 @@ from textual.widgets import Checkbox, Input, Label
 
 from annotate.review.model.fields import READERS
 from annotate.review.model.linetext import clean
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import Meta
 
 FIELDS = ("url", "title", "language", "page_type", "annotator", "note")

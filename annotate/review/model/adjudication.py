@@ -7,8 +7,7 @@ from typing import Any
 
 from annotate.review.model.agreement import find_contested
 from annotate.review.model.page import Page, count_covered
-from cetr.arrays import Ints
-from cetr.document import Spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Spans, normalize_spans, subtract_spans
 
 KEY = "adjudication"
 """The key of a document's ``extra`` under which the two sides and the choices stand."""

@@ -9,8 +9,7 @@ import numpy as np
 
 from annotate.review.model.agreement import find_contested
 from annotate.review.model.page import Page, count_covered
-from cetr.arrays import Bools, Ints
-from cetr.document import Spans, subtract_spans
+from cetr.document import Bools, Ints, Spans, subtract_spans
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from annotate.html_facts import parse_language
-from cetr.errors import InputError
+from annotate.markup.html_facts import parse_language
+from cetr.console import InputError
 
 
 def read_language(value: str) -> str:

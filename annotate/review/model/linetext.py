@@ -7,10 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from annotate.review.model.page import Page
-from cetr.document import Kind, Spans, clip_spans
-from cetr.entities import resolve_references
-from cetr.lexing import LITERAL
-from cetr.wording import disarm
+from cetr.console import disarm
+from cetr.document import LITERAL, Kind, Spans, clip_spans, resolve_references
 
 
 class Piece(NamedTuple):

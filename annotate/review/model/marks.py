@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from annotate.review.model.page import Page, count_covered
-from cetr.arrays import Ints
-from cetr.document import Span, Spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Span, Spans, normalize_spans, subtract_spans
 
 
 def text_of_lines(page: Page, lines: Iterable[int]) -> Spans:

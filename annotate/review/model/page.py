@@ -9,11 +9,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Bools, Ints
-from cetr.document import BLOCK_TAGS, CELL_TAGS, Kind, Spans, Tokens, lex, pack_name
-from cetr.linemodel import LineModel
-from cetr.lines import find_unrendered
-from cetr.tagratio import analyse
+from cetr.document import BLOCK_TAGS, CELL_TAGS, Bools, Ints, Kind, Spans, Tokens, find_unrendered, lex, pack_name
+from cetr.tagratio import LineModel, analyse
 
 
 @dataclass(frozen=True)

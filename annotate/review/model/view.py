@@ -11,8 +11,7 @@ from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import Difference, compare_lines, contest_lines
 from annotate.review.model.marks import LineMarks, mark_lines
 from annotate.review.model.page import Page
-from cetr.arrays import Bools, Ints
-from cetr.document import Spans
+from cetr.document import Bools, Ints, Spans
 
 
 @dataclass(frozen=True)

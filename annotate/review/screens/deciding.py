@@ -27,8 +27,7 @@ from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
 from annotate.review.screens.moving import MovingScreen
 from annotate.review.widgets.lines import LineView
-from cetr.arrays import Bools
-from cetr.document import Spans
+from cetr.document import Bools, Spans
 from evaluate.package import Decision, Status
 
 NOT_THERE = "this prediction is not there yet, or it failed"

@@ -23,7 +23,7 @@ from annotate.review.widgets.keyline import Hint, KeyLine
 from annotate.review.widgets.lines import LineView, fits
 from annotate.review.widgets.panel import SidePanel
 from annotate.review.widgets.scores import ScoreBar, describe_state
-from cetr.arrays import Ints
+from cetr.document import Ints
 
 if TYPE_CHECKING:
     from annotate.check import Finding

@@ -12,7 +12,7 @@ from textual.keys import Keys, key_to_character
 from annotate.review.dialogs.trim import TrimDialog
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.lines import LineView
-from cetr.errors import InputError
+from cetr.console import InputError
 
 GROUPS: dict[str, tuple[Binding, ...]] = {
     "Mark": (

@@ -25,8 +25,8 @@ from annotate.review.widgets.keyline import KeyLine
 from annotate.review.widgets.lines import LineView
 from annotate.review.widgets.panel import Mode, SidePanel
 from annotate.review.window import show_in_browser
+from cetr.console import count_of
 from cetr.document import derive_text
-from cetr.wording import count_of
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 

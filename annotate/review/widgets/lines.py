@@ -21,7 +21,7 @@ from annotate.review.model.linetext import split_pieces
 from annotate.review.model.marks import LineMarks
 from annotate.review.model.view import View
 from annotate.review.symbols import UNICODE, Symbols, draw_bar
-from cetr.arrays import Ints
+from cetr.document import Ints
 
 WIDE, NARROW = 12, 6
 """Cells of the ratio bar on wide and narrow screens."""

@@ -12,8 +12,8 @@ from textual.widgets import Static
 from annotate.review.columns import Result
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
-from cetr.arrays import Ints
-from cetr.wording import count_of
+from cetr.console import count_of
+from cetr.document import Ints
 
 if TYPE_CHECKING:
     from annotate.check import Finding

@@ -10,8 +10,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from annotate.agree import cohen_kappa, compare_packages, krippendorff_alpha
 from annotate.cli import annotate
-from cetr.commandline import run
-from cetr.errors import InputError
+from cetr.console import InputError, run
 from tests.documents import make_document
 
 PAGE = (

@@ -8,7 +8,7 @@ import pytest
 
 from annotate.capture.keys import normalize_key, read_keys
 from annotate.capture.settings import KEYS
-from cetr.errors import InputError
+from cetr.console import InputError
 
 
 def test_keys_can_be_changed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import yaml
 
 from annotate.card import collect_facts
 from annotate.cli import annotate
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.package import (
     Decision,
     Meta,

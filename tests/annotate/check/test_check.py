@@ -10,16 +10,9 @@ from annotate.check import check_package, choose_extractors
 from annotate.check.page import make_page
 from annotate.check.sentences import check_sentences
 from annotate.cli import annotate
-from cetr.commandline import run
+from cetr.console import InputError, run
 from cetr.document import derive_text
-from cetr.errors import InputError
-from evaluate.package import (
-    Captured,
-    Source,
-    html_hash,
-    read_document,
-    write_document,
-)
+from evaluate.package import Captured, Source, html_hash, read_document, write_document
 from tests import documents
 from tests.documents import find_spans
 from tests.layouts import pack_layout

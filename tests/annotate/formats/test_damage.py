@@ -14,7 +14,7 @@ import pytest
 
 from annotate.cli import annotate
 from annotate.formats.table import FORMATS
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.package import read_document, read_package
 from tests.annotate.formats.samples import PAGE, make_package, read_all, write_files
 

@@ -12,7 +12,7 @@ from annotate.formats import importing, jsonl
 from annotate.formats.importing import import_records, propose_names
 from annotate.formats.records import Omission, Record
 from annotate.formats.table import FORMATS
-from cetr.commandline import run
+from cetr.console import run
 from evaluate.package import PackageInfo, create_package, read_document, read_journal, read_package
 
 PAGE = "<html lang=en_us><title>A &amp; B</title><body><nav>Home News</nav><p>The quick fox.</p><p>Jumps.</p></html>"

@@ -6,7 +6,7 @@ from pyarrow import parquet
 
 from annotate.cli import annotate
 from annotate.formats.records import Record
-from cetr.commandline import run
+from cetr.console import run
 from tests.annotate.formats.samples import GOLD, PAGE, SPANS, make_package, read_all
 
 

@@ -6,7 +6,7 @@ from annotate.cli import annotate
 from annotate.formats.importing import import_records
 from annotate.formats.records import Record
 from annotate.formats.table import FORMATS
-from cetr.commandline import run
+from cetr.console import run
 from cetr.document import split_words
 from evaluate.package import PackageInfo, create_package, read_document, read_package
 from tests.annotate.formats.samples import GOLD, PAGE, make_package, read_all

@@ -3,7 +3,7 @@
 import json
 
 from annotate.cli import annotate
-from cetr.commandline import run
+from cetr.console import run
 from tests.annotate.formats.samples import PAGE, SPANS, make_package, read_all, write_files
 
 

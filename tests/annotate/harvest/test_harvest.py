@@ -13,7 +13,7 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.session import Session
 from annotate.harvest.rules import Rule, check_text, find_rule, harvest_or_explain, harvest_page, read_rules
 from annotate.queue.politeness import Pace, Politeness
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import PackageInfo, UnwritableError, create_package, read_document, read_journal, read_package
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate

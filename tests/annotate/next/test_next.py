@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.near_duplicates import sketch_words
 from annotate.next.candidates import Candidate, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee, measure_disagreement
 from annotate.next.pages import Page, read_candidates
+from annotate.texts.near_duplicates import sketch_words
+from cetr.console import InputError
 from cetr.document import Spans, locate_words, mark_inside
-from cetr.errors import InputError
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document

@@ -31,7 +31,7 @@ from annotate.queue.options import gather_options
 from annotate.queue.planning import Plan, find_captured, follow_captured, plan_pages
 from annotate.queue.politeness import Pace, Politeness, Robots, TransientError
 from annotate.queue.urls import parse_urls, read_urls
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import read_document, read_package
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.commands import run_annotate

@@ -19,10 +19,9 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.render.page import render_page
-from cetr.document import derive_text
-from cetr.page import read_page
+from cetr.document import derive_text, read_page
+from cetr.visual import read_layout
 from cetr.visual.hybrid import hybrid
-from cetr.visual.layout import read_layout
 from cetr.visual.vips import vips
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, read_document, write_document
 from evaluate.package.files import LAYOUT, SCREENSHOT

@@ -15,8 +15,8 @@ from annotate.check import Finding, check_package
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.start import Options, make_assignment
+from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.errors import InputError
 from evaluate.package import read_document, read_journal
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
@@ -280,7 +280,7 @@ def test_wrong_options_get_one_line(
 def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `annotate check` says about a package is what the reviewer walks; it takes the cores that it may use."""
     asked: list[int] = []
-    monkeypatch.setattr("cetr.parallel.count_cores", lambda: 1)
+    monkeypatch.setattr("cetr.console.parallel.count_cores", lambda: 1)
     monkeypatch.setattr(
         "annotate.check.package.map_bounded", lambda f, items, jobs: asked.append(jobs) or map(f, items)
     )

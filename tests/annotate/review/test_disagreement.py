@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotate.review.model.disagreement import (
-    compare_lines,
-    contest_lines,
-    find_stretch,
-    next_start,
-    rank_stretches,
-)
+from annotate.review.model.disagreement import compare_lines, contest_lines, find_stretch, next_start, rank_stretches
 from annotate.review.model.page import build_page
 
 PAGE = build_page("<p>alpha</p>\n<p>beta</p>\n<p>gamma</p>\n<p>delta</p>\n")

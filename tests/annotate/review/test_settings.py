@@ -8,7 +8,7 @@ import pytest
 
 from annotate.review.config import Config, check_browser, load_config
 from annotate.review.screens.keys import BINDINGS, all_bindings, check_keys
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import read_document
 from tests.annotate.review.driving import Driver
 from tests.annotate.review.two_columns import drive

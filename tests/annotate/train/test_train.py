@@ -16,15 +16,11 @@ from annotate.cli import annotate
 from annotate.train import training
 from annotate.train.training import Row, describe_left_out, name_packages, train
 from cetr import extract
-from cetr.commandline import run
+from cetr.console import InputError, run
 from cetr.document import align_text
-from cetr.errors import InputError
-from cetr.learned import learned
-from cetr.learned.adapt import Adapted, adapt
-from cetr.learned.estimators import Settings
-from cetr.learned.examples import make_example
-from cetr.learned.model import Model, read_model, write_model
-from cetr.learned.train import fit
+from cetr.learned import Model, learned, write_model
+from cetr.learned.model import read_model
+from cetr.learned.training import Adapted, Settings, adapt, fit, make_example
 from evaluate.extractors import find_extractor
 from evaluate.package import (
     Document,

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cetr.classic import format_model, train_mss
 from cetr.classic.maximum import find_maximum
 from cetr.classic.mss import mss
-from cetr.classic.mss_model import MssModel, format_model, join_trigrams, name_tokens, read_model, train_mss
-from cetr.document import derive_text
-from cetr.errors import InputError
-from cetr.page import read_page, read_sequence
+from cetr.classic.mss_model import MssModel, join_trigrams, name_tokens, read_model
+from cetr.console import InputError
+from cetr.document import derive_text, read_page, read_sequence
 from tests.cetr.classic.pages import content_of, make_page
 
 

@@ -13,9 +13,8 @@ from cetr.classic.bte import bte
 from cetr.classic.ccb import accb, ccb
 from cetr.classic.dsc import adsc, dsc, find_plateaus
 from cetr.classic.lqf import lqf_25, lqf_50, lqf_75
-from cetr.document import derive_text, split_words
+from cetr.document import derive_text, read_page, read_sequence, split_words
 from cetr.methods import load_method
-from cetr.page import read_page, read_sequence
 
 MENU = "<ul>" + "".join(f"<li><a href=/{i}>entry{i}</a></li>" for i in range(12)) + "</ul>"
 PROSE = "".join(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cetr.classic.cetd import cetd, composite_density, count_inside, extract_dense, text_density
+from cetr.classic import composite_density, count_inside, extract_dense
+from cetr.classic.cetd import cetd, text_density
 from cetr.classic.crunch import crunch
 from cetr.classic.debnath import cluster_values, fe, kfe
 from cetr.classic.lp import lp
-from cetr.document import derive_text
-from cetr.errors import InputError
-from cetr.page import read_page
-from cetr.tree import build_tree
+from cetr.console import InputError
+from cetr.document import build_tree, derive_text, read_page
 
 MENU = "<ul>" + "".join(f"<li><a href=/{i}>entry {i}</a></li>" for i in range(9)) + "</ul>"
 SENTENCE = "This is a sentence of the article, and it has a number of words."

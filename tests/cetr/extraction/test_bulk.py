@@ -12,8 +12,7 @@ import pytest
 from distributed import LocalCluster
 
 from cetr.cli import cetr
-from cetr.commandline import run
-from cetr.errors import InputError
+from cetr.console import InputError, run
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import extract_sources
 from cetr.extraction.rows import read_done, read_method_of
@@ -388,7 +387,7 @@ def test_a_cluster_writes_a_part_for_each_warc(
         assert pq.read_table(f"{out}.parquet").num_rows == 30
         assert {read_method_of(part) for part in Path(f"{out}.parquet").iterdir()} == {"cetr"}
     gone = cluster.scheduler_address
-    monkeypatch.setattr("cetr.parallel.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("cetr.console.parallel.CONNECT_SECONDS", 1)
     capsys.readouterr()
     assert run(cetr, ["extract", str(crawl), "-o", str(tmp_path / "more"), "--cluster", gone]) == 2
     assert capsys.readouterr().err == f"cetr: --cluster {gone}: no Dask scheduler answers there\n"

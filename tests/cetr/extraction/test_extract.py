@@ -15,10 +15,9 @@ import pytest
 
 import cetr as cetr_package
 from cetr.cli import cetr
-from cetr.commandline import run
-from cetr.errors import InputError
-from cetr.extraction.source import read_page
-from cetr.extraction.urls import quote_url
+from cetr.console import InputError, run
+from cetr.sources import read_page
+from cetr.sources.urls import quote_url
 from tests.servers import Quiet, serving
 
 PAGE = "<title>T</title>\n<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "Text without a tag in it.\n" * 9
@@ -169,7 +168,7 @@ def test_a_password_is_not_told() -> None:
 )
 def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Errors of servers, other media, dribbling, torn and odd answers name the URL and what is wrong."""
-    monkeypatch.setattr("cetr.extraction.bodies.MAX_BYTES", 1_000_000)
+    monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1_000_000)
     with pytest.raises(InputError, match=message) as caught:
         read_page(f"{site}{path}", timeout=0.5)
     assert f"{site}{path}" in str(caught.value)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cetr.learned.estimators import Settings
-from cetr.learned.examples import Example, make_example
-from cetr.learned.model import Model
-from cetr.learned.train import fit
+from cetr.learned import Model
+from cetr.learned.training import Example, Settings, fit, make_example
 from tests.cetr.learned.pages import make_page
 
 SMALL = Settings(folds=3, members=2, epochs=4, batch=64, trees=10, least_leaf=5, hidden=(16, 8))

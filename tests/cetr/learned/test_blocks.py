@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cetr.document import lex, pack_name
-from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, find_blocks, hash_all_words
+from cetr.learned import find_blocks
+from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, hash_all_words
 from cetr.learned.containers import find_containers, is_break
 from cetr.learned.extents import find_extents
 from cetr.learned.names import number_names

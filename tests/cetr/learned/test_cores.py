@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.learned.blocks import find_blocks
+from cetr.learned import find_blocks
 from cetr.learned.cores import find_branches, find_core, survey_cores
 from cetr.learned.extents import find_extents
 

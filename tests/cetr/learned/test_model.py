@@ -12,14 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cetr.errors import InputError
-from cetr.learned import learned, load_model
-from cetr.learned.adapt import adapt, choose_folds
-from cetr.learned.examples import Example, fold_of, make_example
-from cetr.learned.model import SCHEMA, Model, read_model, write_model
+from cetr.console import InputError
+from cetr.learned import Model, learned, load_model, score_page, write_model
+from cetr.learned.model import SCHEMA, read_model
 from cetr.learned.network import Network, evaluate_network
-from cetr.learned.predict import score_page
-from cetr.learned.train import fit
+from cetr.learned.training import Example, adapt, fit, make_example
+from cetr.learned.training.adaptation import choose_folds
+from cetr.learned.training.examples import fold_of
 from cetr.learned.trees import Trees, evaluate_trees
 from tests.cetr.learned.conftest import SMALL
 from tests.cetr.learned.pages import make_page

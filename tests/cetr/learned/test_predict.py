@@ -11,25 +11,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
-from cetr.learned import estimate_doubt, learned, load_model
-from cetr.learned.blocks import find_blocks
-from cetr.learned.choice import choose_blocks, survey_scores, to_probability
+from cetr.learned import (
+    Model,
+    choose_blocks,
+    estimate_doubt,
+    find_blocks,
+    join_blocks,
+    learned,
+    list_terms,
+    load_model,
+    read_page,
+    score_page,
+    suggest,
+    to_probability,
+)
+from cetr.learned.choice import survey_scores
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
-from cetr.learned.model import Model
-from cetr.learned.paths import (
-    DEEPEST,
-    ROLES,
-    PathWeights,
-    Vocabulary,
-    count_terms,
-    list_terms,
-    score_paths,
-    survey_names,
-)
-from cetr.learned.predict import find_bias, join_blocks, measure_page, read_page, score_page, suggest
+from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
+from cetr.learned.predict import find_bias, measure_page
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP

@@ -14,7 +14,7 @@ import pytest
 
 from cetr.classic.baselines import plain
 from cetr.cli import cetr
-from cetr.commandline import run
+from cetr.console import run
 from cetr.document import derive_text
 from cetr.proxy.requests import LARGEST
 from cetr.proxy.server import ExtractingProxy, join_address

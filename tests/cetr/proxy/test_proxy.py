@@ -12,7 +12,7 @@ import pytest
 from cetr.classic.baselines import plain
 from cetr.classic.bte import bte
 from cetr.cli import cetr
-from cetr.commandline import run
+from cetr.console import run
 from cetr.document import Spans, derive_text
 from cetr.proxy.server import ExtractingProxy
 from tests.servers import Quiet, serving

@@ -12,14 +12,13 @@ import pytest
 from click.testing import CliRunner
 from matplotlib.image import imread
 
-from cetr.document import derive_text
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.document import derive_text, read_page
 from cetr.extraction.cli import extract
-from cetr.page import read_page
 from cetr.plot.cli import plot
+from cetr.visual import read_layout
 from cetr.visual.drawing import draw_blocks
 from cetr.visual.hybrid import hybrid, weigh_texts
-from cetr.visual.layout import read_layout
 from cetr.visual.segmentation import Block, segment_page
 from cetr.visual.vips import vips
 

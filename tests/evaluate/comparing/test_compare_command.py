@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.words import Change, find_change
 from evaluate.package import discard_document

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cetr.arrays import Floats
+from cetr.document import Floats
 from evaluate.comparing.figures import Pair, make_mean
 from evaluate.comparing.testing import compare_figures
 from evaluate.comparing.units import find_units

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.measures import compare, score
 from evaluate.scoring import make_comparison
 from tests.documents import find_spans, make_document

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel, Levenshtein
 from rouge_score.rouge_scorer import RougeScorer
 from rouge_score.tokenizers import Tokenizer
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import Comparison, Snippets, compare, score
 

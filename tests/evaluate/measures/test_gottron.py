@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rapidfuzz.distance import LCSseq
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.measures import MEASURES, score, sequence
 from evaluate.measures.sequence import _match_partners, lcs_length
 

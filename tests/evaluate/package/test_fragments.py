@@ -5,10 +5,7 @@ import html as html_entities
 from hypothesis import assume, example, given, settings
 
 from cetr.document import derive_text
-from evaluate.package import (
-    check_fragments,
-    make_fragments,
-)
+from evaluate.package import check_fragments, make_fragments
 from tests.evaluate.package.examples import documents
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import find_extractor
 
 PYTHON = f"cmd:'{sys.executable}' -c "

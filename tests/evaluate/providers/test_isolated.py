@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.planning import plan_run

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.errors import InputError
-from cetr.extraction.source import find_layout
+from cetr.sources import find_layout
 from evaluate.extractors import find_extractor
 from evaluate.providers import peers
 from evaluate.providers.cli import extractors

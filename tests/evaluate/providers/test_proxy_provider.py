@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from cetr.classic.bte import bte
+from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.errors import InputError
 from evaluate.extractors import TimedText, find_extractor
 
 MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"

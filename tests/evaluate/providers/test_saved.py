@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from evaluate.providers.saved import find_missing
 

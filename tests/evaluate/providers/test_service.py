@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from tests.servers import Quiet, serving
 

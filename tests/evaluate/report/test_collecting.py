@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run as run_command
-from cetr.errors import InputError
+from cetr.console import InputError
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.comparing.sides import Side
 from evaluate.measures.comparison import make_score

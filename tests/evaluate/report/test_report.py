@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from tests.documents import make_document
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 
 PAGES = {

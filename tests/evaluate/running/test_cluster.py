@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from tests.documents import make_document
 
@@ -107,7 +107,7 @@ def test_no_scheduler_is_one_line(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Exit code 2."""
-    monkeypatch.setattr("cetr.parallel.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("cetr.console.parallel.CONNECT_SECONDS", 1)
     arguments = [
         "run",
         str(package),

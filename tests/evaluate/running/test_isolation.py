@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.errors import InputError
+from cetr.console import InputError
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
 from tests.documents import make_document

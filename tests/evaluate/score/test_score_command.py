@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cetr.commandline import run as run_command
+from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from tests.documents import make_document
 

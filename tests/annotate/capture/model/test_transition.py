@@ -14,8 +14,8 @@ from annotate.capture.model import Saved, Task, View, advance, begin, effects, e
 from annotate.capture.model.marking import LOCAL
 from annotate.capture.model.marks import Marks
 from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
+from cetr.console import InputError
 from cetr.document import Spans
-from cetr.errors import InputError
 
 TASK = Task("http://a/1", progress="1/2")
 MARKING = Marking(TASK, since=5.0, length=100, language="en", multiple=False)

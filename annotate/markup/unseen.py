@@ -1,0 +1,38 @@
+"""Text that nobody sees: menus that are folded up, what is there for screen readers alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cetr.document import Bools, Kind, build_tree, lex, read_layout_file
+from cetr.visual import Layout, read_layout
+from evaluate.package import Document
+from evaluate.package.files import HTML
+
+
+def find_unseen(document: Document) -> Bools:
+    """Which tokens are text that was not on the screen, as far as the page's layout tells; shape (tokens,).
+
+    None are without a layout. Raises `InputError` if it is damaged.
+    """
+    recorded = read_layout_file(document.path(HTML))
+    if recorded is None:
+        return np.zeros(len(lex(document.html).kind), dtype=np.bool_)
+    tree = build_tree(document.html)
+    layout = read_layout(tree, recorded)
+    unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
+    texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
+    return texts
+
+
+def _are_in_view(layout: Layout) -> Bools:
+    """Which elements are shown on the page, not above it or to the left of it; shape (elements,)."""
+    in_view: Bools = layout.shown & (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
+    return in_view
+
+
+def _are_dots(layout: Layout) -> Bools:
+    """Which elements have a box of a pixel at most, to which text for screen readers is clipped; shape (elements,)."""
+    left, top, right, bottom = layout.box.T
+    dots: Bools = layout.shown & (right - left <= 1) & (bottom - top <= 1)
+    return dots

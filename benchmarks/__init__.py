@@ -1,0 +1,1 @@
+"""Measurements, each a program: ``python -m benchmarks.NAME --help``."""

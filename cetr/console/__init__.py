@@ -1,0 +1,48 @@
+"""The manners of the command line, the same for all our commands.
+
+Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), how numbers and strangers' text are
+worded (`wording`), what goes to standard output (`stdout`) and into files (`files`, `pictures`), the options of
+extractors (`options`), and work spread over processes (`parallel`).
+"""
+
+from __future__ import annotations
+
+from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
+from cetr.console.errors import InputError, describe_error
+from cetr.console.files import naming, refuse_unwritable, replacing, write_file
+from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
+from cetr.console.parallel import connect_cluster, count_cores, map_bounded
+from cetr.console.pictures import check_picture, write_picture
+from cetr.console.stdout import open_for_programs, show_json, show_text
+from cetr.console.wording import count_of, disarm, name_some
+
+__all__ = [
+    "GROUP",
+    "MOST_CLUSTERS",
+    "Exit",
+    "InputError",
+    "LazyGroup",
+    "check_picture",
+    "check_range",
+    "check_whole",
+    "connect_cluster",
+    "count_cores",
+    "count_of",
+    "describe_error",
+    "disarm",
+    "list_facts",
+    "list_options",
+    "map_bounded",
+    "name_some",
+    "naming",
+    "open_for_programs",
+    "parse_options",
+    "printing_a_verdict",
+    "refuse_unwritable",
+    "replacing",
+    "run",
+    "show_json",
+    "show_text",
+    "write_file",
+    "write_picture",
+]

@@ -1,0 +1,139 @@
+"""The manners all our commands share: lazy subcommands, errors as one line, exit codes in one place."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from enum import IntEnum
+from importlib import import_module
+
+import click
+
+from cetr.console.errors import InputError
+from cetr.console.wording import disarm
+
+
+class Exit(IntEnum):
+    """What a command's exit code says."""
+
+    FINE = 0
+    FOUND = 1
+    """The check or the comparison found something."""
+    WRONG = 2
+    """Wrong usage or unreadable input."""
+    PARTIAL = 3
+    """Some documents failed; the rest is done."""
+    INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``.
+
+    It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever it stands.
+    """
+
+    def __init__(self, *args: object, commands_at: Mapping[str, str], **kwargs: object) -> None:
+        kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
+        about = "Show where in the program an error arose; for every command."
+        self.params.append(click.Option(["--debug"], is_flag=True, expose_value=False, help=about))
+        self.commands_at = dict(commands_at)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in the order in which they were written down: the order of the work."""
+        return list(self.commands_at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one subcommand."""
+        if cmd_name not in self.commands_at:
+            return None
+        module, _, attribute = self.commands_at[cmd_name].partition(":")
+        command = getattr(import_module(module), attribute)
+        assert isinstance(command, click.Command)
+        return command
+
+
+def run(group: click.Group, arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code; errors become one line on stderr (``--debug`` shows the traceback)."""
+    _open_streams()
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    debug = "--debug" in arguments
+    arguments = [a for a in arguments if a != "--debug"]
+    name = group.name or "cetr"
+    try:
+        # Not by group.main(), which ends the program with 1 where the reader of its output has gone.
+        with group.make_context(name, arguments) as context:
+            outcome = group.invoke(context)
+        sys.stdout.flush()
+        return int(outcome) if isinstance(outcome, int) else Exit.FINE
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return Exit.WRONG
+    except click.UsageError as error:
+        where = error.ctx.command_path if error.ctx else name
+        return _complain(name, f"{error.format_message()} (see '{where} --help')")
+    except click.ClickException as error:
+        return _complain(name, error.format_message())
+    except InputError as error:
+        return _report(name, str(error), debug)
+    except BrokenPipeError:
+        _lead_output_nowhere()
+        return Exit.FINE
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)  # the terminal has written ^C
+        return _complain(name, "interrupted", Exit.INTERRUPTED)
+    except OSError as error:
+        return _report(
+            name, f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error), debug
+        )
+    except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
+        return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
+
+
+@contextmanager
+def printing_a_verdict() -> Iterator[None]:
+    """A block that prints what the exit code sums up, which holds though the reader, such as ``| head``, has gone."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _lead_output_nowhere()
+
+
+def _lead_output_nowhere() -> None:
+    # The reader of our output has gone; Python must not complain about it when it flushes at exit.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams() -> None:
+    """Make standard streams what commands can write to.
+
+    Those that the caller has closed lead nowhere, here and in what is started from here: otherwise the next file that
+    is opened would get their numbers.
+    """
+    for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, stream) is None:
+            handle = os.open(os.devnull, os.O_RDWR)
+            os.set_inheritable(handle, True)
+            setattr(sys, stream, os.fdopen(handle, mode))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # Pages are in any language, a terminal may be in Latin-1: what that lacks is escaped and ends no command.
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _report(name: str, message: str, debug: bool) -> int:
+    if debug:
+        traceback.print_exc()
+    return _complain(name, message)
+
+
+def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
+    with suppress(OSError):  # where nothing can be told, the exit code still can
+        click.echo(f"{name}: {disarm(' '.join(message.split()))}", err=True)
+    return code

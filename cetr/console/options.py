@@ -1,0 +1,95 @@
+"""The options of an extractor: its keywords, and values for them as people write these."""
+
+from __future__ import annotations
+
+import inspect
+import reprlib
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+from cetr.console.errors import InputError
+
+GROUP = "evaluate.extractors"
+"""The entry-point group in which this package, and anyone's, registers extractors."""
+
+FACTS = frozenset({"layout", "url", "document"})
+"""The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
+
+MOST_CLUSTERS = 100
+"""The most clusters that a method makes: each is compared with all points of a page at once."""
+
+
+def list_options(extract: Callable[..., object]) -> dict[str, object]:
+    """The options of an extractor and their defaults."""
+    parameters = _list_parameters(extract)
+    return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in FACTS}
+
+
+def list_facts(extract: Callable[..., object]) -> frozenset[str]:
+    """Those of `FACTS` that an extractor takes."""
+    return FACTS & {parameter.name for parameter in _list_parameters(extract)}
+
+
+def _list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
+    """The parameters of an extractor; none where it does not tell, as compiled functions may not."""
+    try:
+        return tuple(inspect.signature(extract).parameters.values())
+    except ValueError:
+        return ()
+
+
+def check_range(method: str, least: float, most: float, **values: object) -> None:
+    """Refuse a setting of a method that is not a number from ``least`` to ``most``."""
+    _check(method, "number", Real, least, most, values)
+
+
+def check_whole(method: str, least: int, most: int, **values: object) -> None:
+    """Refuse a setting of a method that is not a whole number from ``least`` to ``most``."""
+    _check(method, "whole number", Integral, least, most, values)
+
+
+def _check(method: str, noun: str, kind: type, least: float, most: float, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        is_number = isinstance(value, kind) and not isinstance(value, bool)
+        if not is_number or not least <= value <= most:
+            raise InputError(f"{method}: {name}: {_write(value)} is not a {noun} from {least} to {most}")
+
+
+def _write(value: object) -> str:
+    """A value for people, who need not read hundreds of digits."""
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "a number this large"
+    return str(value) if isinstance(value, Real) else reprlib.repr(value)
+
+
+def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
+    """Options written as ``key=value``, each read as the type of its default.
+
+    Raises `InputError` that says which options there are, of which type a value is, that there is no such model, or
+    what a method of this package refuses.
+    """
+    known = list_options(extract)
+    values = dict(_parse_option(name, known, option) for option in options)
+    ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
+    if values and ours and not list_facts(extract):
+        # A method says on an empty page, before any other, which values it refuses; not one that needs facts of it.
+        extract("", **values)
+    return values
+
+
+def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str, object]:
+    key, mark, value = option.partition("=")
+    if not mark or key not in known:
+        keys = ", ".join(known) or "none"
+        raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {keys})")
+    default = known[key]
+    if key == "model" and not Path(value).is_file():
+        raise InputError(f"{name}: no such model file: '{value}'")
+    try:
+        if isinstance(default, bool):
+            return key, {"true": True, "false": False}[value.lower()]
+        return key, type(default)(value) if isinstance(default, int | float) else value
+    except (ValueError, KeyError) as error:
+        raise InputError(f"{name}: {key}: '{value:.40}' is not of type {type(default).__name__}") from error

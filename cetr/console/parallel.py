@@ -1,0 +1,78 @@
+"""Working on many documents in several processes, in order, with few of them in memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from typing import TYPE_CHECKING, TypeVar
+
+from cetr.console.errors import InputError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+CONNECT_SECONDS = 10.0
+"""How long a scheduler of a cluster has to answer."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def count_cores() -> int:
+    """The cores that this process may use, or all there are where the system does not tell, as macOS does not."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+    """Results of a picklable function in the order of the items; at most four items for each process are under way.
+
+    Raises `InputError` where a process dies.
+    """
+    if jobs <= 1:
+        yield from map(function, items)
+        return
+    # Forked processes would inherit the locks of threads that libraries start.
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
+    under_way: deque[Future[R]] = deque()
+    try:
+        for item in items:
+            under_way.append(pool.submit(function, item))
+            if len(under_way) >= 4 * jobs:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    except BrokenProcessPool as error:
+        raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def connect_cluster(address: str) -> Client:
+    """A client of a Dask scheduler (``tcp://HOST:PORT``). Raises `InputError` where there is none, or no Dask."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise InputError("--cluster needs distributed: pip install 'cetr-gold[cluster]'") from error
+    try:
+        return Client(address, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise InputError(f"--cluster {address}: no Dask scheduler answers there") from error
+
+
+def _follow_parent() -> None:
+    """Leave Ctrl-C to the parent process, and end with it, however it ends: nobody else ever tells a worker to."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

@@ -1,0 +1,108 @@
+"""The document model: one string, one set of offsets.
+
+From bytes to the string (`decoding`); the string cut into tokens (`lexing`, `tagnames`, `entities`), elements (`tree`,
+`enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page marks it as `spans` over the
+string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is cut into `words`, and plain
+text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns HTML into text for scoring.
+"""
+
+from __future__ import annotations
+
+from cetr.document.alignment import Alignment, align_text, cover_words, mark_matched, match_words
+from cetr.document.arrays import Bools, Bytes, Floats, Ints
+from cetr.document.content import content_spans, content_text
+from cetr.document.decoding import HTML_TYPES, decode_html, parse_content_type
+from cetr.document.derivation import LocatedText, derive_text, locate_text
+from cetr.document.enclosing import find_tags, follow_opening, stand_inside
+from cetr.document.entities import resolve_references
+from cetr.document.lexing import LITERAL, Kind, Tokens, lex
+from cetr.document.page import (
+    FALLBACK_TAGS,
+    Page,
+    Sequence,
+    count_characters,
+    count_words,
+    cut_spans,
+    join_tokens,
+    mark_links,
+    read_page,
+    read_sequence,
+)
+from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, separator_table
+from cetr.document.recorded import read_layout_file, read_url
+from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
+from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
+from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names, unpack_name
+from cetr.document.textcache import TextCache
+from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
+from cetr.document.words import LocatedWords, locate_words, place_words, split_words
+
+__all__ = [
+    "BLOCK_TAGS",
+    "BREAK",
+    "CELL_TAGS",
+    "FALLBACK_TAGS",
+    "HTML_TYPES",
+    "LITERAL",
+    "PREFORMATTED_TAGS",
+    "UNRENDERED_TAGS",
+    "VOID_TAGS",
+    "Alignment",
+    "Bools",
+    "Bytes",
+    "Floats",
+    "Ints",
+    "Kind",
+    "LocatedText",
+    "LocatedWords",
+    "NameTable",
+    "Names",
+    "Numbers",
+    "Page",
+    "Sequence",
+    "Span",
+    "Spans",
+    "TextCache",
+    "Tokens",
+    "Tree",
+    "align_text",
+    "build_tree",
+    "clip_spans",
+    "content_spans",
+    "content_text",
+    "count_characters",
+    "count_words",
+    "cover_words",
+    "cut_spans",
+    "decode_html",
+    "derive_text",
+    "find_blocks",
+    "find_tags",
+    "find_unrendered",
+    "follow_opening",
+    "intersect_spans",
+    "join_tokens",
+    "lex",
+    "locate_text",
+    "locate_words",
+    "look_up",
+    "mark_inside",
+    "mark_links",
+    "mark_matched",
+    "match_words",
+    "normalize_spans",
+    "pack_name",
+    "parse_content_type",
+    "place_words",
+    "read_layout_file",
+    "read_page",
+    "read_sequence",
+    "read_url",
+    "resolve_references",
+    "separator_table",
+    "split_words",
+    "stand_inside",
+    "subtract_spans",
+    "tabulate_names",
+    "unpack_name",
+]

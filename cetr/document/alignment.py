@@ -1,0 +1,130 @@
+"""From text to spans: where the words of a plain text stand in a document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from cetr.document.arrays import Bools, Ints
+from cetr.document.derivation import LocatedText, locate_text
+from cetr.document.lexing import Kind, Tokens, lex
+from cetr.document.spans import Span, Spans, normalize_spans, subtract_spans
+from cetr.document.tagnames import pack_name
+from cetr.document.words import LocatedWords, find_words, split_words
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """Where a text stands in a document: ``spans``, and ``coverage``, the share (0 to 1) of its words found there."""
+
+    spans: Spans
+    coverage: float
+
+
+def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
+    """Index into the document's words of each word of a text, or -1, by their longest common subsequence.
+
+    Shape (len(text),). Of equally long alignments one with long unbroken runs is taken: a word matched far from its
+    neighbours moves beside them where the document has the same word there.
+    """
+    numbers: dict[str, int] = {}
+    a = [numbers.setdefault(w, len(numbers)) for w in document]
+    b = [numbers.setdefault(w, len(numbers)) for w in text]
+    place = np.full(len(b), -1, dtype=np.int64)
+    for block in LCSseq.opcodes(a, b):
+        if block.tag == "equal":
+            place[block.dest_start : block.dest_end] = np.arange(block.src_start, block.src_end)
+    for i in range(len(b) - 2, -1, -1):
+        after = int(place[i + 1])
+        if place[i] >= 0 and after - 1 > place[i] and a[after - 1] == b[i]:
+            place[i] = after - 1
+    for i in range(1, len(b)):
+        before = int(place[i - 1])
+        if place[i] >= 0 and before >= 0 and before + 1 < place[i] and a[before + 1] == b[i]:
+            place[i] = before + 1
+    return place
+
+
+def mark_matched(document: Sequence[str], text: Sequence[str]) -> Bools:
+    """Which of a document's words `match_words` finds in a text; shape (len(document),)."""
+    marks = np.zeros(len(document), dtype=np.bool_)
+    found = match_words(document, text)
+    marks[found[found >= 0]] = True
+    return marks
+
+
+def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
+    """Find a plain text in a document.
+
+    The spans run from the first to the last word of each run of consecutive document words that the text has in the
+    same order, with the punctuation around them. An empty text has coverage 1. Titles, which a page does not show, are
+    looked at only for words that stand nowhere else.
+    """
+    words = split_words(text)
+    if not words:
+        return Alignment((), 1.0)
+    tokens = lex(html) if tokens is None else tokens
+    shown = _hide_titles(tokens)
+    alignment = _align_words(html, words, shown)
+    if shown is tokens:
+        return alignment
+    hidden = np.flatnonzero(shown.kind != tokens.kind)
+    titles = tuple(zip(tokens.start[hidden].tolist(), tokens.end[hidden].tolist(), strict=True))
+    # A run of shown words may have a title in its midst.
+    alignment = Alignment(subtract_spans(alignment.spans, titles), alignment.coverage)
+    if alignment.coverage == 1.0:
+        return alignment
+    return max(alignment, _align_words(html, words, tokens), key=lambda found: found.coverage)
+
+
+def _hide_titles(tokens: Tokens) -> Tokens:
+    """The same tokens without the texts of titles."""
+    titles = (tokens.kind[1:] == Kind.TEXT) & (tokens.kind[:-1] == Kind.OPEN) & (tokens.name[:-1] == pack_name("title"))
+    if not titles.any():
+        return tokens
+    kind = tokens.kind.copy()
+    kind[1:][titles] = Kind.RAW
+    return replace(tokens, kind=kind)
+
+
+def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
+    located = locate_text(html, None, tokens)
+    document = find_words(located)
+    found = np.flatnonzero(mark_matched(document.words, words))
+    if not len(found):
+        return Alignment((), 0.0)
+    return Alignment(cover_words(located, document, found), len(found) / len(words))
+
+
+def cover_words(located: LocatedText, words: LocatedWords, found: Ints) -> Spans:
+    """Normalised spans from the first to the last of each run of a text's words, with the punctuation around them.
+
+    ``found`` are the indices of the words to cover, sorted.
+    """
+    if not len(found):
+        return ()
+    breaks = np.flatnonzero(np.diff(found) > 1)
+    first, last = found[np.append(0, breaks + 1)], found[np.append(breaks, len(found) - 1)]
+    runs = zip(words.start[first].tolist(), words.end[last].tolist(), strict=True)
+    return normalize_spans((_take_punctuation(located, *run) for run in runs), int(located.end[-1]))
+
+
+_AROUND = frozenset(
+    "\"'()[]{}<>.,;:!?%-\u2010\u2011\u2012\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2026\u00ab\u00bb"
+    "\u3001\u3002\u300a\u300b\u300c\u300d\u300e\u300f\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f\u060c\u061b\u061f"
+)
+_OPENING = frozenset("\"'([{\u2018\u201a\u201c\u201e\u00ab\u300a\u300c\u300e\uff08$\u20ac\u00a3#@")
+
+
+def _take_punctuation(located: LocatedText, start: int, end: int) -> Span:
+    """Widen a run of words over the punctuation that touches it: opening marks before it, any after it."""
+    first = int(np.searchsorted(located.start, start, side="left"))
+    while first > 0 and located.text[first - 1] in _OPENING:
+        first -= 1
+    last = int(np.searchsorted(located.end, end, side="left"))
+    while last + 1 < len(located.text) and located.text[last + 1] in _AROUND:
+        last += 1
+    return int(located.start[first]), max(end, int(located.end[last]))

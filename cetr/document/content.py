@@ -1,0 +1,18 @@
+"""What an extractor returned, text or spans, as the other of the two."""
+
+from __future__ import annotations
+
+from cetr.document.alignment import align_text
+from cetr.document.derivation import derive_text
+from cetr.document.lexing import Tokens
+from cetr.document.spans import Spans, normalize_spans
+
+
+def content_text(html: str, content: Spans | str) -> str:
+    """What an extractor returned, text or spans in any order, as text."""
+    return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
+
+
+def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:
+    """What an extractor returned, text or spans in any order, as normalised spans."""
+    return align_text(html, content, tokens).spans if isinstance(content, str) else normalize_spans(content, len(html))

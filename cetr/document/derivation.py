@@ -1,0 +1,113 @@
+"""From spans to text: the plain text of a document, as a reader gets it, or with the place of every character."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from cetr.document.arrays import Ints
+from cetr.document.entities import resolve_references
+from cetr.document.lexing import Tokens, lex
+from cetr.document.pieces import BREAK, find_pieces
+from cetr.document.spans import Spans
+
+
+def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> str:
+    """The plain text of normalised spans (default: the whole document).
+
+    Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
+    out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
+    """
+    spans = ((0, len(html)),) if spans is None else spans
+    tokens = lex(html) if tokens is None else tokens
+    lines: list[str] = []
+    line = ""
+    # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
+    for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
+        if "&" in source and not literal:
+            source = _REFERENCE.sub(_resolve, source)
+        if separator == BREAK:
+            lines.append(_fold(line))
+            line = ""
+        else:
+            line += separator
+        if preformatted:
+            *ended, source = source.split("\n")
+            for part in ended:
+                lines.append(_fold(line + part))
+                line = ""
+        line += source
+    lines.append(_fold(line))
+    return "\n".join(filter(None, lines))
+
+
+# What html.unescape() takes for a character reference.
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
+
+_unescape = lru_cache(maxsize=1024)(resolve_references)
+
+
+def _resolve(reference: re.Match[str]) -> str:
+    return _unescape(reference[0])
+
+
+def _fold(line: str) -> str:
+    """A line with one space for every run of white space in it, and none around it."""
+    line = line.strip()
+    # Of all white space only the space itself is printable; to look is faster than to split and join.
+    return line if line.isprintable() and "  " not in line else " ".join(line.split())
+
+
+@dataclass(frozen=True)
+class LocatedText:
+    """Unfolded text with the place of every character in the document.
+
+    ``text`` has n characters, white space as in the source; ``start`` and ``end``, both (n,), give the interval of
+    the document each comes from. A separator has an empty interval.
+    """
+
+    text: str
+    start: Ints
+    end: Ints
+
+
+def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedText:
+    """The text of normalised spans (default: the whole document) with the offsets of its characters."""
+    spans = ((0, len(html)),) if spans is None else spans
+    texts: list[str] = []
+    starts: list[Ints] = []
+    ends: list[Ints] = []
+
+    def add(text: str, start: Ints, end: Ints) -> None:
+        texts.append(text)
+        starts.append(start)
+        ends.append(end)
+
+    def add_plain(text: str, offset: int) -> None:
+        places = np.arange(offset, offset + len(text))
+        add(text, places, places + 1)
+
+    last = 0
+    tokens = lex(html) if tokens is None else tokens
+    for separator, offset, source, preformatted, literal in find_pieces(html, spans, tokens):
+        if separator:
+            add(separator, np.full(1, last), np.full(1, last))
+        last = offset + len(source)
+        source = source.replace(BREAK, " ")
+        if preformatted:
+            source = source.replace("\n", BREAK)
+        at = 0
+        for match in _REFERENCE.finditer(source) if "&" in source and not literal else ():
+            resolved = resolve_references(match[0]).replace(BREAK, " ")
+            if resolved == match[0]:
+                continue  # an ampersand that is one
+            add_plain(source[at : match.start()], offset + at)
+            size = len(resolved)
+            add(resolved, np.full(size, offset + match.start()), np.full(size, offset + match.end()))
+            at = match.end()
+        add_plain(source[at:], offset + at)
+    nothing = np.zeros(0, dtype=np.int64)
+    return LocatedText("".join(texts), np.concatenate([nothing, *starts]), np.concatenate([nothing, *ends]))

@@ -1,0 +1,334 @@
+"""Cutting HTML into tokens, at the speed of a few passes of NumPy over the document."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document.arrays import Bools, Bytes, Ints
+from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names
+
+
+class Kind(IntEnum):
+    """What a token is. RAW is the contents of script and style, which are never text."""
+
+    TEXT = 0
+    OPEN = 1
+    CLOSE = 2
+    COMMENT = 3
+    RAW = 4
+
+
+_OPEN, _CLOSE, _COMMENT = np.uint8(Kind.OPEN), np.uint8(Kind.CLOSE), np.uint8(Kind.COMMENT)
+_KINDS = np.array([_COMMENT, _OPEN, _CLOSE])
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a document in order; together they cover it without gaps.
+
+    All arrays but one have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values,
+    ``name`` the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` of text that browsers show as it
+    stands (in xmp and plaintext), character references and all, and 0 elsewhere. ``code`` is the whole document as
+    bytes, see `narrow`.
+    """
+
+    start: Ints
+    end: Ints
+    kind: npt.NDArray[np.uint8]
+    name: Names
+    code: Bytes
+
+    def walk(self) -> Iterator[tuple[int, int, int, int]]:
+        """Start, end, kind and name of each, in Python's own numbers."""
+        return zip(self.start.tolist(), self.end.tolist(), self.kind.tolist(), self.name.tolist(), strict=True)
+
+    def cut(self, first: int, last: int) -> Tokens:
+        """Those from one to before another, by index."""
+        part = slice(first, last)
+        return Tokens(self.start[part], self.end[part], self.kind[part], self.name[part], self.code)
+
+    def overlapping(self, start: int, end: int) -> Tokens:
+        """Those that overlap ``[start, end)``."""
+        first = int(np.searchsorted(self.end, start, side="right"))
+        last = int(np.searchsorted(self.start, end, side="left"))
+        return self.cut(first, last)
+
+
+LITERAL = pack_name("#literal")
+
+_PAD = 16
+
+_CHUNK = 1 << 16
+"""So many characters at a time are looked at, so that what is made of them stays in the processor's cache."""
+
+
+def narrow(html: str) -> Bytes:
+    """One byte for each code point and 16 zeros after them, shape (len(html) + 16,).
+
+    The byte is the code point's number, or 255 above that; an ideographic space becomes a no-break space.
+    """
+    code = np.zeros(len(html) + _PAD, dtype=np.uint8)
+    # In equal parts, so that none but the only one is most of the page.
+    parts = -(-len(html) // _CHUNK)
+    for i in range(parts):
+        at, end = i * len(html) // parts, (i + 1) * len(html) // parts
+        code[at:end] = _narrow_part(html[at:end])
+    code.flags.writeable = False
+    return code
+
+
+def _narrow_part(part: str) -> Bytes:
+    if part.isascii():
+        return np.frombuffer(part.encode(), dtype=np.uint8)
+    # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
+    encoded, width = part.encode("utf-16-le", "surrogatepass"), 2
+    if len(encoded) > 2 * len(part):
+        del encoded
+        encoded, width = part.encode("utf-32-le", "surrogatepass"), 4
+    wide = np.frombuffer(encoded, dtype=f"<u{width}")
+    code = wide.astype(np.uint8)
+    # All bits are set where the number does not fit.
+    code |= np.negative((wide > 255).view(np.uint8))
+    code[wide == 0x3000] = 0xA0
+    return code
+
+
+# Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
+# costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
+_TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
+_NAME = re.compile(r"[^\s/>]+", re.ASCII)
+# Both ends in one search, which never looks beyond the nearer one: hostile comments cost linear time, too.
+_COMMENT_END = re.compile("--!?>")
+
+_PLAINTEXT = pack_name("plaintext")
+_WITHOUT_TEXT, _WITH_TEXT, _WITH_LITERAL_TEXT = 1, 2, 3
+_RAW_NAMES = {
+    "script": _WITHOUT_TEXT, "style": _WITHOUT_TEXT, "title": _WITH_TEXT, "textarea": _WITH_TEXT,
+    "xmp": _WITH_LITERAL_TEXT, "plaintext": _WITH_LITERAL_TEXT,
+}  # fmt: skip
+"""Elements that hold no markup, and what they hold."""
+
+
+@lru_cache(maxsize=1)
+def _raw_table() -> NameTable:
+    return tabulate_names(_RAW_NAMES)
+
+
+# Longer names begin with the same eight letters.
+_LONG_NAMES = frozenset((_PLAINTEXT, pack_name("textarea")))
+_LONG_TAG = re.compile(r"</?(?:textarea|plaintext)(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
+
+_ODD = 255
+"""Marks a byte of a name that has to be looked at in the document itself."""
+
+
+def _name_bytes() -> bytes:
+    """What each byte is in a tag name: itself in lower case, 0 if it ends the name, or `_ODD`."""
+    table = np.arange(256, dtype=np.uint8)
+    table[65:91] += 32
+    table[[*range(32), ord("?"), *range(128, 256)]] = _ODD
+    table[[*b"\t\n\x0b\x0c\r />"]] = 0
+    return table.tobytes()
+
+
+_NAME_BYTES = _name_bytes()
+
+_ONES, _HIGH_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """Every '<' that would begin markup if it stood in text; ``loose`` ones must be measured with a closer look."""
+
+    start: Ints
+    end: Ints
+    kind: npt.NDArray[np.uint8]
+    name: Names
+    loose: Bools
+
+
+@lru_cache(maxsize=1)
+def lex(html: str) -> Tokens:
+    """Cut a document into tokens; never fails, whatever the markup. Linear in its length.
+
+    The last document's tokens are kept: a page is cut once for all that is done to it one after the other.
+
+    Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
+    plain run except where markup holds what looks like markup.
+    """
+    code = narrow(html)
+    found = _find_candidates(html, code)
+    raw = look_up(_raw_table(), found.name)
+    kept, end = _follow_chain(html, found, raw)
+    start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
+    raw = raw[kept] * (kind == _OPEN)
+    # Between any two pieces of markup there is room for text, which is left out again where it is empty.
+    size = 2 * len(start) + 1
+    starts = np.zeros(size, dtype=np.int64)
+    kinds = np.full(size, Kind.TEXT, dtype=np.uint8)
+    names = np.zeros(size, dtype=np.uint64)
+    starts[1::2], starts[2::2], kinds[1::2], names[1::2] = start, end, kind, name
+    kinds[2::2][raw == _WITHOUT_TEXT] = Kind.RAW
+    for i in np.flatnonzero(raw == _WITH_LITERAL_TEXT).tolist():
+        if name[i] not in _LONG_NAMES or _LONG_TAG.match(html, start[i]):
+            names[2 * i + 2] = LITERAL
+    del found, kept, start, end, kind, name, raw  # as large as what is made of them
+    ends = np.append(starts[1:], len(html))
+    filled = np.flatnonzero(ends > starts)
+    arrays = starts[filled], ends[filled], kinds[filled], names[filled]
+    for array in arrays:
+        array.flags.writeable = False
+    return Tokens(*arrays, code)
+
+
+def _find_candidates(html: str, code: Bytes) -> _Candidates:
+    """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
+    size = len(html)
+    marks = _find_marks(code, size)
+    mark = code[marks]
+    less = np.flatnonzero(mark == ord("<"))
+    start = marks[less]
+    after = code[start + 1]
+    slash = after == ord("/")
+    letter = _is_letter(after)
+    is_markup = letter | slash | (after == ord("!")) | (after == ord("?"))
+    less, start, slash, letter = less[is_markup], start[is_markup], slash[is_markup], letter[is_markup]
+    closing = slash & _is_letter(code[start + 2])
+    # The first '>' after each: of all of them the one whose number is how many stand before it.
+    is_greater = mark == ord(">")
+    is_greater[-1] = True
+    greater = np.flatnonzero(is_greater)[np.cumsum(is_greater, dtype=np.int32)[less]]
+    end = np.minimum(marks[greater] + 1, size)
+    is_tag = letter | closing
+    loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)
+    comments = np.flatnonzero(~is_tag)
+    for following, dash in enumerate(b"!--", 1):
+        comments = comments[code[start[comments] + following] == dash]
+    # Two dashes before its first '>' end a comment; more is needed where these are of a tag in it.
+    ending = end[comments]
+    loose[comments] = (code[ending - 2] != ord("-")) | (code[ending - 3] != ord("-"))
+    kind = _KINDS[letter + 2 * closing]
+    name = np.zeros(len(start), dtype=np.uint64)
+    name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
+    return _Candidates(start, end, kind, name, loose)
+
+
+def _find_marks(code: Bytes, size: int) -> Ints:
+    """Where '<', '>' and quotes stand in the first ``size`` bytes, and ``size`` itself at the end."""
+    found = []
+    for at in range(0, size, _CHUNK):
+        part = code[at : min(at + _CHUNK, size)]
+        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
+        is_mark |= part == ord('"')
+        is_mark |= part == ord("'")
+        found.append(np.flatnonzero(is_mark) + at)
+    return np.concatenate([*found, [size]])
+
+
+def _is_letter(code: Bytes) -> Bools:
+    letter: Bools = (code | 32) - np.uint8(97) < 26
+    return letter
+
+
+def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
+    """Whether the first '>' of a tag may stand in a quoted value.
+
+    Then the value's first quote stands after '=', maybe with white space between, and is the last of its kind before
+    the '>': of all marks the last one, if the tag holds none but quotes of one kind.
+    """
+    last = greater - 1
+    before = marks[last] - 1
+    spaced = code[before] <= 32
+    before -= spaced
+    hidden: Bools = (code[before] == ord("=")) | (spaced & (code[before] <= 32)) | (mark[last] == ord("<"))
+    hidden &= greater - less > 1
+    singles = np.cumsum(mark == ord("'"), dtype=np.int32)
+    single = singles[greater] - singles[less]
+    hidden |= (single > 0) & (single < greater - less - 1)
+    return hidden
+
+
+def _read_names(html: str, code: Bytes, at: Ints) -> Names:
+    """The packed names of the tags whose names begin at the given places."""
+    eights = np.ndarray((len(code) - 7,), dtype=">u8", buffer=code, strides=(1,))[at]
+    names: Names = np.frombuffer(eights.tobytes().translate(_NAME_BYTES), dtype=">u8").astype(np.uint64)
+    # Of each byte that is 0 the highest bit, then that of all bytes after it, then all bits of these bytes.
+    gone = (names - _ONES) & ~names & _HIGH_BITS
+    for shift in (8, 16, 32):
+        gone |= gone >> np.uint64(shift)
+    names &= ~((gone >> np.uint64(7)) * np.uint64(255))
+    for i in np.flatnonzero(names & _HIGH_BITS).tolist():
+        match = _NAME.match(html, at[i], at[i] + 9)
+        names[i] = pack_name(match[0]) if match else 0
+    return names
+
+
+def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[Bools, Ints]:
+    """Which candidates are markup, shape (n,), and where each of those ends."""
+    start, end, kind, name = found.start, found.end, found.kind, found.name
+    is_raw = raw_numbers > 0
+    closing = np.flatnonzero(is_raw & (kind == _CLOSE))
+    closings: dict[int, list[int]] = {pack_name(raw_name): [] for raw_name in _RAW_NAMES}
+    for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
+        closings[packed].append(place)
+    closings[_PLAINTEXT].clear()  # nothing ends it
+    is_raw &= kind == _OPEN
+    special = found.loose | is_raw
+    special[:-1] |= end[:-1] > start[1:]
+    numbers = np.flatnonzero(special)
+    starts = start.data
+    kept = np.ones(len(start), dtype=np.bool_)
+    ends: list[int] = []
+    at = 0
+    for i, begin, stop, following, loose, raw, packed in zip(
+        numbers.tolist(),
+        start[numbers].tolist(),
+        end[numbers].tolist(),
+        start.take(numbers + 1, mode="clip").tolist(),
+        found.loose[numbers].tolist(),
+        is_raw[numbers].tolist(),
+        name[numbers].tolist(),
+        strict=True,
+    ):
+        if loose and i >= at:
+            stop = _measure(html, begin)
+        ends.append(stop)
+        if i < at:
+            continue
+        at = i + 1
+        if raw and (packed not in _LONG_NAMES or _LONG_TAG.match(html, begin)):
+            stop = _find_closing(html, closings[packed], packed in _LONG_NAMES, stop)
+        if stop > following:
+            at = bisect_left(starts, stop, i)
+            kept[i + 1 : at] = False
+    end = end.copy()
+    end[numbers] = ends
+    return kept, end[kept]
+
+
+def _measure(html: str, start: int) -> int:
+    """Where a comment or a tag ends."""
+    if not html.startswith("<!--", start):
+        match = _TAG.match(html, start)
+        assert match is not None
+        return match.end()
+    if html.startswith((">", "->"), start + 4):
+        return html.index(">", start) + 1
+    ending = _COMMENT_END.search(html, start + 4)
+    return len(html) if ending is None else ending.end()
+
+
+def _find_closing(html: str, closings: list[int], is_long: bool, after: int) -> int:
+    """Where the contents of an element that holds no markup end; ``is_long`` if other names begin like its own."""
+    for i in range(bisect_left(closings, after), len(closings)):
+        if not is_long or _LONG_TAG.match(html, closings[i]):
+            return closings[i]
+    return len(html)

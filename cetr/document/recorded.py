@@ -1,0 +1,34 @@
+"""What was recorded of a page and lies beside its HTML in a test package."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+from cetr.console import InputError
+
+
+def read_layout_file(page: Path) -> Any:
+    """The parsed layout of a document of a test package, beside its HTML file, or None."""
+    path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
+    if path.exists() and not path.is_file():
+        raise InputError(f"{path}: is no regular file; remove it, or put a regular file there")
+    try:
+        return json.loads(gzip.decompress(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
+        raise InputError(f"{path}: {error}; run annotate render --again") from error
+
+
+def read_url(page: Path) -> str | None:
+    """The address of a document of a test package, from the meta data beside its HTML file; None if there are none."""
+    try:
+        meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    url = meta.get("url") if isinstance(meta, dict) else None
+    return url if isinstance(url, str) and url else None

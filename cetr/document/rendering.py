@@ -1,0 +1,43 @@
+"""Which text of a page a browser does not show, as far as its elements tell."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from cetr.document.lexing import Kind, Tokens
+from cetr.document.spans import Span, Spans, normalize_spans
+from cetr.document.tagnames import NameTable, look_up, tabulate_names
+
+UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe")
+"""Elements whose text a browser with scripting does not show."""
+
+
+@lru_cache(maxsize=1)
+def _unrendered_table() -> NameTable:
+    return tabulate_names({name: i for i, name in enumerate(("body", *UNRENDERED_TAGS), 1)})
+
+
+def find_unrendered(tokens: Tokens) -> Spans:
+    """The parts of a document whose text is not rendered, normalised. A head ends at the body at the latest.
+
+    An element that is never closed is left alone: what browsers make of it depends on what stands in it.
+    """
+    numbers = look_up(_unrendered_table(), tokens.name)
+    places = np.flatnonzero(numbers)
+    spans: list[Span] = []
+    opened: dict[str, int] = {}
+    names = ("body", *UNRENDERED_TAGS)
+    for number, kind, start, end in zip(
+        *(a[places].tolist() for a in (numbers, tokens.kind, tokens.start, tokens.end)), strict=True
+    ):
+        name = names[number - 1]
+        if name == "body":
+            name, end = "head", start
+        elif kind == Kind.OPEN:
+            opened.setdefault(name, start)
+            continue
+        if name in opened:
+            spans.append((opened.pop(name), end))
+    return normalize_spans(spans, int(tokens.end[-1]) if len(tokens.end) else 0)

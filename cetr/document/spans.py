@@ -1,0 +1,67 @@
+"""Spans, by which everything that marks content in a page marks it, and their arithmetic.
+
+A span is a half-open interval ``[start, end)`` of Unicode code points over the string of the HTML document (Gottron,
+"Evaluating content extraction on HTML documents", section 2). Normalised spans are sorted and do not touch.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+
+import numpy as np
+
+from cetr.document.arrays import Bools, Ints
+
+Span = tuple[int, int]
+Spans = tuple[Span, ...]
+
+
+def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
+    """Sort spans, clip them to ``[0, length)``, drop empty ones and merge those that touch or overlap."""
+    merged: list[Span] = []
+    for start, end in sorted((max(0, int(s)), min(length, int(e))) for s, e in spans):
+        if start >= end:
+            continue
+        if merged and start <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def mark_inside(offsets: Ints, spans: Spans) -> Bools:
+    """Which offsets lie in one of the normalised spans; the same shape."""
+    edges = np.array(spans, dtype=np.int64).ravel()
+    return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
+
+
+def subtract_spans(spans: Spans, cut: Spans) -> Spans:
+    """What remains of normalised spans when other normalised spans are cut out of them."""
+    left: list[Span] = []
+    at = 0
+    for start, end in spans:
+        while at < len(cut) and cut[at][1] <= start:
+            at += 1
+        i = at
+        while i < len(cut) and cut[i][0] < end:
+            if cut[i][0] > start:
+                left.append((start, cut[i][0]))
+            start = cut[i][1]
+            i += 1
+        if start < end:
+            left.append((start, end))
+    return tuple(left)
+
+
+def intersect_spans(one: Spans, other: Spans) -> Spans:
+    """What two normalised span lists have in common."""
+    return subtract_spans(one, subtract_spans(one, other))
+
+
+def clip_spans(spans: Spans, start: int, end: int) -> Spans:
+    """What normalised spans have in the interval ``[start, end)``; those outside are not looked at."""
+    first = bisect_right(spans, start, key=itemgetter(1))
+    last = bisect_left(spans, end, key=itemgetter(0))
+    return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])

@@ -1,0 +1,21 @@
+"""Where pages come from: files, folders, standard input, the web and WARC files.
+
+One page (`source`), many (`pages`), the addresses people write (`urls`), the bodies of responses (`bodies`).
+"""
+
+from __future__ import annotations
+
+from cetr.sources.pages import Page, find_sources, is_warc, read_pages
+from cetr.sources.source import decode_page, find_layout, read_page
+from cetr.sources.urls import is_url
+
+__all__ = [
+    "Page",
+    "decode_page",
+    "find_layout",
+    "find_sources",
+    "is_url",
+    "is_warc",
+    "read_page",
+    "read_pages",
+]

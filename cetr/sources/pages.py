@@ -1,0 +1,190 @@
+"""Where the pages of a crawl come from: files, folders and WARC files."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cetr.console import InputError, count_of
+from cetr.document import HTML_TYPES, parse_content_type
+from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
+from cetr.sources.urls import is_url
+
+if TYPE_CHECKING:
+    from fastwarc.warc import WarcRecord
+
+WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
+_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_ATTACHMENTS = (".source.html", ".warc.gz")
+_GZIP = b"\x1f\x8b\x08"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page to extract: record number ``record`` (from 0) of ``source``.
+
+    ``data`` is None for a file, which the worker reads itself. ``skip`` says why a record is no page; it has no data.
+    """
+
+    source: str
+    record: int
+    url: str | None = None
+    data: bytes | None = None
+    charset: str | None = None
+    skip: str = ""
+
+
+def find_sources(places: Iterable[str]) -> list[Path]:
+    """The files that places name, each once: themselves, or the HTML and WARC files in and below a folder, sorted.
+
+    Of a test package's document that is its page alone, not the response as served or the exchange beside it.
+    """
+    sources: list[Path] = []
+    for place in places:
+        path = Path(place)
+        if path.is_dir():
+            found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
+            if not found:
+                raise InputError(f"{place}: has no HTML or WARC files")
+            sources += found
+        elif path.exists():
+            sources.append(path)
+        elif place == "-" or is_url(place):
+            raise InputError(
+                f"{place}: is extracted alone, to standard output; save it as a file to have it among others"
+            )
+        else:
+            raise InputError(f"{place}: no such file or folder")
+    return list(dict.fromkeys(sources))
+
+
+def _is_source(path: Path, folder: Path) -> bool:
+    if any(part.startswith(".") for part in path.relative_to(folder).parts):
+        return False
+    return (is_warc(path) or path.name.lower().endswith(_PAGE_SUFFIXES)) and not _is_attachment(path)
+
+
+def _is_attachment(path: Path) -> bool:
+    """Whether a file says in another form what a page of a test package says."""
+    suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
+    if suffix is None:
+        return False
+    document = path.name.removesuffix(suffix)
+    return all(path.with_name(document + kind).exists() for kind in (".html", ".json"))
+
+
+def is_warc(path: str | Path) -> bool:
+    """Whether a file is a WARC file, by its name."""
+    return str(path).lower().endswith(WARC_SUFFIXES)
+
+
+def read_pages(source: Path, done: frozenset[int] = frozenset()) -> Iterator[Page]:
+    """The pages of a file, less the records that are done; what cannot be read comes as a page to skip."""
+    if is_warc(source):
+        yield from _read_warc(source, done)
+    elif 0 not in done:
+        yield Page(str(source), 0)
+
+
+def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
+    """The responses of a WARC file, numbered; those that are no HTML pages are to be skipped."""
+    try:
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
+    except ImportError as error:
+        raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
+
+    number, position, held = -1, 0, None
+    try:
+        with source.open("rb") as stream:
+            for record in ArchiveIterator(stream, parse_http=False):
+                if held is not None:
+                    yield held
+                position, held, page = record.stream_pos, None, None
+                if record.record_type == WarcRecordType.response:
+                    number += 1
+                    page = None if number in done else _make_page(source, number, record)
+                _refuse_short(record)
+                held = page
+    except (OSError, ValueError, EOFError) as error:
+        # What stands behind a broken record cannot be found.
+        damage = str(error)
+    else:
+        damage = _find_damage(source, position)
+        held = None if damage else held
+    if held is not None:
+        yield held
+    if damage:
+        yield Page(str(source), max(number, 0), skip=f"unreadable: {damage}")
+
+
+def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
+    """The page of a response, or why it is none; of what cannot be read, the other records do not suffer."""
+    url = record.headers.get("WARC-Target-URI")
+
+    def skip(why: str) -> Page:
+        return Page(str(source), number, url, skip=why)
+
+    try:
+        record.parse_http()
+    except (OSError, ValueError) as error:
+        return skip(f"unreadable: record {number}: its HTTP headers are broken ({error})")
+    headers = record.http_headers
+    status = headers.status_code if headers else None
+    if headers is None or status != 200:
+        return skip(f"status {status}")
+    # The raw header: FastWARC compares media types with their case.
+    kind, charset = parse_content_type(headers.get("Content-Type") or "")
+    if kind not in HTML_TYPES:
+        return skip("not HTML")
+    codings = read_codings(headers.get_multiple("Content-Encoding") + headers.get_multiple("Transfer-Encoding"))
+    try:
+        # Not by FastWARC, which unpacks without a bound, and after a body that is broken loses the rest of the file.
+        data = decode_body(record.reader.read(MAX_BYTES + 1), codings, _more_decoders())
+    except InputError as error:
+        return skip(f"unreadable: record {number}: {error}")
+    return Page(str(source), number, url, data, charset)
+
+
+def _more_decoders() -> dict[str, Decoder]:
+    """The codings that FastWARC knows."""
+    from fastwarc.stream_io import BrotliReader, ZstdReader
+
+    return {
+        "br": lambda data: BrotliReader(io.BytesIO(data)).read(MAX_BYTES + 1),
+        "zstd": lambda data: ZstdReader(io.BytesIO(data)).read(MAX_BYTES + 1),
+    }
+
+
+def _refuse_short(record: WarcRecord) -> None:
+    """Pass over what is left of a record; raises `EOFError` where less of it is there than it says."""
+    record.consume()
+    if not (record.headers.get("Content-Length") or "").isdecimal():
+        raise EOFError("a record does not say how long it is, or breaks off before it does")
+    missing = record.content_length - record.reader.tell()
+    if missing > 0:
+        raise EOFError(f"the last record found lacks {count_of(missing, 'byte')}")
+
+
+def _find_damage(source: Path, position: int) -> str:
+    """What is wrong with a gzipped file from its last record on, where the reader of WARC ends without a word."""
+    try:
+        with source.open("rb") as file:
+            # The file itself tells whether it is gzipped, and whether the record is a member of its own.
+            file.seek(position)
+            if file.read(len(_GZIP)) != _GZIP:
+                position = 0
+            file.seek(position)
+            if file.read(len(_GZIP)) != _GZIP:
+                return ""
+            file.seek(position)
+            with gzip.GzipFile(fileobj=file) as stream:
+                while stream.read(1 << 20):
+                    pass
+    except (OSError, EOFError, zlib.error) as error:
+        return str(error)
+    return ""

@@ -1,0 +1,135 @@
+"""One page from a file, from standard input or from the web."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import time
+import urllib.error
+import urllib.request
+from http.client import HTTPException, HTTPMessage, HTTPResponse, InvalidURL
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
+from typing import IO
+
+from cetr.console import InputError, list_facts
+from cetr.document import HTML_TYPES, decode_html, read_layout_file
+from cetr.methods import Method
+from cetr.sources.bodies import MAX_BYTES, decode_body, read_codings, too_long
+from cetr.sources.urls import is_url, quote_url
+
+_PAGE_TYPES = HTML_TYPES | {"text/plain", "application/xml", "text/xml"}
+
+_NOT_HTML = {
+    b"%PDF-": "a PDF",
+    b"\x89PNG": "an image",
+    b"\xff\xd8\xff": "an image",
+    b"GIF8": "an image",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "compressed",
+}
+
+
+def read_page(place: str, *, timeout: float = 30.0) -> str:
+    """The HTML of a page: ``place`` is a path, ``-`` for standard input, or an http(s) URL.
+
+    Raises `InputError` for what is no HTML, and for a page that the web does not give within ``timeout`` seconds.
+    """
+    if is_url(place):
+        return _fetch_within(place, timeout)
+    return decode_page(sys.stdin.buffer.read() if place == "-" else Path(place).read_bytes(), place)
+
+
+def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
+    """Decode a page; raises `InputError` that names ``place`` for bytes that are certainly no HTML."""
+    for mark, kind in _NOT_HTML.items():
+        if data.startswith(mark):
+            raise InputError(f"{place}: is {kind}, not HTML")
+    return decode_html(data, charset)[0]
+
+
+def find_layout(method: Method, page: Path) -> dict[str, object]:
+    """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
+    return {"layout": read_layout_file(page)} if "layout" in list_facts(method) else {}
+
+
+def _fetch_within(url: str, timeout: float) -> str:
+    """The page at an address; the time covers names that are not found, headers that dribble in, and redirects."""
+    with ThreadPool(1) as pool:
+        try:
+            return pool.apply_async(_fetch, (url, timeout)).get(timeout)
+        except (TimeoutError, multiprocessing.TimeoutError) as error:
+            raise InputError(f"{url}: did not arrive within {timeout:g} seconds") from error
+
+
+def _fetch(url: str, timeout: float) -> str:
+    deadline = time.monotonic() + timeout
+    headers = {"User-Agent": "cetr-gold", "Accept": "text/html,*/*;q=0.1", "Accept-Encoding": "identity"}
+    request = urllib.request.Request(quote_url(url), headers=headers)
+    try:
+        with urllib.request.build_opener(_Redirects).open(request, timeout=timeout) as response:
+            kind = response.headers.get_content_type()
+            if kind not in _PAGE_TYPES:
+                raise InputError(f"{url}: is {kind}, not HTML")
+            data = _read_bounded(response, url, deadline)
+            codings = read_codings(response.headers.get_all("Content-Encoding", []))
+            return decode_page(_undo(data, codings, url), url, response.headers.get_content_charset())
+    except (InputError, TimeoutError):
+        raise
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise InputError(f"{url}: the server answers {error.code} {error.reason}") from error
+    except urllib.error.URLError as error:
+        if isinstance(error.reason, TimeoutError):
+            raise error.reason from error
+        raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
+    except (InvalidURL, ValueError) as error:
+        raise InputError(f"{url}: is no address of the web, or leads to none ({error})") from error
+    except (HTTPException, OSError) as error:
+        raise InputError(f"{url}: the answer is broken ({error or type(error).__name__})") from error
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Redirects to other pages; the library's own follow them to ftp, too."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> urllib.request.Request | None:
+        """The request for the page that an answer leads to."""
+        if not is_url(newurl):
+            raise InputError(f"{req.full_url}: leads to {newurl}, which is not on the web")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+    def http_error_302(
+        self, req: urllib.request.Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> HTTPResponse | None:
+        """Follow; an answer that leads nowhere is closed, which the library forgets."""
+        try:
+            return super().http_error_302(req, fp, code, msg, headers)
+        except ValueError:
+            fp.close()
+            raise
+
+    http_error_301 = http_error_303 = http_error_307 = http_error_308 = http_error_302
+
+
+def _undo(data: bytes, codings: list[str], url: str) -> bytes:
+    """What some servers encode though nobody asked for it."""
+    try:
+        return decode_body(data, codings)
+    except InputError as error:
+        raise InputError(f"{url}: {error}") from error
+
+
+def _read_bounded(response: HTTPResponse, url: str, deadline: float) -> bytes:
+    """The body, unless it is longer than allowed or dribbles in beyond the deadline."""
+    data = bytearray()
+    while chunk := response.read1(1 << 16):
+        data += chunk
+        if len(data) > MAX_BYTES:
+            raise InputError(f"{url}: {too_long()}")
+        if time.monotonic() > deadline:
+            raise TimeoutError
+    if response.length:
+        raise InputError(f"{url}: the answer is broken ({response.length} bytes are missing)")
+    return bytes(data)

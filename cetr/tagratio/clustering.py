@@ -1,0 +1,183 @@
+"""Clusterings of the lines of a histogram.
+
+Points are given by dimension, shape (d, n), centroids have shape (k, d). All draws come from one generator, so that a
+seed gives the same clusters every time. An empty cluster keeps its centroid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.document import Floats
+
+Numbers = npt.NDArray[np.intp]
+
+Cluster = Callable[..., Floats]
+"""Points, the number of clusters and a keyword ``seed`` in, centroids out."""
+
+_ROUNDS = 100
+"""Lloyd's and the EM algorithm stop here if they have not converged."""
+
+_STILL = 1e-4
+"""Lloyd's algorithm has converged when the squares of the centroids' steps add up to less than this share of the
+variance of the points (the rule of scikit-learn)."""
+
+_GAIN = 1e-6
+"""The EM algorithm stops when the mean log-likelihood grows by less."""
+
+_LEAST_DEVIATION = 1e-3
+"""The least standard deviation of a fitted normal, as a share of that of all points (of at least 1)."""
+
+
+def nearest(points: Floats, centroids: Floats) -> Numbers:
+    """The number of the centroid nearest to each point, shape (n,); of equally near ones the first."""
+    # |p - c|^2 less |p|^2, which is the same for every centroid.
+    distance = (-2.0 * centroids) @ points + (centroids * centroids).sum(axis=1)[:, np.newaxis]
+    numbers: Numbers = distance.argmin(axis=0)
+    return numbers
+
+
+def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None) -> Floats:
+    """k-means++ (Arthur & Vassilvitskii, SODA 2007); the first of the k centroids is ``held`` (d,) if that is given."""
+    if held is None:
+        random = np.random.default_rng(seed)
+        first, draws = points[:, random.integers(points.shape[1])], random.random(k - 1).tolist()
+    else:
+        first, draws = held, _draw(seed, k - 1)
+    centroids = np.empty((k, len(points)))
+    centroids[0] = first
+    distance = _square_distance(points, first)
+    for i, draw in enumerate(draws, 1):
+        total = distance.cumsum()
+        chosen = int(total.searchsorted(draw * total[-1], side="right"))
+        centroids[i] = points[:, min(chosen, len(total) - 1)]
+        if i < k - 1:
+            np.minimum(distance, _square_distance(points, centroids[i]), out=distance)
+    return centroids
+
+
+@lru_cache(maxsize=64)
+def _draw(seed: int, count: int) -> list[float]:
+    """The generator's first numbers from 0 to 1: to make one takes as long as a round of Lloyd's algorithm."""
+    draws: list[float] = np.random.default_rng(seed).random(count).tolist()
+    return draws
+
+
+def _square_distance(points: Floats, centroid: Floats) -> Floats:
+    """The square of each point's distance from a centroid, shape (n,)."""
+    offset = points - centroid[:, np.newaxis]
+    offset *= offset
+    square: Floats = np.add.reduce(offset)
+    return square
+
+
+def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None) -> Floats:
+    """Lloyd's algorithm (MacQueen 1967) from k-means++: k centroids. A ``held`` one stays first and where it is.
+
+    A point as near to two centroids belongs to both.
+    """
+    centroids: list[list[float]] = seed_centroids(points, k, seed, held).tolist()
+    # With a row of ones below the points, one product makes a row of distances, and others the sums and counts.
+    extended = np.ones((len(points) + 1, points.shape[1]))
+    extended[:-1] = points
+    # The mean of the squares less the square of the mean, over the dimensions.
+    *means, _ = (extended.dot(extended[-1]) / points.shape[1]).tolist()
+    variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
+    still = _STILL * max(variance, 0.0) / len(points)
+    distance = np.empty((k, points.shape[1]))
+    moving = range(k)
+    for _ in range(_ROUNDS):
+        # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products of
+        # a vector than those of such narrow matrices.
+        for i in moving:
+            centre = centroids[i]
+            np.dot([*[-2.0 * x for x in centre], sum([x * x for x in centre])], extended, out=distance[i])
+        if held is not None:
+            moving = range(1, k)
+        least = np.minimum.reduce(distance)
+        step = 0.0
+        for i in moving:
+            *sums, count = extended.dot((distance[i] == least).astype(np.float64)).tolist()
+            if count:
+                moved = [total / count for total in sums]
+                step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i], strict=True)])
+                centroids[i] = moved
+        if step <= still:
+            break
+    return np.array(centroids)
+
+
+def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:
+    """Farthest-first traversal (Hochbaum & Shmoys 1985): a random point, then ever the farthest from all taken."""
+    random = np.random.default_rng(seed)
+    chosen = [int(random.integers(points.shape[1]))]
+    distance = np.full(points.shape[1], np.inf)
+    for _ in range(k - 1):
+        np.minimum(distance, _square_distance(points, points[:, chosen[-1]]), out=distance)
+        chosen.append(int(distance.argmax()))
+    return points[:, chosen].T
+
+
+def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats:
+    """The EM algorithm (Dempster et al. 1977) from k-means: the means of k normals with independent dimensions."""
+    numbers = nearest(points, k_means(points, k, seed=seed))
+    share = (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64)
+    likelihood = -np.inf
+    normals = _fit_normals(points, share)
+    for _ in range(_ROUNDS):
+        logarithm = _log_density(points, normals)
+        peak = logarithm.max(axis=0)
+        share = np.exp(logarithm - peak)
+        total = share.sum(axis=0)
+        grown = float((peak + np.log(total)).mean())
+        if grown - likelihood < _GAIN:
+            break
+        likelihood = grown
+        normals = _fit_normals(points, share / total)
+    return normals.mean
+
+
+def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers, Floats]:
+    """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
+
+    What Weka's MakeDensityBasedClusterer does. Returns the new numbers (n,) and the normals' means (k, d).
+    """
+    normals = _fit_normals(points, (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64))
+    likeliest: Numbers = _log_density(points, normals).argmax(axis=0)
+    return likeliest, normals.mean
+
+
+@dataclass(frozen=True)
+class _Normals:
+    """k normal distributions with independent dimensions: ``weight`` (k,), ``mean`` and ``deviation`` (k, d)."""
+
+    weight: Floats
+    mean: Floats
+    deviation: Floats
+
+
+def _fit_normals(points: Floats, share: Floats) -> _Normals:
+    """Maximum likelihood for points in clusters by ``share`` (k, n). An empty one has no weight."""
+    count = share.sum(axis=1)
+    full = np.maximum(count, 1e-9)[:, np.newaxis]
+    mean = share @ points.T / full
+    variance = np.maximum(share @ (points * points).T / full - mean * mean, 0.0)
+    floor = np.maximum(points.std(axis=1), 1.0) * _LEAST_DEVIATION
+    # The mean of an empty cluster must not pass for the one nearest to the origin.
+    mean[count < 1e-9] = points.max(axis=1)
+    return _Normals(count / count.sum(), mean, np.maximum(np.sqrt(variance), floor))
+
+
+def _log_density(points: Floats, normals: _Normals) -> Floats:
+    """The logarithm of each normal's weighted density at each point, shape (k, n), less a constant."""
+    with np.errstate(divide="ignore"):
+        logarithm: Floats = np.log(normals.weight)[:, np.newaxis] - np.log(normals.deviation).sum(axis=1)[:, np.newaxis]
+    for dimension, values in enumerate(points):
+        mean, deviation = normals.mean[:, dimension, np.newaxis], normals.deviation[:, dimension, np.newaxis]
+        logarithm = logarithm - 0.5 * ((values - mean) / deviation) ** 2
+    return logarithm

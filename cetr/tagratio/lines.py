@@ -1,0 +1,302 @@
+"""The line model: a document cut into lines, with the text and the tags counted on each.
+
+Source: Weninger & Hsu, ANNIE 2008, algorithm 1; Weninger, Hsu & Han, "CETR", WWW 2010, for the wrapping. Tags,
+comments and scripts are found on the whole document before it is cut, so they may span lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.document import (
+    Bools,
+    Bytes,
+    Floats,
+    Ints,
+    Kind,
+    Span,
+    Spans,
+    Tokens,
+    find_unrendered,
+    lex,
+    pack_name,
+    resolve_references,
+    subtract_spans,
+)
+
+_TEXT = np.uint8(Kind.TEXT)
+_LINE_BREAK = np.array([10], dtype=np.uint8)
+_SCRIPT, _STYLE = (np.uint64(pack_name(name)) for name in ("script", "style"))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The n lines of a document that are not empty.
+
+    ``start`` and ``end`` are offsets in the source, ``text`` counts characters outside tags and ``tags`` the tags that
+    start on the line; all have shape (n,). Script, style and comments that stand in a line count as nothing.
+    """
+
+    html: str
+    tokens: Tokens
+    start: Ints
+    end: Ints
+    text: Ints
+    tags: Ints
+
+    @property
+    def ratio(self) -> Floats:
+        """The text-to-tag ratio, shape (n,), at least 0: characters per tag; where no tag is, characters."""
+        return self.text / np.maximum(self.tags, 1)
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+
+def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lines:
+    """Cut a document into lines.
+
+    A line ends at a line break; one longer than twice ``wrap`` characters is wrapped after every ``wrap``, behind the
+    next space or tag if one is near, and never inside a tag; 0 leaves lines as they are. Script, style and comments are
+    taken out first and lines that are empty then are dropped. White space around a line, and all but the first of a run
+    in it, is not counted.
+    """
+    kept = _take_kept(html, lex(html) if tokens is None else tokens)
+    code = kept.read()
+    breaks = np.flatnonzero((code == 10) | (code == 13))
+    starts = np.zeros(len(breaks), dtype=np.int64)
+    starts[1:] = breaks[:-1] + 1
+    # On some pages most lines are empty, and all that follows would take memory for each.
+    not_empty = np.flatnonzero(breaks > starts)
+    starts, ends = starts[not_empty], breaks[not_empty]
+    if wrap:
+        starts, ends = _wrap(kept, code, starts, ends, wrap)
+    solid = _is_solid(code)
+    del code
+    filled = np.flatnonzero(np.logical_or.reduceat(solid, starts))
+    text = _count_text(kept, solid, starts, ends, breaks)[filled]
+    before = np.empty(len(starts) + 1, dtype=np.int64)
+    before[:-1] = kept.start[:-1][kept.kind != _TEXT].searchsorted(starts)
+    before[-1] = np.count_nonzero(kept.kind)
+    tags = (before[1:] - before[:-1])[filled]
+    starts, ends = starts[filled], ends[filled]
+    return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
+
+
+def count_text(html: str, tokens: Tokens) -> Ints:
+    """The characters of each token that count as text, shape (len(tokens.start),); 0 for markup and white space."""
+    kept = _take_kept(html, tokens)
+    text = np.flatnonzero(kept.kind == _TEXT)
+    starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
+    counts = np.zeros(len(tokens.start), dtype=np.int64)
+    counts[np.flatnonzero(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
+    return counts
+
+
+def _is_solid(code: Bytes) -> Bools:
+    """What is not white space."""
+    solid: Bools = code > 32
+    solid &= code != 160
+    return solid
+
+
+def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Ints) -> Ints:
+    """Count the text of the stretches from each start to the next, shape (n,), each less what is blank at its ends.
+
+    White space counts where it follows something solid; ``breaks`` never do. Writes over ``solid``, to save memory.
+    """
+    # Without the last line break, which is no part of the document.
+    is_text = np.repeat(kept.kind == _TEXT, kept.start[1:] - kept.start[:-1])
+    blank_before, blank_after = ~solid[starts], is_text[ends - 1] & ~solid[ends - 1]
+    counted = solid[:-1]
+    counted[1:] |= counted[:-1]
+    counted[breaks[:-1]] = False
+    counted &= is_text
+    del is_text
+    blank_before &= counted[starts]
+    # NumPy casts all that it sums: narrow numbers save memory.
+    sizes = ends - starts
+    narrow_sum = np.uint8 if sizes.max(initial=0) < 1 << 8 else np.uint16
+    text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrow_sum).astype(np.int64)
+    for i in np.flatnonzero(sizes >= 1 << 16).tolist():
+        text[i] = np.count_nonzero(counted[starts[i] : ends[i]])
+    trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
+    return trimmed
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A document without its script, style and comments, and a line break at its end.
+
+    ``start``, shape (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and
+    ``kept`` (n,) which of the document's n. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs
+    begin, in it and in the document, where they end at ``stop`` (r,).
+    """
+
+    tokens: Tokens
+    start: Ints
+    kind: Bytes
+    kept: Bools
+    begin: Ints
+    source: Ints
+    stop: Ints
+
+    def read(self) -> Bytes:
+        """The kept text and the line break as bytes that `narrow` makes."""
+        code = self.tokens.code
+        runs = zip(self.source.tolist(), self.stop.tolist(), strict=True)
+        return np.concatenate([*(code[a:b] for a, b in runs), _LINE_BREAK])
+
+    def locate(self, places: Ints) -> Ints:
+        """The offsets in the document of places in the kept text."""
+        run = self.begin.searchsorted(places, side="right") - 1
+        located: Ints = places + (self.source - self.begin)[run]
+        return located
+
+
+def _take_kept(html: str, tokens: Tokens) -> _Kept:
+    """Take script, style and comments, and the tags of the first two, out of a document."""
+    # With one more at either end, so that every run has a beginning and an end.
+    keep = np.zeros(len(tokens.kind) + 2, dtype=np.bool_)
+    np.less(tokens.kind, np.uint8(Kind.COMMENT), out=keep[1:-1])
+    keep[1:-1] &= (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
+    edges = np.flatnonzero(keep[1:] != keep[:-1])
+    keep = keep[1:-1]
+    bounds = np.append(tokens.start, len(html))[edges]
+    source, stop = bounds[::2], bounds[1::2]
+    starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
+    np.cumsum((tokens.end - tokens.start)[keep], out=starts[1:])
+    begin = np.cumsum(stop - source) - (stop - source)
+    return _Kept(tokens, starts, tokens.kind[keep], keep, begin, source, stop)
+
+
+def _wrap(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
+    """Where lines start and end when those longer than twice ``wrap`` characters are cut."""
+    long = ends - starts > 2 * wrap
+    if not long.any():
+        return starts, ends
+    cuts = _find_cuts(kept, code, starts[long], ends[long], wrap)
+    # One merge of what is in order already.
+    order = np.argsort(np.concatenate((starts, cuts)), kind="stable")
+    first = np.flatnonzero(order < len(starts))
+    wrapped = np.empty(len(order), dtype=np.int64)
+    wrapped[first] = starts
+    wrapped[order >= len(starts)] = cuts
+    wrapped_ends = np.empty(len(order), dtype=np.int64)
+    wrapped_ends[:-1] = wrapped[1:]
+    wrapped_ends[first[1:] - 1] = ends[:-1]
+    wrapped_ends[-1] = ends[-1]
+    return wrapped, wrapped_ends
+
+
+def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> Ints:
+    """Where to cut the lines from ``starts`` to ``ends`` into pieces of ``wrap`` characters."""
+    counts = (ends - starts - 1) // wrap
+    total = np.cumsum(counts)
+    at = wrap * np.arange(1, int(total[-1]) + 1) + np.repeat(starts - wrap * (total - counts), counts)
+    token = kept.start.searchsorted(at, side="right") - 1
+    is_text = kept.kind == _TEXT
+    in_text = np.flatnonzero(is_text[token])
+    cuts = kept.start[token + 1]
+    following = token[in_text] + 1
+    behind = kept.start.take(following + ~is_text.take(following, mode="clip"), mode="clip")
+    cuts[in_text] = _cut_text(code, at[in_text], cuts[in_text], behind, wrap // 3)
+    cuts = cuts[cuts < np.repeat(ends, counts)]
+    # A long tag stands at more than one place to cut.
+    differ = np.ones(len(cuts), dtype=np.bool_)
+    np.greater(cuts[1:], cuts[:-1], out=differ[1:])
+    distinct: Ints = cuts[differ]
+    return distinct
+
+
+def _cut_text(code: Bytes, at: Ints, stop: Ints, behind: Ints, reach: int) -> Ints:
+    """Where to cut texts that end at ``stop``: after the next space; where the text ends before, behind the tag there.
+
+    Where neither is within ``reach`` characters, as it stands. A word shorter than that is split by nothing but a tag.
+    """
+    if not len(at):
+        return at
+    # What stands from each place on, one row for each; beyond the end are zeros.
+    padded = np.append(code, np.zeros(reach + 1, dtype=np.uint8))
+    following = np.ndarray((len(code), reach + 1), dtype=np.uint8, buffer=padded, strides=(1, 1))[at]
+    space = at + (following == 32).argmax(axis=1)
+    no_space = np.where(stop <= at + reach, behind, at)
+    cuts: Ints = np.where((code[space] == 32) & (space < np.minimum(at + reach, stop)), space + 1, no_space)
+    return cuts
+
+
+def label_spans(lines: Lines, labels: Bools) -> Spans:
+    """The text of the labelled lines as normalised spans: ``labels`` has shape (n,).
+
+    Neighbouring lines make one span, which begins and ends with text that is not white space. Text that is not
+    rendered is left out.
+    """
+    # With one more at either end, so that every run has a beginning and an end.
+    content = np.zeros(len(labels) + 2, dtype=np.bool_)
+    content[1:-1] = labels
+    edges = np.flatnonzero(content[1:] != content[:-1])
+    first, last = edges[::2], edges[1::2] - 1
+    runs = tuple(zip(lines.start[first].tolist(), lines.end[last].tolist(), strict=True))
+    runs = subtract_spans(runs, find_unrendered(lines.tokens))
+    return _trim(lines, runs)
+
+
+def _trim(lines: Lines, runs: Spans) -> Spans:
+    """Spans cut down to their text, from the first to the last character that is not white space."""
+    html, tokens = lines.html, lines.tokens
+    text = np.flatnonzero(tokens.kind == _TEXT)
+    starts, ends = tokens.start[text], tokens.end[text]
+    bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
+    first = ends.searchsorted(bounds[:, 0], side="right").tolist()
+    last = (starts.searchsorted(bounds[:, 1], side="left") - 1).tolist()
+
+    trimmed: list[Span] = []
+    for (start, end), i, j in zip(runs, first, last, strict=True):
+        piece = ""
+        while i <= j and not piece:
+            stop = min(end, ends.item(i))
+            piece = html[max(start, starts.item(i)) : stop].lstrip()
+            i += 1
+        if not piece:
+            continue
+        begin, piece = stop - len(piece), ""
+        while not piece:
+            first_of_last = max(begin, starts.item(j))
+            piece = html[first_of_last : min(end, ends.item(j))].rstrip()
+            j -= 1
+        trimmed.append((begin, first_of_last + len(piece)))
+    return tuple(trimmed)
+
+
+def line_texts(lines: Lines) -> list[str]:
+    """The text of each line, entities resolved and white space collapsed; n strings."""
+    tokens, html = lines.tokens, lines.html
+    first = np.searchsorted(tokens.start, lines.start, side="right") - 1
+    last = np.searchsorted(tokens.start, lines.end, side="left")
+    is_text = tokens.kind == Kind.TEXT
+    texts: list[str] = []
+    for start, end, i, j in zip(lines.start.tolist(), lines.end.tolist(), first.tolist(), last.tolist(), strict=True):
+        chosen = (i + np.flatnonzero(is_text[i:j])).tolist()
+        pieces = (html[max(start, tokens.start[t]) : min(end, tokens.end[t])] for t in chosen)
+        texts.append(" ".join(resolve_references("".join(pieces)).split()))
+    return texts
+
+
+def span_labels(lines: Lines, spans: Spans) -> Floats:
+    """The share (0 to 1) of each line's rendered text that normalised spans cover, shape (n,); 0 where is no text."""
+    tokens = lines.tokens
+    code = tokens.code[: len(lines.html)]
+    rendered = (code > 32) & (code != 160) & np.repeat(tokens.kind == _TEXT, tokens.end - tokens.start)
+    for start, end in find_unrendered(tokens):
+        rendered[start:end] = False
+    covered = np.zeros(len(code), dtype=np.bool_)
+    for start, end in spans:
+        covered[start:end] = rendered[start:end]
+    if not len(lines):
+        return np.zeros(0)
+    # What stands between two lines is white space or no text, so a line can be taken to reach to the next.
+    total, inside = (np.add.reduceat(a.view(np.uint8), lines.start, dtype=np.int32) for a in (rendered, covered))
+    share: Floats = inside / np.maximum(total, 1)
+    return share

@@ -1,0 +1,115 @@
+"""CETR for pages whose source has no lines: the tag ratio of blocks.
+
+What is kept of CETR: counts of text and tags, their ratio, its smoothing over the page, and k-means with one centroid
+held at the origin. What is new, each found on one half of the sites of two collections and judged on the other
+(docs/tag-ratios.md has the numbers):
+
+- A line is a block: the text between two tags that break the line on the screen. Where its source stands does not
+  matter, so minified pages are as good as others.
+- Text inside links counts as markup, not as text.
+- A long block counts as many lines, one for every ``wrap`` characters, in smoothing and in clustering.
+- The square root of the ratio is clustered, so that one long paragraph does not make all others small.
+- Blocks in elements for navigation and forms have ratio 0, and so has what is outside of ``main``, if a page has one;
+  not so an element that holds most of the text, or a ``main`` that holds next to none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.document import (
+    Bools,
+    Floats,
+    Ints,
+    Tokens,
+    find_tags,
+    find_unrendered,
+    follow_opening,
+    lex,
+    look_up,
+    separator_table,
+    stand_inside,
+)
+from cetr.tagratio.clustering import k_means
+from cetr.tagratio.histogram import derivative, smooth
+from cetr.tagratio.linemodel import LineModel
+from cetr.tagratio.lines import Lines, count_text
+
+CHROME_TAGS = ("nav", "footer", "aside", "form", "button", "select")
+"""Elements whose text is seldom content."""
+
+MOST = 0.7
+"""An element of those with more than this share of the page's text is not taken for chrome."""
+
+LEAST = 0.05
+"""A ``main`` with less than this share of the page's text outside links is not taken at its word."""
+
+
+def analyse_blocks(
+    html: str, tokens: Tokens | None = None, *, wrap: float = 100, radius: float = 4.0, k: float = 2, seed: float = 0
+) -> LineModel:
+    """The line model of a page whose lines are blocks; its ratio is unlinked text by tags, smoothed its square root."""
+    blocks = _cut_blocks(html, lex(html) if tokens is None else tokens)
+    lines, rows = blocks.lines, np.maximum(-(-blocks.lines.text // max(int(wrap), 1)), 1)
+    unlinked = np.where(blocks.chrome, 0, lines.text - blocks.linked)
+    ratio = unlinked / np.maximum(lines.tags, rows)
+    block = np.repeat(np.arange(len(lines)), rows)
+    smoothed = np.maximum(smooth(np.sqrt(ratio)[block], radius), 0.0)
+    if not len(lines) or not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
+        content, threshold = smoothed > 0, None
+    else:
+        centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), held=np.zeros(1))
+        threshold = float(np.sort(centroids[:, 0])[1]) / 2
+        content = smoothed >= threshold
+    slope = derivative(smoothed, radius)
+
+    def mean(values: Floats | Bools) -> Floats:
+        return np.bincount(block, weights=values, minlength=len(lines)) / rows
+
+    labels = (mean(content) >= 0.5) & ~blocks.chrome
+    return LineModel(lines, ratio, mean(smoothed), mean(slope), threshold, labels)
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """The n blocks of a page: as lines, with the characters that are ``linked`` and which are ``chrome``, both (n,)."""
+
+    lines: Lines
+    linked: Ints
+    chrome: Bools
+
+
+def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
+    """Cut a page at the tags that break lines on the screen. Tags count with the text that follows them."""
+    count = count_text(html, tokens)
+    for start, end in find_unrendered(tokens):
+        count[slice(*np.searchsorted(tokens.start, (start, end)))] = 0
+    text = np.flatnonzero(count)
+    count = count[text]
+    is_break = look_up(separator_table(), tokens.name) > 0
+    first = np.flatnonzero(np.diff(np.cumsum(is_break)[text], prepend=-1))
+    if not len(first):
+        empty = np.zeros(0, dtype=np.int64)
+        return _Blocks(Lines(html, tokens, empty, empty, empty, empty), empty, empty > 0)
+    last = np.append(first[1:], len(text)) - 1
+    tags = np.diff(np.cumsum(tokens.name != 0)[text[last]], prepend=0)
+    characters = np.add.reduceat(count, first)
+    in_link = follow_opening(tokens, find_tags(tokens, "a"), text)
+    linked = np.add.reduceat(np.where(in_link, count, 0), first)
+    lines = Lines(html, tokens, tokens.start[text[first]], tokens.end[text[last]], characters, tags)
+    return _Blocks(lines, linked, _find_chrome(tokens, text[first], characters, characters - linked))
+
+
+def _find_chrome(tokens: Tokens, places: Ints, characters: Ints, unlinked: Ints) -> Bools:
+    """Which blocks, given by their first tokens, the page's own markup sets apart from its content."""
+    chrome = np.zeros(len(places), dtype=np.bool_)
+    for name in CHROME_TAGS:
+        inside = stand_inside(tokens, find_tags(tokens, name), places)
+        if characters[inside].sum() <= MOST * characters.sum():
+            chrome |= inside
+    main = stand_inside(tokens, find_tags(tokens, "main"), places)
+    if main.any() and unlinked[main].sum() >= LEAST * unlinked.sum():
+        chrome |= ~main
+    return chrome

@@ -1,0 +1,53 @@
+"""The guess of a text's language: right where it is sure, silent where it is not."""
+
+import pytest
+
+from annotate.texts.languages import are_alike, guess_language, lacks_script
+from cetr.document import split_words
+from tests.annotate.samples import SAMPLES
+
+
+@pytest.mark.parametrize("language", SAMPLES)
+def test_samples(language):
+    """The first article of the Declaration of Human Rights is told in each language."""
+    text = SAMPLES[language]
+    assert guess_language(text, split_words(text)) == language
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Too short to tell", "Lorem ipsum dolor sit amet consectetur adipiscing elit " * 10, "1 2 3 4 5 " * 20]
+)
+def test_says_nothing_when_not_sure(text):
+    """Few words, numbers and languages it does not know give no guess."""
+    assert guess_language(text, split_words(text)) is None
+
+
+def test_mixed_scripts_are_told_by_the_greater_part():
+    """A Japanese text with many Chinese characters is Japanese; English with a Chinese name is English."""
+    japanese = "東京都庁舎移転計画の概要について発表された文書によると費用総額は三百億円に達する見込みである"
+    assert guess_language(japanese, split_words(japanese)) == "ja"
+    english = SAMPLES["en"] + " 中文"
+    assert guess_language(english, split_words(english)) == "en"
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "ko", "ar", "ru"])
+def test_garbled_text_lacks_the_script(language):
+    """UTF-8 taken for Latin-1 leaves no letter of the language's script, whose label the text itself fits."""
+    text = SAMPLES[language]
+    assert not lacks_script(text, language)
+    assert lacks_script(text.encode().decode("latin-1"), f"{language}-XX")
+
+
+def test_a_script_lacks_only_where_it_is_sure():
+    """Nothing is said of few letters, of languages in Latin letters, and of others that are labelled as such."""
+    assert not lacks_script("CETR, 2010", "zh")
+    assert not lacks_script(SAMPLES["de"], "en")
+    assert not lacks_script(SAMPLES["de"], "ru-Latn")
+
+
+def test_are_alike():
+    """Regions do not matter, nor do languages that are not told apart."""
+    assert are_alike("en", "en-GB")
+    assert are_alike("zh-Hant-TW", "zh")
+    assert are_alike("uk", "ru")
+    assert not are_alike("en", "de")

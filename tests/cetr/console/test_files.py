@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cetr.console import replacing, write_file
+
+
+def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    """What goes wrong half-way leaves the old file, and nothing beside it; folders above are made."""
+    path = tmp_path / "deep" / "a.svg"
+    write_file(path, b"old")
+    with pytest.raises(ZeroDivisionError), replacing(path) as staged:
+        staged.write_bytes(b"half")
+        assert (staged.parent, staged.suffix, path.read_bytes()) == (path.parent, ".svg", b"old")
+        raise ZeroDivisionError
+    assert path.read_bytes() == b"old"
+    write_file(path, b"new")
+    assert [p.read_bytes() for p in path.parent.iterdir()] == [b"new"]
+
+
+def test_a_folder_comes_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
+    """What is staged may be a folder, too."""
+    with pytest.raises(ZeroDivisionError), replacing(tmp_path / "out") as staged:
+        (staged / "deep").mkdir(parents=True)
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+    with replacing(tmp_path / "out") as staged:
+        (staged / "deep").mkdir(parents=True)
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["deep"]
+
+
+def test_errors_name_what_was_asked_for(tmp_path: Path) -> None:
+    """Not the file beside it: of a place where there is a folder, and of one that cannot be written."""
+    folders = (tmp_path, Path(), Path("/"))
+    for path, kind in (*((folder, IsADirectoryError) for folder in folders), (Path("/proc/none"), FileNotFoundError)):
+        with pytest.raises(kind) as caught:
+            write_file(path, b"")
+        assert caught.value.filename == str(path)
+
+
+def test_a_file_in_place_of_a_folder_is_named(tmp_path: Path) -> None:
+    """It is said to be no folder, not to be there."""
+    (tmp_path / "file").touch()
+    with pytest.raises(NotADirectoryError) as caught:
+        write_file(tmp_path / "file" / "a", b"")
+    assert caught.value.filename == str(tmp_path / "file")
+
+
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    """The system does not say which file it was; whoever wrote it does."""
+    (tmp_path / "full").symlink_to("/dev/full")
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        write_file(tmp_path / "full", b"much")
+    assert caught.value.filename == str(tmp_path / "full")
+
+
+def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
+    """A pipe stays a pipe, and gets what was written."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_file(pipe, b"through")
+    assert (os.read(reader, 100), pipe.is_fifo()) == (b"through", True)
+    os.close(reader)

@@ -1,0 +1,52 @@
+"""Work in several processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from cetr.console import InputError, count_cores, map_bounded
+
+
+def double(number: int) -> int:
+    """Twice a number; at 13 the process dies."""
+    if number == 13:
+        os._exit(1)
+    return 2 * number
+
+
+def test_results_come_in_order() -> None:
+    """With one process and with several, of more items than may be under way."""
+    for jobs in (1, 2):
+        assert list(map_bounded(double, range(13), jobs)) == list(range(0, 26, 2))
+
+
+def test_a_dead_process_is_an_error_of_one_line() -> None:
+    """It says what may be the matter and what to do."""
+    with pytest.raises(InputError, match="a worker process died, perhaps for want of memory"):
+        list(map_bounded(double, range(20), 2))
+
+
+def test_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS: then all cores count."""
+    assert 1 <= count_cores() <= (os.cpu_count() or 1)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert count_cores() == (os.cpu_count() or 1)
+
+
+def test_no_process_outlives_a_parent_that_is_killed() -> None:
+    """Its standard output, which the others have, too, comes to its end."""
+    script = (
+        "import time\n"
+        "from cetr.console.parallel import map_bounded\n"
+        "from tests.cetr.console.test_parallel import double\n"
+        "for number in map_bounded(double, iter(lambda: 4, 5), 2): print(number, flush=True); time.sleep(1000)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"8\n"
+        parent.kill()
+        assert parent.communicate(timeout=20) == (b"", None)

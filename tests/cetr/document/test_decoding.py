@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import codecs
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.document import decode_html, parse_content_type
+
+TEXT = "Grüße – “Käse”, naïve façade"
+
+
+@pytest.mark.parametrize(
+    ("data", "declared", "expected", "encoding"),
+    [
+        (TEXT.encode(), None, TEXT, "utf-8"),
+        (TEXT.encode("cp1252"), None, TEXT, "windows-1252"),
+        (TEXT.encode("cp1252"), "ISO-8859-1", TEXT, "windows-1252"),
+        (codecs.BOM_UTF8 + TEXT.encode(), "windows-1251", TEXT, "utf-8"),
+        (codecs.BOM_UTF16_LE + TEXT.encode("utf-16-le"), "utf-8", TEXT, "utf-16-le"),
+        (codecs.BOM_UTF16_BE + TEXT.encode("utf-16-be"), None, TEXT, "utf-16-be"),
+        (f"<p>{TEXT}".encode("utf-16-le"), None, f"<p>{TEXT}", "utf-16-le"),
+        (f"<p>{TEXT}".encode("utf-16-be"), None, f"<p>{TEXT}", "utf-16-be"),
+        ("<meta charset=koi8-r>Привет".encode("koi8-r"), None, "<meta charset=koi8-r>Привет", "koi8-r"),
+        ("<meta charset=gb2312>中文網".encode("gbk"), None, "<meta charset=gb2312>中文網", "gb18030"),
+        ("日本".encode("shift_jis"), "Shift_JIS", "日本", "cp932"),
+        ("<meta charset=utf-16>é".encode(), None, "<meta charset=utf-16>é", "utf-8"),
+        (b"plain", "no-such-charset", "plain", "utf-8"),
+        (b"", None, "", "utf-8"),
+        (b"a\0b", None, "a\0b", "utf-8"),
+    ],
+)
+def test_the_right_charset_is_found(data: bytes, declared: str | None, expected: str, encoding: str) -> None:
+    """Marks, headers, declarations and guesses, in this order, give the text and name the encoding."""
+    assert decode_html(data, declared) == (expected, encoding)
+
+
+def test_a_header_wins_over_the_page() -> None:
+    """Where both can be, the header is believed."""
+    data = b"<meta charset=windows-1251>" + b"\xe9"
+    assert decode_html(data, "windows-1252")[0].endswith("é")
+    assert decode_html(data)[0].endswith("й")
+
+
+def test_utf8_that_claims_a_single_byte_charset_is_seen_through() -> None:
+    """Valid UTF-8 beyond ASCII is not the Latin-1 it is said to be."""
+    assert decode_html(b"<meta charset=iso-8859-1>" + TEXT.encode(), "latin-1")[0].endswith(TEXT)
+
+
+def test_some_wrong_bytes_do_not_spoil_the_page() -> None:
+    """UTF-8 that was cut in the middle of a character stays UTF-8; what is no UTF-8 does not become so."""
+    text, encoding = decode_html("Ж".encode() * 50 + b"\xd0", "utf-8")
+    assert (text, encoding) == ("Ж" * 50 + "\ufffd", "utf-8")
+    assert decode_html(b"caf\xe9 na\xefve", "utf-8") == ("café naïve", "windows-1252")
+
+
+def test_a_declaration_far_down_is_found() -> None:
+    """Scripts before the declaration do not hide it."""
+    page = "<script>" + "x" * 5000 + "</script><meta charset=windows-1251>Привет"
+    assert decode_html(page.encode("cp1251"))[0] == page
+
+
+@pytest.mark.parametrize(
+    ("labels", "text", "codec", "encoding"),
+    [
+        ("x-sjis windows-31j MS932 Shift-JIS sjis", "\u2460日本", "cp932", "cp932"),
+        ("x-gbk GB2312 gb_2312-80 chinese", "編碼\u3400", "gb18030", "gb18030"),
+        ("x-x-big5 cn-big5 Big5-HKSCS", "繁體㗎", "big5hkscs", "big5hkscs"),
+        ("windows-949 ks_c_5601-1987 euc-kr korean", "한국똠", "cp949", "cp949"),
+        ("x-euc-jp EUC-JP", "日本", "euc_jp", "euc_jp"),
+        ("x-cp1251 cp1251 windows-1251", "Привет", "cp1251", "windows-1251"),
+        ("iso-8859-1 ascii us-ascii latin1 x-cp1252 x-user-defined", "“é”", "cp1252", "windows-1252"),
+        ("iso-8859-9 latin5 x-cp1254", "“ğ”", "cp1254", "windows-1254"),
+        ("dos-874 tis-620 iso-8859-11 windows-874", "ภาษา…", "cp874", "cp874"),
+        ("iso-8859-8-i logical visual hebrew", "שלום", "iso8859-8", "iso8859-8"),
+        ("x-mac-cyrillic x-mac-ukrainian", "Привет", "mac-cyrillic", "mac-cyrillic"),
+        ("macintosh x-mac-roman csMacintosh", "café", "mac-roman", "mac-roman"),
+        ("koi8-ru KOI8-U", "їжак", "koi8-u", "koi8-u"),
+        ("cp949 UHC ms949", "한국똠", "cp949", "cp949"),
+        ("unicode ucs-2 utf-16", "Привет", "utf-16-le", "utf-16-le"),
+        ("hz-gb-2312 iso-2022-kr iso-2022-cn", "é", "utf-8", "utf-8"),
+    ],
+)
+def test_labels_mean_what_they_mean_to_browsers(labels: str, text: str, codec: str, encoding: str) -> None:
+    """Each label of the Encoding Standard stands for the codec of its row, and others for what Python knows by them."""
+    for label in labels.split():
+        assert decode_html(text.encode(codec), f" {label} ") == (text, encoding), label
+
+
+DECLARATIONS = st.tuples(st.sampled_from([b"<meta charset=", b"<?xml encoding='"]), st.binary(max_size=30))
+LABELS = "zlib hex rot13 idna undefined utf-7 utf-8-sig unicode_escape a\0b utf-32 utf-16 iso-2022-jp".split(" ")
+
+
+@given(
+    st.binary(max_size=200) | DECLARATIONS.map(b"".join),
+    st.none() | st.text(max_size=20) | st.sampled_from(LABELS),
+)
+def test_any_bytes_decode(data: bytes, declared: str | None) -> None:
+    """No bytes and no label, not that of a codec that is no charset, make decoding fail."""
+    text, encoding = decode_html(data, declared)
+    assert isinstance(text, str)
+    assert encoding
+
+
+def test_hostile_declarations_cost_no_time() -> None:
+    """Megabytes of unfinished declarations are decoded at once."""
+    start = time.process_time()
+    decode_html(b"<meta " * 2_000_000)
+    decode_html(b"<meta charset" * 1_000_000 + b"\xff")
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    ("header", "parsed"),
+    [
+        ("text/html", ("text/html", None)),
+        ("Text/HTML ; Charset = 'KOI8-R' ; x=y", ("text/html", "KOI8-R")),
+        ('text/plain;format=flowed;charset="utf-8"', ("text/plain", "utf-8")),
+        ("text/html; charset=", ("text/html", None)),
+        ("", ("", None)),
+    ],
+)
+def test_content_type(header: str, parsed: tuple[str, str | None]) -> None:
+    """Servers write it in many ways."""
+    assert parse_content_type(header) == parsed

@@ -1,0 +1,41 @@
+"""The words of many scripts, with and without their places."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.document import derive_text, locate_words, normalize_spans, split_words
+from cetr.document.words import _word_pattern
+from tests.markup import MARKUP, SPANS
+
+
+@given(MARKUP, SPANS)
+def test_located_words_are_those_of_the_derived_text(html: str, spans: list[tuple[int, int]]) -> None:
+    """Words located in the document are the words of the derived text, in order, with places inside the spans."""
+    normal = normalize_spans(spans, len(html))
+    words = locate_words(html, normal)
+    assert words.words == split_words(derive_text(html, normal))
+    places = list(zip(words.start.tolist(), words.end.tolist(), strict=True))
+    assert all(s < e for s, e in places)
+    assert all(a[1] <= b[0] or a == b or a[0] == b[0] for a, b in itertools.pairwise(places))
+
+
+def test_words_of_many_scripts() -> None:
+    """Letters and digits make words with their marks; in scripts without spaces each character is one."""
+    assert split_words("Don't STOP_me 3.5 stra\u00dfe") == ["don", "t", "stop", "me", "3", "5", "strasse"]
+    assert split_words("\u4e2d\u6587abc\u3002") == ["\u4e2d", "\u6587", "abc"]
+    assert split_words("\u0e01\u0e34\u0e19") == ["\u0e01\u0e34", "\u0e19"]
+    assert split_words("\u0915\u093f\u0924\u093e\u092c") == ["\u0915\u093f\u0924\u093e\u092c"]
+    assert split_words("\u0643\u062a\u0627\u0628 \u062c\u062f\u064a\u062f") == [
+        "\u0643\u062a\u0627\u0628",
+        "\u062c\u062f\u064a\u062f",
+    ]
+
+
+@given(st.text() | st.text([chr(c) for c in (*range(0x2BFF), *range(0x1F000, 0x1FB00))], max_size=40))
+def test_both_ways_to_find_words(text: str) -> None:
+    """Plain alphabets are split by a faster pattern, into the same words."""
+    assert split_words(text) == [word.casefold() for word in _word_pattern().findall(text)]

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cetr.tagratio.clustering import assign_by_density, expectation_maximisation, farthest_first, k_means, nearest
+from cetr.tagratio.histogram import derivative, gaussian_kernel, smooth
+
+
+def _three_heaps() -> np.ndarray:
+    random = np.random.default_rng(1)
+    centres = np.repeat(np.array([[0.0, 0.0], [50.0, 5.0], [20.0, 30.0]]), 40, axis=0)
+    return (centres + random.normal(size=centres.shape)).T
+
+
+@pytest.mark.parametrize("cluster", [k_means, farthest_first, expectation_maximisation])
+@pytest.mark.parametrize("seed", range(5))
+def test_three_heaps_are_three_clusters(cluster: object, seed: int) -> None:
+    """Every clusterer, from every seed, gives the points of each of three distant heaps one number of their own."""
+    points = _three_heaps()
+    numbers = nearest(points, cluster(points, 3, seed=seed)).reshape(3, 40)
+    assert (numbers == numbers[:, :1]).all()
+    assert len(set(numbers[:, 0].tolist())) == 3
+
+
+def test_a_held_centroid_stays() -> None:
+    """The centroid at the origin does not move, whatever points are near it."""
+    points = _three_heaps() + 3.0
+    centroids = k_means(points, 3, held=np.zeros(2))
+    assert centroids[0].tolist() == [0.0, 0.0]
+    assert np.abs(centroids[1:]).min() > 5
+
+
+def test_density_takes_points_from_a_narrow_cluster_to_a_wide_one() -> None:
+    """By likelihood a point belongs to the wide cluster although the centroid of the narrow one is nearer."""
+    points = np.array([[0.0, 0.1, -0.1, 4.0, 10.0, 5.0, 15.0, 20.0, 0.05]])
+    assert nearest(np.array([[3.0]]), np.array([[0.0], [10.0]])).tolist() == [0]
+    again, means = assign_by_density(points, np.where(points[0] < 1, 0, 1), 2)
+    assert again.tolist() == [0, 0, 0, 1, 1, 1, 1, 1, 0]
+    assert means.ravel().round(2).tolist() == [0.01, 10.8]
+
+
+@pytest.mark.parametrize("cluster", [k_means, farthest_first, expectation_maximisation])
+def test_fewer_points_than_clusters(cluster: object) -> None:
+    """One point, or points all alike, give finite centroids."""
+    for points in (np.array([[2.0], [3.0]]), np.ones((2, 10))):
+        assert np.isfinite(cluster(points, 3, seed=0)).all()
+
+
+def test_kernel_is_that_of_the_equations() -> None:
+    """Eq. 1 with a radius of 3 has seven values exp(-(i - 3)^2 / 18), and Eq. 2 makes their sum 1."""
+    kernel = gaussian_kernel(3)
+    expected = np.exp(-((np.arange(7) - 3.0) ** 2) / 18)
+    assert np.allclose(kernel, expected / expected.sum())
+    assert len(gaussian_kernel(2.2)) == 7
+    assert gaussian_kernel(0).tolist() == [1.0]
+
+
+@pytest.mark.parametrize("sigma", [0, 1, 3, 40, 600, 1e9])
+@pytest.mark.parametrize("size", [1, 2, 50, 2000])
+def test_a_constant_histogram_stays(sigma: float, size: int) -> None:
+    """Smoothing changes nothing where nothing varies, at the edges neither, and the slope is nowhere."""
+    flat = np.full(size, 7.0)
+    assert np.allclose(smooth(flat, sigma), flat)
+    assert np.allclose(derivative(flat, min(sigma, 100)), 0)
+
+
+def test_slope_is_the_mean_of_the_next_three_less_the_line() -> None:
+    """Eq. 4 as mended, without smoothing; beyond the edge the last line goes on."""
+    values = np.array([0.0, 3.0, 6.0, 9.0, 3.0])
+    assert derivative(values, 0).tolist() == [6.0, 3.0, 1.0, 6.0, 0.0]
+
+
+def test_both_ways_to_convolve_agree() -> None:
+    """A kernel wide enough for the Fourier transform gives what the sum gives."""
+    values = np.random.default_rng(0).random(3000)
+    kernel = gaussian_kernel(300)
+    extended = np.concatenate((np.full(300, values[0]), values, np.full(300, values[-1])))
+    assert np.allclose(smooth(values, 300), np.convolve(extended, kernel, "valid"))

@@ -1,0 +1,1 @@
+"""What makes the shipped model: a pipeline from data sets to ``cetr/learned/model.npz``. See README.md."""
