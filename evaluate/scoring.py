@@ -49,7 +49,7 @@ def _gold_text(document: Document) -> str:
     if not optional or (spans and not intersect_spans(spans, optional)):
         return document.text
     tokens = lex(html)
-    if spans and derive_text(html, spans, tokens) == document.text.strip():
+    if spans and derive_text(html, spans, tokens).split() == document.text.split():
         return derive_text(html, subtract_spans(spans, optional), tokens)
     return leave_out(html, document.text, optional, spans or None)
 

@@ -19,29 +19,46 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     """The plain text of normalised spans (default: the whole document).
 
     Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
-    out text separate words; runs of white space collapse; script, style and comments are absent. No line is empty.
+    out text separate words; runs of white space collapse; script, style and comments are absent. Preformatted text
+    keeps its indentation, its runs of white space and the empty lines in its midst; no other line is empty.
     """
     spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens
     lines: list[str] = []
-    line = ""
+    ended: list[str] = []
+    line, verbatim = "", False
     # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
     for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
         if "&" in source and not literal:
             source = _REFERENCE.sub(_resolve, source)
         if separator == BREAK:
-            lines.append(_fold(line))
-            line = ""
+            lines += _keep(ended, line) if verbatim else filter(None, (_fold(line),))
+            ended, line = [], ""
         else:
             line += separator
+        verbatim = preformatted
         if preformatted:
-            *ended, source = source.split("\n")
-            for part in ended:
-                lines.append(_fold(line + part))
-                line = ""
-        line += source
-    lines.append(_fold(line))
-    return "\n".join(filter(None, lines))
+            first, *others = source.replace("\r\n", "\n").translate(_SPACES).split("\n")
+            line += first
+            for source in others:
+                ended.append(line)
+                line = source
+        else:
+            line += source
+    lines += _keep(ended, line) if verbatim else filter(None, (_fold(line),))
+    return "\n".join(lines)
+
+
+_SPACES = {13: 10} | {ord(c): " " for c in "\v\f\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029"}
+"""What becomes of white space in preformatted text: a return is a line break there, what is neither that nor a tab a
+space."""
+
+
+def _keep(ended: list[str], line: str) -> list[str]:
+    """The lines of a preformatted text, without white space at their ends and empty ones before and after."""
+    lines = [each.rstrip() for each in (*ended, line)]
+    filled = [number for number, each in enumerate(lines) if each]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
 # What html.unescape() takes for a character reference.

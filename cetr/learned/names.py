@@ -9,10 +9,12 @@ import numpy as np
 from cetr.document import Bools, Names, NameTable, Numbers, look_up, tabulate_names
 
 INLINE = (
-    "a abbr acronym area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn ellipse em"
-    " embed font g i image img input ins kbd label line linearg link map mark mask math meta meter nobr noembed object"
-    " output param path picture polygon polyline progress q radialgr rect rp rt ruby s samp script slot small source"
-    " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
+    "a abbr acronym annotati area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn"
+    " ellipse em embed font g i image img input ins kbd label line linearg link maction map mark mask math menclose"
+    " merror meta meter mfenced mfrac mi mmultisc mn mo mover mpadded mphantom mprescri mroot mrow ms mspace msqrt"
+    " mstyle msub msubsup msup mtable mtd mtext mtr munder munderov nobr noembed object output param path picture"
+    " polygon polyline progress q radialgr rect rp rt ruby s samp script semantic slot small source span stop strike"
+    " strong style sub sup svg symbol text time track tspan tt u use var wbr"
 ).split()
 """Names whose tags do not end a block, after eight letters; any other, custom elements too, is a container."""
 

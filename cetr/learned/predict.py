@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cetr.document import Bools, Floats, Ints, Kind, Spans
+from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening
 from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
@@ -100,7 +100,17 @@ def suggest(html: str, model: Model) -> Suggestion:
     """Choose a page's content."""
     page = read_page(html)
     chosen, expected = choose_blocks(to_probability(score_page(page, model)), page.blocks.words)
-    return Suggestion(join_blocks(page.blocks, chosen), expected)
+    return Suggestion(join_blocks(page.blocks, take_formulas(page.blocks, chosen)), expected)
+
+
+def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
+    """The chosen blocks and the formulas in MathML between two of them, which have too few words to be judged; (n,)."""
+    tags = find_tags(blocks.tokens, "math")
+    if not len(tags):
+        return chosen
+    between = np.append(False, chosen[:-1]) & np.append(chosen[1:], False)
+    inside = follow_opening(blocks.tokens, tags, blocks.first) & follow_opening(blocks.tokens, tags, blocks.last)
+    return chosen | (between & inside)
 
 
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:

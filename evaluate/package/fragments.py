@@ -59,7 +59,7 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragmen
 
 def _read_text(html: str, span: Span, tokens: Tokens) -> str:
     """The text of a span on one line, in a time that goes with the span's length, not the document's."""
-    return derive_text(html, (span,), tokens.overlapping(*span)).replace("\n", " ")
+    return " ".join(derive_text(html, (span,), tokens.overlapping(*span)).split())
 
 
 def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str:

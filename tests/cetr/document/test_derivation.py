@@ -23,7 +23,31 @@ def test_derived_text_follows_the_rules() -> None:
         "<title>T</title><h1>A &amp; B</h1><p>one <b>t</b>wo\n three<br>four<!-- no --></p><script>x<p>y</script>"
         "<style>p{}</style><table><tr><td>1<td>2<tr><td>3</table><pre>a\n  b</pre>&eacute;&nbsp;&#128512;"
     )
-    assert derive_text(html) == "T\nA & B\none two three\nfour\n1 2\n3\na\nb\n\u00e9 \U0001f600"
+    assert derive_text(html) == "T\nA & B\none two three\nfour\n1 2\n3\na\n  b\n\u00e9 \U0001f600"
+
+
+def test_preformatted_text_keeps_its_white_space() -> None:
+    """Indentation, tabs, runs of spaces and empty lines stay inside a block; what surrounds its text goes."""
+    html = (
+        "<p>a  b</p><pre><span></span><span>def</span> <b>frob</b>(x):\r\n    if x:\r\n\treturn  x&nbsp;+ 1  \r\n\r\n"
+        "\r\n<i>  </i># end &lt;\n\n</pre>\n <p>c</p><pre>\n\n</pre><textarea>\n  d\u2028e</textarea>"
+    )
+    assert derive_text(html) == "\n".join(
+        ("a b", "def frob(x):", "    if x:", "\treturn  x + 1", "", "", "  # end <", "c", "  d e")
+    )
+
+
+def test_preformatted_lines_that_are_blocks_are_lines_without_gaps() -> None:
+    """Highlighters put each line of a listing into a block of its own, some with its line break."""
+    html = "<pre><div>if x:\n</div><div>    y\n</div><div>\n</div><div>z</div></pre>"
+    assert derive_text(html) == "if x:\n    y\nz"
+
+
+def test_a_span_that_begins_within_a_listing_keeps_what_follows_as_it_is() -> None:
+    """Only the lines that the spans hold are there, each with the indentation that the spans hold of it."""
+    html = "<pre>one\n  two\n    three</pre>"
+    assert derive_text(html, ((9, len(html)),)) == "  two\n    three"
+    assert derive_text(html, ((11, len(html)),)) == "two\n    three"
 
 
 def test_literal_text_stands_as_it_is() -> None:

@@ -31,11 +31,30 @@ from cetr.learned.extents import find_extents
 from cetr.learned.families import FAMILIES, list_families, survey_families
 from cetr.learned.loading import list_columns
 from cetr.learned.paths import DEEPEST, ROLES, PathWeights, Vocabulary, count_terms, score_paths, survey_names
-from cetr.learned.predict import find_bias, measure_page
+from cetr.learned.predict import find_bias, measure_page, take_formulas
 from cetr.learned.tags import read_attributes, read_head, read_tags, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
+
+
+FORMULA = "<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>"
+
+
+def test_a_formula_in_mathml_is_whole() -> None:
+    """Its elements end no block, so that a formula in a sentence is a part of it."""
+    html = f"<p>The formula <math><semantics><mrow>{FORMULA}</mrow></semantics></math> is famous.</p>"
+    blocks = find_blocks(html)
+    assert [derive_text(html, (span,)) for span in zip(blocks.start, blocks.end, strict=True)] == [
+        "The formula E=mc2 is famous."
+    ]
+
+
+def test_a_formula_between_two_chosen_blocks_is_chosen() -> None:
+    """One that stands alone has too few words to be judged by; at the border of what is chosen it stays out."""
+    html = f"<p>one</p><math>{FORMULA}</math><p>two</p><math>{FORMULA}</math><p>three</p><b>four</b><p>five</p>"
+    chosen = np.array([True, False, True, False, False, False, True])
+    assert take_formulas(find_blocks(html), chosen).tolist() == [True, True, True, False, False, False, True]
 
 
 @given(MARKUP)
