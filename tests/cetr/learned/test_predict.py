@@ -37,7 +37,6 @@ from cetr.learned.windows import average, pad, pad_sums, shift
 from tests.cetr.learned.markup import MARKUP
 from tests.cetr.learned.pages import make_page
 
-
 FORMULA = "<mi>E</mi><mo>=</mo><mi>m</mi><msup><mi>c</mi><mn>2</mn></msup>"
 
 
