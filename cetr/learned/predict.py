@@ -110,7 +110,8 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
         return chosen
     between = np.append(False, chosen[:-1]) & np.append(chosen[1:], False)
     inside = follow_opening(blocks.tokens, tags, blocks.first) & follow_opening(blocks.tokens, tags, blocks.last)
-    return chosen | (between & inside)
+    taken: Bools = chosen | (between & inside)
+    return taken
 
 
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
