@@ -9,13 +9,9 @@ result into docs/speed.md.
 
 from __future__ import annotations
 
-import os
-
-# Before NumPy is imported: one core is one thread.
-os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-
 import argparse
 import importlib.util
+import os
 import platform
 import subprocess
 import sys

@@ -12,11 +12,8 @@ Pairs are ``source.html`` or ``raw.html`` with ``expected.html`` beside it, and 
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 from tqdm import tqdm

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.learned.columns import Matrix
+from cetr.learned.threads import on_one_thread
 
 CLIP = 4.0
 """Standardised features are clipped to this many standard deviations."""
@@ -36,13 +37,14 @@ def evaluate_network(network: Network, features: Matrix) -> Matrix:
     scaled *= network.scale
     np.minimum(scaled, CLIP, out=scaled)
     np.maximum(scaled, -CLIP, out=scaled)
-    hidden = scaled @ network.first
-    hidden += network.first_bias
-    np.maximum(hidden, 0, out=hidden)
-    members = len(network.second)
-    per_member = hidden.reshape(len(features), members, -1).transpose(1, 0, 2)
-    deeper = np.matmul(per_member, network.second)
-    deeper += network.second_bias
-    np.maximum(deeper, 0, out=deeper)
-    odds: Matrix = (np.matmul(deeper, network.last) + network.last_bias).mean(axis=0).ravel()
+    with on_one_thread():
+        hidden = scaled @ network.first
+        hidden += network.first_bias
+        np.maximum(hidden, 0, out=hidden)
+        members = len(network.second)
+        per_member = hidden.reshape(len(features), members, -1).transpose(1, 0, 2)
+        deeper = np.matmul(per_member, network.second)
+        deeper += network.second_bias
+        np.maximum(deeper, 0, out=deeper)
+        odds: Matrix = (np.matmul(deeper, network.last) + network.last_bias).mean(axis=0).ravel()
     return odds
