@@ -6,20 +6,44 @@ import click
 
 from cetr.console import LazyGroup, run
 
-COMMANDS: dict[str, str] = {
-    "capture": "annotate.capture.cli:capture",
-    "harvest": "annotate.harvest.cli:harvest",
-    "next": "annotate.next.cli:next_",
-    "review": "annotate.review.cli:review",
-    "import": "annotate.formats.cli:import_",
-    "export": "annotate.formats.cli:export",
-    "check": "annotate.check.cli:check",
-    "agree": "annotate.agree.cli:agree",
-    "card": "annotate.card.cli:card",
-    "render": "annotate.render.cli:render",
-    "train-mss": "annotate.mss.cli:train_mss",
-    "train": "annotate.train.cli:train",
-    "install-browser": "annotate.capture.cli:install_browser",
+COMMANDS: dict[str, tuple[str, str]] = {
+    "capture": (
+        "annotate.capture.cli:capture",
+        "Open pages in a browser and record their main content, exactly, in a test package.",
+    ),
+    "harvest": (
+        "annotate.harvest.cli:harvest",
+        "Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md).",
+    ),
+    "next": (
+        "annotate.next.cli:next_",
+        "Say which of the CANDIDATES to label next, beside what the packages DIR have already.",
+    ),
+    "review": ("annotate.review.cli:review", "Decide line by line what of each page is main content."),
+    "import": (
+        "annotate.formats.cli:import_",
+        "Make a package, or add to one, from a gold standard in another format.",
+    ),
+    "export": (
+        "annotate.formats.cli:export",
+        "Write a package's documents in another format, to a new file or folder.",
+    ),
+    "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, each with how to fix it."),
+    "agree": ("annotate.agree.cli:agree", "Say how far the annotators of several packages with the same pages agree."),
+    "card": ("annotate.card.cli:card", "Write a package's dataset card in the form of Hugging Face."),
+    "render": ("annotate.render.cli:render", "Add layout and screenshot to the pages of a package that have none."),
+    "train-mss": (
+        "annotate.mss.cli:train_mss",
+        "Train the supervised mss on packages; then evaluate it as mss@model=FILE.",
+    ),
+    "train": (
+        "annotate.train.cli:train",
+        "Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.",
+    ),
+    "install-browser": (
+        "annotate.capture.cli:install_browser",
+        "Make sure that a Chromium is there: Playwright's, or the distribution's.",
+    ),
 }
 
 

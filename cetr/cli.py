@@ -6,10 +6,13 @@ import click
 
 from cetr.console import LazyGroup, run
 
-COMMANDS: dict[str, str] = {
-    "extract": "cetr.extraction.cli:extract",
-    "plot": "cetr.plot.cli:plot",
-    "proxy": "cetr.proxy.cli:proxy",
+COMMANDS: dict[str, tuple[str, str]] = {
+    "extract": ("cetr.extraction.cli:extract", "Print the main content of a page, or extract that of many."),
+    "plot": (
+        "cetr.plot.cli:plot",
+        "Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.",
+    ),
+    "proxy": ("cetr.proxy.cli:proxy", "Serve as an HTTP proxy that leaves the main content of each page."),
 }
 
 

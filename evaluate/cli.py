@@ -6,15 +6,27 @@ import click
 
 from cetr.console import LazyGroup, run
 
-COMMANDS: dict[str, str] = {
-    "run": "evaluate.running.cli:run",
-    "roc": "evaluate.roc.cli:roc",
-    "compare": "evaluate.comparing.cli:compare",
-    "report": "evaluate.report.cli:report",
-    "score": "evaluate.score.cli:score",
-    "summary": "evaluate.results.cli:summary",
-    "measures": "evaluate.measures.cli:measures",
-    "extractors": "evaluate.providers.cli:extractors",
+COMMANDS: dict[str, tuple[str, str]] = {
+    "run": ("evaluate.running.cli:run", "Score extractors on test packages."),
+    "roc": (
+        "evaluate.roc.cli:roc",
+        "Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.",
+    ),
+    "compare": (
+        "evaluate.comparing.cli:compare",
+        "Compare two results of the same documents, and fail if a limit is crossed.",
+    ),
+    "report": (
+        "evaluate.report.cli:report",
+        "Show results as one HTML file that works offline, or as Markdown for a pull request.",
+    ),
+    "score": ("evaluate.score.cli:score", "Compare texts that exist already."),
+    "summary": (
+        "evaluate.results.cli:summary",
+        "Print all figures of results: means, deviation, median, perfect pages, micro averages, time.",
+    ),
+    "measures": ("evaluate.measures.cli:measures", "List the measures, each with a line about it."),
+    "extractors": ("evaluate.providers.cli:extractors", "List the registered extractors, or all about the named ones."),
 }
 
 

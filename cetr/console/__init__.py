@@ -7,7 +7,8 @@ extractors (`options`), and work spread over processes (`parallel`).
 
 from __future__ import annotations
 
-from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
+from typing import TYPE_CHECKING
+
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import naming, refuse_unwritable, replacing, write_file
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
@@ -15,6 +16,9 @@ from cetr.console.parallel import connect_cluster, count_cores, map_bounded
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.stdout import open_for_programs, show_json, show_text
 from cetr.console.wording import count_of, disarm, name_some
+
+if TYPE_CHECKING:
+    from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
 
 __all__ = [
     "GROUP",
@@ -46,3 +50,13 @@ __all__ = [
     "write_file",
     "write_picture",
 ]
+
+
+def __getattr__(name: str) -> object:
+    # Who uses the library has no use for click, which takes longer to import than all the rest of this room.
+    if name in ("Exit", "LazyGroup", "printing_a_verdict", "run"):
+        from cetr.console import commandline
+
+        found: object = getattr(commandline, name)
+        return found
+    raise AttributeError(name)

@@ -31,12 +31,14 @@ class Exit(IntEnum):
 
 
 class LazyGroup(click.Group):
-    """A group whose subcommands are imported when they are needed: ``commands_at`` maps name to ``module:object``.
+    """A group whose subcommands are imported when they are called.
 
-    It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever it stands.
+    ``commands_at`` maps the name of each to ``(module:object, summary)``: the group's help shows the summaries, so that
+    it need not import the commands. It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever
+    it stands.
     """
 
-    def __init__(self, *args: object, commands_at: Mapping[str, str], **kwargs: object) -> None:
+    def __init__(self, *args: object, commands_at: Mapping[str, tuple[str, str]], **kwargs: object) -> None:
         kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
         about = "Show where in the program an error arose; for every command."
@@ -51,10 +53,18 @@ class LazyGroup(click.Group):
         """Import and return one subcommand."""
         if cmd_name not in self.commands_at:
             return None
-        module, _, attribute = self.commands_at[cmd_name].partition(":")
+        module, _, attribute = self.commands_at[cmd_name][0].partition(":")
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the names and summaries of the subcommands."""
+        width = formatter.width - 6 - max(map(len, self.commands_at))
+        summaries = {name: click.Command(name, help=summary) for name, (_, summary) in self.commands_at.items()}
+        rows = [(name, summary.get_short_help_str(width)) for name, summary in summaries.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def run(group: click.Group, arguments: list[str] | None = None) -> int:

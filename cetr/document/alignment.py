@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from rapidfuzz.distance import LCSseq
 
 from cetr.document.arrays import Bools, Ints
 from cetr.document.derivation import LocatedText, locate_text
@@ -30,6 +29,8 @@ def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
     Shape (len(text),). Of equally long alignments one with long unbroken runs is taken: a word matched far from its
     neighbours moves beside them where the document has the same word there.
     """
+    from rapidfuzz.distance import LCSseq  # only where there is a text to align
+
     numbers: dict[str, int] = {}
     a = [numbers.setdefault(w, len(numbers)) for w in document]
     b = [numbers.setdefault(w, len(numbers)) for w in text]

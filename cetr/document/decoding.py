@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
-from bs4.dammit import EncodingDetector
-
 HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 """The media types of HTML."""
 
@@ -113,6 +111,8 @@ def parse_content_type(value: str) -> tuple[str, str | None]:
 
 def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     """The codecs that may be meant, the likeliest first."""
+    from bs4.dammit import EncodingDetector  # takes longer to import than the rest of the document model
+
     for start, codec in _BARE_UTF16:
         if data.startswith(start):
             yield codec

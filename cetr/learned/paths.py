@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 
 from cetr.document import Floats, Ints
 from cetr.learned.blocks import Blocks
@@ -18,6 +18,9 @@ from cetr.learned.families import list_families, survey_families
 from cetr.learned.hashes import Hashes, sort_different
 from cetr.learned.tags import TRANSLATIONS, Tags, hash_terms, spell_terms
 from cetr.learned.windows import average, pad, pad_sums, shift
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
 ROLES = 2
 """A term weighs differently in the block's own two containers and in any around it."""
@@ -126,6 +129,8 @@ def survey_names(
 
 def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
     """The terms that lead to each block by role, (n, ROLES * v): what `score_paths` weighs, as rows to train on."""
+    import scipy.sparse as sp  # only to train
+
     tag, index = list_terms(tags, terms)
     size, containers = len(terms), blocks.containers
     shape = (tags.container.max(initial=-1) + 2, size)

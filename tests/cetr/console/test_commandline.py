@@ -94,7 +94,7 @@ def test_debug_shows_the_traceback(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_lazy_group_imports_only_what_is_asked_for() -> None:
     """Subcommands are imported by name when they run; the others may even be missing."""
-    group = LazyGroup("tool", commands_at={"there": "cetr.cli:cetr", "missing": "no_such_module:x"})
+    group = LazyGroup("tool", commands_at={"there": ("cetr.cli:cetr", ""), "missing": ("no_such_module:x", "")})
     context = click.Context(group)
     assert group.list_commands(context) == ["there", "missing"]
     assert isinstance(group.get_command(context, "there"), click.Command)
@@ -103,7 +103,7 @@ def test_a_lazy_group_imports_only_what_is_asked_for() -> None:
 
 def test_help_is_short_and_tells_of_debug(capsys: pytest.CaptureFixture[str]) -> None:
     """-h works for a group and below it; the group's help has --debug, which may stand anywhere."""
-    group = LazyGroup("tool", commands_at={"extract": "cetr.extraction.cli:extract"})
+    group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", "")})
     for arguments in (["-h"], ["extract", "-h"], ["extract", "--debug", "-h"]):
         assert run(group, arguments) == 0
         assert "-h, --help" in capsys.readouterr().out
