@@ -20,7 +20,7 @@ check: .venv
 
 test: .venv
 	$(BIN)/annotate install-browser --quiet
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto --dist worksteal
 
 format: .venv
 	$(BIN)/ruff format .
