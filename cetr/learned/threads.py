@@ -10,7 +10,8 @@ from threadpoolctl import ThreadpoolController
 
 def on_one_thread() -> AbstractContextManager[object]:
     """A block in which the process's BLAS libraries use one thread; behind it, as many as before."""
-    return _find_libraries().limit(limits=1, user_api="blas")
+    limited: AbstractContextManager[object] = _find_libraries().limit(limits=1, user_api="blas")
+    return limited
 
 
 @lru_cache(maxsize=1)
