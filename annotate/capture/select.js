@@ -227,6 +227,7 @@
       lower();
     };
   };
+  gold.isDragging = () => pressed;
   gold.stopMarking = () => { stop?.(); stop = null; stopPicking(); };
 
   gold.show = (next) => {
