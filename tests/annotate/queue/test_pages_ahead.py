@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
+from annotate.capture.world import FREEZE_KEY
 from annotate.queue.arrival import find_none
 from annotate.queue.options import gather_options
 from annotate.queue.planning import Plan
@@ -44,32 +46,67 @@ def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-@pytest.mark.skipif(bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)")
+with_window = pytest.mark.skipif(
+    bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)"
+)
+
+
+@with_window
 @pytest.mark.usefixtures("screen")
 @pytest.mark.parametrize("page", ["other.html", "opener.html"])
 def test_a_drag_goes_on_while_the_next_page_is_loaded(page: str, site: str, opener: str, tmp_path: Path) -> None:
     """With a real mouse in a real window: neither the next page's tab nor a window that it opens comes in between."""
 
-    def drag(context: BrowserContext) -> tuple[str, list[str]]:
-        session = Session(context, tmp_path / "gold", Settings(limits=QUICK, screenshot=False, annotator="tester"))
-        session.open(f"{site}/article.html")
-        world = session.tab.world
-        spans = world.call("spansOfMatch", "#main", 0)
-        start, end = world.call("dragEnds", spans, False), world.call("dragEnds", spans, True)
-        mouse = Mouse(session)
-        mouse.move(start[0] + 1, start[1])
-        mouse.down()
-        mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    def meanwhile(session: Session) -> None:
         tab = session.prepare(f"{site}/{page}")
         tab.page.wait_for_url(f"**/{page}")
         session.pump(0.8)
-        mouse.move(*end)
-        mouse.up()
-        return session.state.text, [page.url for page in context.pages if page.url != "about:blank"]
 
-    text, pages = run_in_window(drag)
+    settings = Settings(limits=QUICK, screenshot=False, annotator="tester")
+    text, pages = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
     assert text == ALL
     assert sorted(pages) == [f"{site}/article.html", f"{site}/{page}"]
+
+
+@with_window
+@pytest.mark.usefixtures("screen")
+def test_a_drag_goes_on_while_the_page_is_frozen(site: str, tmp_path: Path) -> None:
+    """With its layout and its picture: what was begun before the toolbar came is marked when it is let go of."""
+
+    def meanwhile(session: Session) -> None:
+        session.page.keyboard.press(FREEZE_KEY)
+        session.pump(0.1)
+        assert session.frozen.screenshot is not None
+
+    settings = Settings(limits=QUICK, auto_freeze=False, annotator="tester")
+    text, _ = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
+    assert text == ALL
+
+
+def drag(
+    folder: Path, settings: Settings, url: str, meanwhile: Callable[[Session], None], context: BrowserContext
+) -> tuple[str, list[str]]:
+    """Drag over the main content, with something that happens half way: what is marked, and the pages in the window."""
+    session = Session(context, folder, settings)
+    session.open(url)
+    start, end = session.page.evaluate(_CORNERS)
+    mouse = Mouse(session)
+    mouse.move(*start)
+    mouse.down()
+    mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    meanwhile(session)
+    mouse.move(*end)
+    mouse.up()
+    return session.state.text, [page.url for page in context.pages if page.url != "about:blank"]
+
+
+_CORNERS = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("#head"));
+  const head = range.getBoundingClientRect();
+  const { right, top, bottom } = document.querySelector("#two").getBoundingClientRect();
+  return [[head.left + 1, (head.top + head.bottom) / 2], [right - 5, (top + bottom) / 2]];
+}"""
 
 
 class _Person(Session):
