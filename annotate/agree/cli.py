@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import count_of, disarm
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
-    from annotate.agree import Agreement
+    from collections.abc import Sequence
+
+    from annotate.agree import Agreement, DocumentAgreement
 
 
 @click.command()
@@ -22,41 +23,56 @@ if TYPE_CHECKING:
 def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     """Say how far the annotators of several packages with the same pages agree.
 
-    Cohen's kappa of each pair and Krippendorff's alpha of all, over words and over lines; F1 between annotators,
-    which is the ceiling for an extractor; and the documents and lines on which they differ.
+    Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha of all, over words and over lines, with 95 %
+    intervals by document, and by page type; F1 between annotators, which is the ceiling for an extractor; and the
+    documents and lines on which they differ. Not everybody needs to have every document.
     """
     from tqdm import tqdm
 
-    from annotate.agree import compare_packages
+    from annotate.agree import compare_packages, tell_omitted
 
     if len(folders) < 2:
         raise click.UsageError("name two packages or more")
     with tqdm(desc="agree", unit=" pages", disable=None) as bar:
         agreement = compare_packages(folders, bar.update)
-    for name, reason in agreement.omitted.items():
-        click.echo(f"annotate: {name}: {disarm(reason)}; left out", err=True)
+    for line in tell_omitted(agreement.omitted):
+        click.echo(f"annotate: {line}", err=True)
     details = list_lines(agreement) if lines else list_documents(agreement)
     if kind == "json":
-        record = {"annotators": agreement.annotators, "alpha": agreement.alpha, "pairs": list_pairs(agreement)}
+        record = {"annotators": agreement.annotators, "pairs": list_pairs(agreement), "all": list_groups(agreement)}
         record |= {"documents": list_documents(agreement), "lines": list_lines(agreement)}
         click.echo(format_json(record | {"omitted": agreement.omitted}), nl=False)
     elif kind != "table":
         click.echo(format_table(details, kind), nl=False)
     else:
-        alpha = ", ".join(f"{unit} {_show(value)}" for unit, value in agreement.alpha.items())
-        click.echo(format_table(list_pairs(agreement), kind), nl=False)
-        click.echo(f"\nKrippendorff's alpha: {alpha}; {count_of(len(agreement.documents), 'document')}\n")
+        click.echo(format_table(list_pairs(agreement), kind))
+        click.echo(format_table(list_groups(agreement), kind))
         differing = [row for row in details if row.get("lines_differ") != 0 or row.get("words_differ") != 0]
         click.echo(format_table(differing, kind) or "No document differs.\n", nl=False)
-
-
-def _show(value: float | None) -> str:
-    return "undefined" if value is None else f"{value:.4f}"
 
 
 def list_pairs(agreement: Agreement) -> list[dict[str, Cell]]:
     """A row for each pair of annotators and unit."""
     return [asdict(pair) for pair in agreement.pairs]
+
+
+def list_groups(agreement: Agreement) -> list[dict[str, Cell]]:
+    """A row for each page type and unit: the coefficients of all annotators, with their 95 % intervals."""
+    return [
+        {
+            "page_type": group.page_type,
+            "unit": group.unit,
+            "documents": group.documents,
+            "count": group.count,
+            "fleiss": group.fleiss.value,
+            "fleiss_low": group.fleiss.low,
+            "fleiss_high": group.fleiss.high,
+            "alpha": group.krippendorff.value,
+            "alpha_low": group.krippendorff.low,
+            "alpha_high": group.krippendorff.high,
+        }
+        for group in agreement.groups
+    ]
 
 
 def list_documents(agreement: Agreement) -> list[dict[str, Cell]]:
@@ -68,8 +84,9 @@ def list_documents(agreement: Agreement) -> list[dict[str, Cell]]:
             "kappa": d.kappa,
             "words_differ": d.words_differ,
             "lines_differ": len(d.lines),
+            "rejected_by": ",".join(_name(agreement, d, d.rejected)),
         }
-        for d in sorted(agreement.documents, key=lambda d: (sum(d.f1), d.name))
+        for d in sorted(agreement.documents, key=lambda d: (sum(d.f1) / len(d.f1), d.name))
     ]
     return rows
 
@@ -82,9 +99,14 @@ def list_lines(agreement: Agreement) -> list[dict[str, Cell]]:
             "line": line.line,
             "start": line.start,
             "end": line.end,
-            "marked_by": ",".join(a for a, m in zip(agreement.annotators, line.marked, strict=True) if m),
+            "marked_by": ",".join(_name(agreement, d, line.marked)),
             "text": line.text,
         }
         for d in agreement.documents
         for line in d.lines
     ]
+
+
+def _name(agreement: Agreement, document: DocumentAgreement, chosen: Sequence[bool]) -> list[str]:
+    """The names of those of a document's annotators of whom something is true."""
+    return [agreement.annotators[i] for i, true in zip(document.who, chosen, strict=True) if true]

@@ -1,42 +1,91 @@
-"""Coefficients of agreement over binary labels, corrected for chance."""
+"""Coefficients of agreement over binary labels, corrected for chance.
+
+Each is solved from sums of what documents are counted by (`tally_pair`, `tally_labels`), so that it can be had of any
+sample of documents, of many at a time: the sums of b samples have the shape (k, b).
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Bools
+from cetr.document import Bools, Floats
 
 Labels = Bools
 """Labels of n units by m annotators, shape (m, n)."""
 
 
-def cohen_kappa(one: Bools, other: Bools) -> float | None:
-    """Agreement of two annotators, both of shape (n,): 1 is perfect, 0 is chance, less is worse than chance.
+def tally_pair(one: Bools, other: Bools) -> Floats:
+    """Of two annotators' labels, both (n,): units, those each has marked, and those with the same label; (4,)."""
+    return np.array([len(one), one.sum(), other.sum(), (one == other).sum()], dtype=np.float64)
 
-    None where chance alone makes them agree: no units, or all labels the same.
+
+def tally_labels(labels: Labels) -> Floats:
+    """Of m annotators' labels (m, n): units, labels, labels that mark, disagreeing and agreeing pairs; (5,).
+
+    Pairs are those of the annotators of a unit, weighted so that each unit has m (disagreeing) or 1 (agreeing) of them.
+    """
+    annotators, units = labels.shape
+    if annotators < 2:
+        return np.zeros(5)
+    ones = labels.sum(axis=0, dtype=np.float64)
+    mixed = float((ones * (annotators - ones)).sum()) / (annotators - 1)
+    same = units - 2 * mixed / annotators
+    return np.array([units, annotators * units, ones.sum(), mixed, same], dtype=np.float64)
+
+
+def solve_cohen(sums: Floats) -> Floats:
+    """Cohen's kappa of `tally_pair`: 1 is perfect, 0 is chance, less is worse than chance.
+
+    Nan where chance alone makes the two agree: no units, or all labels the same.
     Source: Cohen, "A coefficient of agreement for nominal scales", 1960.
     """
-    count, p, q = len(one), int(one.sum()), int(other.sum())
+    count, p, q, same = sums
     # In whole numbers, so that chance is 0 and not almost.
     expected = p * q + (count - p) * (count - q)
-    if expected == count**2:
-        return None
-    return (count * int((one == other).sum()) - expected) / (count**2 - expected)
+    return _divide(count * same - expected, count**2 - expected)
+
+
+def solve_fleiss(sums: Floats) -> Floats:
+    """Fleiss' kappa of `tally_labels`; with two annotators it is Scott's pi.
+
+    Nan as of `solve_cohen`. Units may have different annotators, and different numbers of them.
+    Source: Fleiss, "Measuring nominal scale agreement among many raters", 1971.
+    """
+    units, labels, ones, _, same = sums
+    expected = ones**2 + (labels - ones) ** 2
+    return _divide(_divide(same, units) * labels**2 - expected, labels**2 - expected)
+
+
+def solve_krippendorff(sums: Floats) -> Floats:
+    """Krippendorff's alpha of `tally_labels`, nominal scale; units may have different numbers of annotators.
+
+    Nan where no disagreement is possible: fewer than two annotators, no units, or all labels the same.
+    Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
+    """
+    _, labels, ones, mixed, _ = sums
+    return 1.0 - _divide((labels - 1) * mixed, ones * (labels - ones))
+
+
+def _divide(one: Floats, other: Floats) -> Floats:
+    result: Floats = np.divide(one, other, out=np.full(np.shape(other), np.nan), where=other != 0)
+    return result
+
+
+def cohen_kappa(one: Bools, other: Bools) -> float | None:
+    """Cohen's kappa of two annotators' labels, both (n,); None where it is not defined."""
+    return define(solve_cohen(tally_pair(one, other)))
+
+
+def fleiss_kappa(labels: Labels) -> float | None:
+    """Fleiss' kappa of labels (m, n); None where it is not defined."""
+    return define(solve_fleiss(tally_labels(labels)))
 
 
 def krippendorff_alpha(labels: Labels) -> float | None:
-    """Agreement of m annotators who labelled all of n units, labels of shape (m, n); nominal scale.
+    """Krippendorff's alpha of labels (m, n); None where it is not defined."""
+    return define(solve_krippendorff(tally_labels(labels)))
 
-    None where no disagreement is possible: fewer than two annotators, no units, or all labels the same.
-    Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
-    """
-    annotators, units = int(labels.shape[0]), int(labels.shape[1])
-    if annotators < 2 or not units:
-        return None
-    ones = labels.sum(axis=0, dtype=np.float64)
-    total, total_ones = int(labels.size), float(ones.sum())
-    expected = total_ones * (total - total_ones)
-    if not expected:
-        return None
-    observed = float((ones * (annotators - ones)).sum()) / (annotators - 1)
-    return 1.0 - (total - 1) * observed / expected
+
+def define(value: Floats) -> float | None:
+    """A number, or None for nan."""
+    return None if np.isnan(value) else float(value)

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
-from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha
+from annotate.agree.coefficients import (
+    Labels,
+    cohen_kappa,
+    krippendorff_alpha,
+    solve_cohen,
+    solve_fleiss,
+    solve_krippendorff,
+    tally_labels,
+    tally_pair,
+)
+from annotate.agree.common import find_common, name_annotators
+from annotate.agree.intervals import Estimate, estimate
 from cetr.console import InputError
-from cetr.document import Bools, derive_text, find_unrendered, lex, locate_words, mark_inside
+from cetr.document import Bools, Spans, derive_text, lex, locate_words, mark_inside
+from cetr.document.rendering import find_unrendered
 from cetr.tagratio import cut_lines
-from evaluate.package import Document, PackageError, read_document, read_package, resolve_folder
+from evaluate.package import Document, resolve_folder
 
 UNITS = ("words", "lines")
+ALL = "all"
+"""What stands for the page type where documents of any are counted."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +47,17 @@ class LineDifference:
 class DocumentAgreement:
     """Agreement on one document.
 
-    ``labels`` has for each of `UNITS` the labels of the m annotators, shape (m, n), without optional words.
-    ``f1`` are the word F1 of each pair in the order of `itertools.combinations`, ``kappa`` is Cohen's over words for
-    two annotators, else Krippendorff's alpha.
+    ``who`` are the numbers of the m annotators who decided on it; ``rejected`` says which of them rejected it, which
+    counts as marking nothing. ``labels`` has for each of `UNITS` their labels, shape (m, n), without optional words.
+    ``f1`` are the F1 over words of each pair in the order of `itertools.combinations`, ``kappa`` is Cohen's over words
+    for two annotators, else Krippendorff's alpha.
     """
 
     name: str
-    labels: dict[str, Labels]
+    page_type: str
+    who: tuple[int, ...]
+    rejected: tuple[bool, ...]
+    labels: Mapping[str, Labels]
     f1: tuple[float, ...]
     kappa: float | None
     words_differ: int
@@ -48,30 +66,48 @@ class DocumentAgreement:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Two annotators over all documents: ``agreement`` is the share of units with the same label."""
+    """Two annotators over the documents of both: ``agreement`` is the share of ``count`` units with the same label.
+
+    ``kappa`` is Cohen's, ``low`` and ``high`` bound its 95 % interval; ``f1`` is the mean over documents.
+    """
 
     one: str
     other: str
     unit: str
+    documents: int
     count: int
     agreement: float
     kappa: float | None
+    low: float | None
+    high: float | None
     f1: float
 
 
 @dataclass(frozen=True)
+class GroupAgreement:
+    """All annotators over the documents of a page type, or `ALL`."""
+
+    page_type: str
+    unit: str
+    documents: int
+    count: int
+    fleiss: Estimate
+    krippendorff: Estimate
+
+
+@dataclass(frozen=True)
 class Agreement:
-    """All of it: ``alpha`` is Krippendorff's over all annotators by unit, ``omitted`` says which documents and why."""
+    """All of it; ``omitted`` says which documents are left out and why."""
 
     annotators: tuple[str, ...]
     documents: tuple[DocumentAgreement, ...]
     pairs: tuple[PairAgreement, ...]
-    alpha: dict[str, float | None]
-    omitted: dict[str, str]
+    groups: tuple[GroupAgreement, ...]
+    omitted: Mapping[str, str]
 
 
 def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lambda: None) -> Agreement:
-    """Compare two packages or more over the documents that all of them have finished, with the same page.
+    """Compare two packages or more over the documents, with the same page, on which at least two have decided.
 
     Optional spans of any annotator leave all counts. A line counts as marked where at least half of its words are.
     Raises `InputError` if there is nothing to compare.
@@ -79,7 +115,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
     if len({resolve_folder(folder) for folder in folders}) < len(folders):
-        raise InputError(f"a package is named twice: {', '.join(map(str, folders))}")
+        raise InputError("a package is named twice; agreement needs another annotator's")
     annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
@@ -87,57 +123,25 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
         if isinstance(found, str):
             omitted[name] = found
         else:
-            documents.append(compare_documents(name, found))
+            documents.append(compare_documents(name, found.documents))
             watch()
     if not documents:
         raise InputError(f"the packages have no finished document in common: {', '.join(map(str, folders))}")
-    joined = {unit: np.concatenate([d.labels[unit] for d in documents], axis=1) for unit in UNITS}
-    return Agreement(
-        annotators,
-        tuple(documents),
-        tuple(_compare_pairs(annotators, documents, joined)),
-        {unit: krippendorff_alpha(labels) for unit, labels in joined.items()},
-        omitted,
-    )
+    pairs, groups = _compare_pairs(annotators, documents), _compare_groups(documents)
+    return Agreement(annotators, tuple(documents), tuple(pairs), tuple(groups), omitted)
 
 
-def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
-    """Short names that tell the folders apart: the last part of their paths, or the whole paths."""
-    short = tuple(resolve_folder(folder).name for folder in folders)
-    return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
-
-
-def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[tuple[str, list[Document] | str]]:
-    """Each document as all packages have it, if it is finished in all, with the same page; else why it is left out."""
-    names = [set(read_package(folder).names) for folder in folders]
-    for name in sorted(set().union(*names)):
-        missing = [a for a, known in zip(annotators, names, strict=True) if name not in known]
-        if missing:
-            yield name, f"is not in {', '.join(missing)}"
-            continue
-        try:
-            found = [read_document(folder, name) for folder in folders]
-        except PackageError as error:
-            yield name, f"cannot be read: {error}"
-            continue
-        unfinished = [f"{a} ({d.meta.status})" for a, d in zip(annotators, found, strict=True) if not d.meta.finished]
-        if unfinished:
-            yield name, f"is not finished in {', '.join(unfinished)}"
-        elif len({d.html for d in found}) > 1:
-            yield name, "has another page in one package than in another"
-        else:
-            yield name, found
-
-
-def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgreement:
-    """Compare what several annotators marked in the same page."""
-    html = documents[0].html
+def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentAgreement:
+    """Compare what several annotators, by their numbers, marked in the same page."""
+    first = next(iter(documents.values()))
+    html = first.html
     tokens = lex(html)
     words = locate_words(html, None, tokens)
+    rejected = tuple(d.meta.status == "rejected" for d in documents.values())
     # Nobody can mark what a browser does not render.
     uncounted = mark_inside(words.start, find_unrendered(tokens))
-    optional = np.logical_or.reduce([uncounted, *(mark_inside(words.start, d.optional) for d in documents)])
-    marked = np.stack([mark_inside(words.start, d.spans) for d in documents])
+    optional = np.logical_or.reduce([uncounted, *(mark_inside(words.start, d.optional) for d in documents.values())])
+    marked = np.stack([mark_inside(words.start, _read_marks(d)) for d in documents.values()])
     lines = cut_lines(html, tokens=tokens)
     line = np.searchsorted(lines.start, words.start, side="right") - 1
     counted = ~optional & (line >= 0)
@@ -150,6 +154,9 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     numbers = np.flatnonzero(has_words)[differing]
     return DocumentAgreement(
         name,
+        first.meta.page_type or "",
+        tuple(documents),
+        rejected,
         {"words": word_labels, "lines": line_labels},
         tuple(_score_f1(a, b) for a, b in combinations(word_labels, 2)),
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
@@ -167,18 +174,48 @@ def compare_documents(name: str, documents: Sequence[Document]) -> DocumentAgree
     )
 
 
+def _read_marks(document: Document) -> Spans:
+    """What an annotator marks: nothing, if the document is rejected."""
+    return () if document.meta.status == "rejected" else document.spans
+
+
 def _score_f1(one: Bools, other: Bools) -> float:
     """F1 of two annotators' labels of the same words; 1 where neither marks any."""
     total = int(one.sum()) + int(other.sum())
     return 2 * int((one & other).sum()) / total if total else 1.0
 
 
-def _compare_pairs(
-    annotators: Sequence[str], documents: Sequence[DocumentAgreement], joined: dict[str, Labels]
-) -> Iterator[PairAgreement]:
-    for pair, (i, j) in enumerate(combinations(range(len(annotators)), 2)):
-        f1 = sum(document.f1[pair] for document in documents) / len(documents)
-        for unit, labels in joined.items():
-            one, other = labels[i], labels[j]
-            same = float((one == other).mean()) if len(one) else 1.0
-            yield PairAgreement(annotators[i], annotators[j], unit, len(one), same, cohen_kappa(one, other), f1)
+def _compare_pairs(annotators: Sequence[str], documents: Sequence[DocumentAgreement]) -> Iterator[PairAgreement]:
+    for pair in combinations(range(len(annotators)), 2):
+        shared = [(d, d.who.index(pair[0]), d.who.index(pair[1])) for d in documents if set(pair) <= set(d.who)]
+        if not shared:
+            continue
+        f1 = sum(d.f1[list(combinations(d.who, 2)).index(pair)] for d, _, _ in shared) / len(shared)
+        for unit in UNITS:
+            tallies = [tally_pair(d.labels[unit][i], d.labels[unit][j]) for d, i, j in shared]
+            count, same = (int(sum(tally[k] for tally in tallies)) for k in (0, 3))
+            kappa = estimate(tallies, solve_cohen)
+            yield PairAgreement(
+                annotators[pair[0]],
+                annotators[pair[1]],
+                unit,
+                len(shared),
+                count,
+                same / count if count else 1.0,
+                kappa.value,
+                kappa.low,
+                kappa.high,
+                f1,
+            )
+
+
+def _compare_groups(documents: Sequence[DocumentAgreement]) -> Iterator[GroupAgreement]:
+    """All documents, then, if there are several, those of each page type."""
+    types = sorted({d.page_type for d in documents if d.page_type})
+    for page_type in (ALL, *(types if len(types) > 1 else ())):
+        chosen = [d for d in documents if page_type in (ALL, d.page_type)]
+        for unit in UNITS:
+            tallies = [tally_labels(d.labels[unit]) for d in chosen]
+            count = int(sum(tally[0] for tally in tallies))
+            fleiss, alpha = estimate(tallies, solve_fleiss), estimate(tallies, solve_krippendorff)
+            yield GroupAgreement(page_type, unit, len(chosen), count, fleiss, alpha)

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from annotate.card.facts import UNKNOWN, Facts
+from annotate.team import WORDS_PER_SECOND
 from cetr.console import count_of
 from evaluate.markdown import escape, make_table
 
 if TYPE_CHECKING:
     from annotate.agree import Agreement
+    from annotate.agree.intervals import Estimate
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 LICENSES = frozenset(
@@ -34,7 +36,8 @@ _FIELDS = """\
 | `text` | the main content as plain text |
 | `spans` | the main content as [start, end) in code points of `html` |
 | `optional` | spans that are right either way |
-| `multiple_articles`, `status`, `annotator`, `note`, `extra` | of the annotation; `extra` is JSON |
+| `multiple_articles`, `status`, `annotator`, `approvals`, `note`, `extra` | of the annotation; `approvals` are \
+[annotator, time], `extra` is JSON |
 """
 
 
@@ -105,17 +108,21 @@ def _count_table(name: str, counts: Mapping[str, int]) -> str:
 
 
 def _annotators(facts: Facts) -> str:
-    names = sorted({*facts.annotators, *facts.decisions})
+    names = sorted({*facts.annotators, *facts.approvals, *facts.decisions})
     rows = [
         (
             name,
             str(facts.annotators.get(name, 0)),
+            str(facts.approvals.get(name, 0)),
             str(facts.decisions.get(name, 0)),
             f"{facts.minutes[name]:.0f}" if name in facts.minutes else "",
+            str(facts.hasty.get(name, 0)),
         )
         for name in names
     ]
-    return make_table(("annotator", "documents", "decisions", "minutes"), rows) + "\n"
+    heading = ("annotator", "marked", "approved", "decisions", "minutes", "too fast")
+    faster = f"Too fast: approved faster than {WORDS_PER_SECOND:.0f} words of main content a second.\n"
+    return make_table(heading, rows) + ("\n" + faster if facts.hasty else "") + "\n"
 
 
 def _agreement(agreement: Agreement) -> str:
@@ -123,9 +130,22 @@ def _agreement(agreement: Agreement) -> str:
         return "undefined" if value is None else f"{value:.3f}"
 
     rows = [
-        (p.one, p.other, p.unit, str(p.count), f"{p.agreement:.3f}", show(p.kappa), f"{p.f1:.3f}")
+        (p.one, p.other, p.unit, str(p.documents), str(p.count), f"{p.agreement:.3f}", show(p.kappa), f"{p.f1:.3f}")
         for p in agreement.pairs
     ]
-    alpha = ", ".join(f"{unit} {show(value)}" for unit, value in agreement.alpha.items())
-    table = make_table(("one", "other", "unit", "count", "agreement", "Cohen's kappa", "F1"), rows, names=3)
-    return f"Agreement on {count_of(len(agreement.documents), 'document')}; Krippendorff's alpha: {alpha}.\n\n{table}\n"
+    heading = ("one", "other", "unit", "documents", "count", "agreement", "Cohen's kappa", "F1")
+    everybody = [
+        (g.page_type, g.unit, str(g.documents), *(_show_estimate(e) for e in (g.fleiss, g.krippendorff)))
+        for g in agreement.groups
+    ]
+    all_heading = ("page type", "unit", "documents", "Fleiss' kappa", "Krippendorff's alpha")
+    tables = f"{make_table(heading, rows, names=3)}\n{make_table(all_heading, everybody, names=2)}"
+    count = count_of(len(agreement.documents), "document")
+    return f"Agreement on {count}; intervals (95 %) are by document.\n\n{tables}\n"
+
+
+def _show_estimate(estimate: Estimate) -> str:
+    if estimate.value is None:
+        return "undefined"
+    interval = "" if estimate.low is None else f" ({estimate.low:.3f} to {estimate.high:.3f})"
+    return f"{estimate.value:.3f}{interval}"

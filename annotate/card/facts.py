@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotate.team import find_hasty, list_approved
 from cetr.document import split_words
 from evaluate.package import Meta, PackageInfo, read_document, read_journal, read_package
 from evaluate.package.sites import find_site
@@ -16,7 +17,10 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Facts:
-    """Counts of documents by what they are, of decisions and minutes by annotator, and sums.
+    """Counts of documents by what they are, of what each person did, and sums.
+
+    By person: ``annotators`` counts the documents marked, ``approvals`` those approved, ``hasty`` those approved faster
+    than one can read. Drafts that nobody has begun are nobody's.
 
     ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words.
     """
@@ -32,6 +36,8 @@ class Facts:
     flags: Mapping[str, int]
     tools: Mapping[str, int]
     annotators: Mapping[str, int]
+    approvals: Mapping[str, int]
+    hasty: Mapping[str, int]
     decisions: Mapping[str, int]
     minutes: Mapping[str, float]
 
@@ -40,23 +46,23 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
     """Count over all documents of a package, or those named. Raises `PackageError` for what cannot be read."""
     package = read_package(folder)
     metas: list[Meta] = []
-    words = 0
+    words: dict[str, int] = {}
     for name in package.names if names is None else sorted(names):
         document = read_document(folder, name)
         metas.append(document.meta)
-        words += len(split_words(document.text))
+        words[name] = len(split_words(document.text))
     decisions: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
-    for decision in read_journal(folder):
-        if names is not None and decision.document not in names:
-            continue
+    journal = [d for d in read_journal(folder) if d.document in words]
+    hasty = find_hasty(list_approved(journal), words)
+    for decision in journal:
         decisions[decision.annotator or UNKNOWN] += 1
         seconds[decision.annotator or UNKNOWN] += round(decision.seconds or 0)
     coverage = [meta.coverage for meta in metas if meta.coverage is not None]
     return Facts(
         info=package.info,
         documents=len(metas),
-        words=words,
+        words=sum(words.values()),
         coverage=sum(coverage) / len(coverage) if coverage else None,
         languages=Counter(meta.language or UNKNOWN for meta in metas),
         sites=Counter(find_site(meta.url) or UNKNOWN for meta in metas),
@@ -70,7 +76,9 @@ def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
             }
         ),
         tools=Counter(meta.captured.tool if meta.captured else "imported" for meta in metas),
-        annotators=Counter(meta.annotator or UNKNOWN for meta in metas),
+        annotators=Counter(meta.annotator or UNKNOWN for meta in metas if meta.annotator or meta.status != "draft"),
+        approvals=Counter(approval.annotator or UNKNOWN for meta in metas for approval in meta.approvals),
+        hasty=Counter(one.annotator or UNKNOWN for one, _ in hasty),
         decisions=decisions,
         minutes={name: count / 60 for name, count in seconds.items() if count},
     )

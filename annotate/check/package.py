@@ -9,6 +9,7 @@ from pathlib import Path
 
 from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
+from annotate.team import find_hasty, list_approved
 from annotate.texts.near_duplicates import Sketch, find_duplicates
 from cetr.console import InputError, map_bounded
 from evaluate.extractors import find_extractor
@@ -43,20 +44,26 @@ def check_package(
     names = read_package(folder).names
     yield from _find_unlisted(folder, names)
     sketches: dict[str, Sketch] = {}
+    words: dict[str, int] = {}
     check = partial(check_document, folder, choose_extractors(extractors))
     for report in map_bounded(check, names, jobs):
         watch(report)
         yield from report.findings
+        words[report.document] = report.rendered[1]
         if report.sketch is not None:
             sketches[report.document] = report.sketch
     for pair in find_duplicates(sketches):
         message = f"main content is {pair.similarity:.0%} the same as that of {pair.one}"
         yield Finding(pair.other, "near-duplicate", message, "keep the better one and reject the other")
     try:
-        for _ in read_journal(folder):
-            pass
+        approved = list_approved(read_journal(folder))
     except InputError as error:
         yield Finding("", "journal", str(error), "correct the line, or take it out")
+        return
+    for hasty, speed in find_hasty((a for a in approved if a.document in words), words):
+        who = hasty.annotator or "somebody"
+        message = f"approved by {who} after {hasty.seconds:.1f} s: {speed:.0f} words of main content a second"
+        yield Finding(hasty.document, "hasty", message, "look at it again, or let somebody else do it")
 
 
 def _find_unlisted(folder: Path, names: Sequence[str]) -> Iterator[Finding]:

@@ -148,6 +148,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         page_type=record.page_type or defaults.get("page_type"),
         status=record.status,
         annotator=record.annotator,
+        approvals=record.approvals,
         html_sha256=html_hash(html),
         fragments=make_fragments(html, spans or (), tokens),
         optional=record.optional,

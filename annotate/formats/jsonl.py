@@ -15,7 +15,7 @@ from annotate.formats.records import Omission, Record
 from annotate.formats.streams import LINE_LIMIT, create_stream, read_lines
 from cetr.console import InputError
 from cetr.document import normalize_spans
-from evaluate.package import Document, Status
+from evaluate.package import Approval, Document, Status
 from evaluate.parsing import tell_error
 
 
@@ -34,6 +34,7 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     multiple_articles: bool = False
     status: Status = "gold"
     annotator: str | None = None
+    approvals: list[Approval] = []
     note: str = ""
     extra: dict[str, Any] = {}
 
@@ -94,6 +95,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
         multiple_articles=row.multiple_articles,
         status=row.status,
         annotator=row.annotator,
+        approvals=tuple(row.approvals),
         note=row.note,
         extra=row.extra | {k: v for k, v in values.items() if k not in _FIELDS},
     )
@@ -115,6 +117,7 @@ def make_row(document: Document) -> Row:
         multiple_articles=meta.multiple_articles,
         status=meta.status,
         annotator=meta.annotator,
+        approvals=list(meta.approvals),
         note=meta.note,
         extra={k: v for k, v in meta.extra.items() if k != "id"},
     )

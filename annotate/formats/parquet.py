@@ -78,10 +78,12 @@ def write(documents: Iterable[Document], target: Path) -> None:
     first = next(iter_documents := iter(documents))
     written: set[str] = set()
     text, places = pyarrow.string(), pyarrow.list_(pyarrow.list_(pyarrow.int64()))
+    approval = pyarrow.struct([("annotator", text), ("time", text)])
     names = ("id", "url", "page_type", "language", "title", "html", "text")
     columns = [(name, pyarrow.large_string() if name == "html" else text) for name in names]
     columns += [("spans", places), ("optional", places), ("multiple_articles", pyarrow.bool_())]
-    columns += [(name, text) for name in ("status", "annotator", "note", "extra")]
+    columns += [("status", text), ("annotator", text), ("approvals", pyarrow.list_(approval))]
+    columns += [("note", text), ("extra", text)]
     path = target / "data" / "test-00000-of-00001.parquet"
     path.parent.mkdir(parents=True)
     rows = chain((first,), iter_documents)
@@ -94,4 +96,5 @@ def write(documents: Iterable[Document], target: Path) -> None:
 
 def _make_values(document: Document) -> dict[str, Any]:
     values = msgspec.structs.asdict(make_row(document))
+    values["approvals"] = msgspec.to_builtins(values["approvals"])
     return values | {"extra": json.dumps(values["extra"], ensure_ascii=False) if values["extra"] else None}

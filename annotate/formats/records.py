@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cetr.document import Spans
-from evaluate.package import Document, Status
+from evaluate.package import Approval, Document, Status
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Record:
     multiple_articles: bool = False
     status: Status = "gold"
     annotator: str | None = None
+    approvals: tuple[Approval, ...] = ()
     note: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from annotate.agree.packages import find_common, name_annotators
+from annotate.agree import find_common, name_annotators
 from annotate.review.columns import Column
-from annotate.review.model.adjudication import KEY, start_adjudication
+from annotate.review.model.adjudication import (
+    FIELDS,
+    KEY,
+    Side,
+    find_majority,
+    list_answers,
+    look_again,
+    make_side,
+    retake_majority,
+    start_adjudication,
+)
 from cetr.console import InputError
-from cetr.document import Spans, derive_text, intersect_spans, normalize_spans
+from cetr.document import Spans, derive_text
 from evaluate.package import (
+    Decision,
     Document,
     Meta,
     PackageError,
+    PackageInfo,
     create_package,
     make_fragments,
     read_document,
@@ -25,7 +38,7 @@ from evaluate.package import (
     resolve_folder,
     write_document,
 )
-from evaluate.package.files import ATTACHMENTS
+from evaluate.package.files import ATTACHMENTS, INFO
 
 if TYPE_CHECKING:
     from annotate.check import Finding
@@ -39,6 +52,8 @@ class Assignment:
     names: tuple[str, ...]
     columns: tuple[Column, ...] = ()
     annotator: str | None = None
+    edits_reopen: bool = True
+    """Whether a change of an approved document takes its approvals back."""
     blind: bool = False
     adjudicating: bool = False
     findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
@@ -55,76 +70,133 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
 
     def strip(document: Document) -> tuple[Meta, Spans]:
         fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
-        meta = msgspec.structs.replace(document.meta, **fields, optional=(), annotator=annotator)
-        return meta, ()
+        return msgspec.structs.replace(document.meta, **fields, optional=()), ()
 
-    names = read_package(source).names
-    return _copy_documents(source, target, names, strip, f"{source.name}, second pass", on_document)
+    package = read_package(source)
+    if (target / INFO).exists():
+        check_owner(target, annotator)
+    extra = {BLIND: {"of": package.info.name} | ({"annotator": annotator} if annotator else {})}
+    info = msgspec.structs.replace(package.info, title=f"{source.name}, second pass", extra=extra)
+    return _copy_documents(dict.fromkeys(package.names, source), target, strip, info, on_document)
+
+
+BLIND = "blind"
+"""The key of a package's ``extra`` under which a blind pass says of which package it is, and whose."""
+
+
+def check_owner(folder: Path, annotator: str | None) -> str:
+    """What a package is, if it is a blind pass, else ''. Raises `InputError` where it is somebody else's."""
+    blind = read_package(folder).info.extra.get(BLIND)
+    if not isinstance(blind, dict):
+        return ""
+    owner = blind.get("annotator")
+    what = f"the blind pass of {owner or 'somebody'} over {blind.get('of') or 'another package'}"
+    if owner not in (None, annotator):
+        raise InputError(
+            f"{folder}: is {what}; --out names a package of your own, and if you are {owner}, --annotator says so"
+        )
+    return what
 
 
 def start_adjudication_package(
-    one: Path, other: Path, target: Path, on_document: Callable[[], object]
-) -> tuple[tuple[Column, Column], dict[str, str]]:
-    """Make the package in which two are brought together: what both mark is marked, the rest is to be decided.
+    one: Path, others: Sequence[Path], target: Path, annotator: str | None, on_document: Callable[[], object]
+) -> tuple[tuple[Column, ...], dict[str, str], list[str]]:
+    """Make the package in which several are brought together: what most mark is marked, the rest is to be decided.
 
-    Returns the two sides as columns, and why documents are left out: not finished in both, or not the same page.
+    Returns the sides as columns, why documents are left out (fewer than two people have decided on them, or the page is
+    not the same), and those that are open again, as a side has changed since it was looked at.
     """
-    sides = _name_sides(one, other)
+    folders = (one, *others)
+    columns = _name_sides(folders)
     left_out: dict[str, str] = {}
-    names = []
-    for name, found in find_common((one, other), [side.name for side in sides]):
+    common: dict[str, Mapping[int, Document]] = {}
+    for name, found in find_common(folders, [column.name for column in columns]):
         if isinstance(found, str):
             left_out[name] = found
         else:
-            names.append(name)
+            common[name] = found.documents
             on_document()
-    if not names:
+    if not common:
         reasons = "; ".join(f"{name} {why}" for name, why in list(left_out.items())[:3])
-        raise InputError(f"{one}, {other}: have no finished page in common ({reasons or 'both are empty'})")
+        listed = ", ".join(map(str, folders))
+        raise InputError(f"{listed}: have no finished page in common ({reasons or 'all are empty'})")
+
+    def list_sides(name: str) -> list[Side]:
+        return [make_side(columns[i].name, document) for i, document in common[name].items()]
 
     def merge(document: Document) -> tuple[Meta, Spans]:
-        second = read_document(other, document.name)
-        both = (document, second)
-        record = start_adjudication(
-            [(side.name, d.meta.annotator, d.spans) for side, d in zip(sides, both, strict=True)]
+        sides = list_sides(document.name)
+        spans, optional = find_majority(sides, len(document.html))
+        fields = {field: answers[0][1] for field in FIELDS[1:] if (answers := list_answers(sides, field))}
+        extra = {**document.meta.extra, KEY: start_adjudication(sides)}
+        meta = msgspec.structs.replace(
+            document.meta, optional=optional, extra=extra, fragmented=len(spans) > 1, **fields
         )
-        optional = normalize_spans((*document.optional, *second.optional), len(document.html))
-        spans = intersect_spans(document.spans, second.spans)
-        extra = {**document.meta.extra, KEY: record}
-        meta = msgspec.structs.replace(document.meta, optional=optional, extra=extra, fragmented=len(spans) > 1)
         return meta, spans
 
-    title = f"{one.name} and {other.name}, adjudicated"
-    return sides, left_out | _copy_documents(one, target, names, merge, title, on_document)
+    there = set(read_package(target).names) if (target / INFO).exists() else set()
+    reopened = [name for name in common if name in there and _look_again(target, name, list_sides(name), annotator)]
+    info = read_package(one).info
+    extra = {key: value for key, value in info.extra.items() if key != BLIND}
+    title = f"{' and '.join(folder.name for folder in folders)}, adjudicated"
+    info = msgspec.structs.replace(info, title=title, extra=extra)
+    sources = {name: next(iter(documents.values())).folder for name, documents in common.items()}
+    return columns, left_out | _copy_documents(sources, target, merge, info, on_document), reopened
 
 
-def _name_sides(one: Path, other: Path) -> tuple[Column, Column]:
-    a, b = resolve_folder(one), resolve_folder(other)
-    if a == b:
-        raise InputError(f"{other}: is the package itself; --against names another one")
-    names = name_annotators((one, other))
-    return Column(names[0], str(a)), Column(names[1], str(b))
+def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str | None) -> bool:
+    """Open again what has moved since a document was adjudicated; says whether anything has."""
+    document = read_document(target, name)
+    length = len(document.html)
+    again = look_again(document.meta.extra, sides, length)
+    if again is None:
+        return False
+    spans, optional = retake_majority(document.spans, document.optional, sides, again.moved, length)
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=name,
+        action="reopen",
+        annotator=annotator,
+        before=document.spans,
+        after=spans,
+        detail={"moved": again.moved, "fields_moved": again.fields},
+    )
+    fragments = make_fragments(document.html, spans)
+    meta = msgspec.structs.replace(
+        document.meta, status="draft", approvals=(), fragments=fragments, optional=optional, extra=again.extra
+    )
+    text = derive_text(document.html, spans)
+    write_document(target, name, meta=meta, text=text, decision=decision, expected=document.revision)
+    return True
+
+
+def _name_sides(folders: Sequence[Path]) -> tuple[Column, ...]:
+    resolved = [resolve_folder(folder) for folder in folders]
+    for i, folder in enumerate(resolved):
+        if folder == resolved[0] and i:
+            raise InputError(f"{folders[i]}: is the package itself; --against names another one")
+        if folder in resolved[:i]:
+            raise InputError(f"{folders[i]}: is named twice by --against")
+    return tuple(Column(name, str(folder)) for name, folder in zip(name_annotators(folders), resolved, strict=True))
 
 
 def _copy_documents(
-    source: Path,
+    sources: Mapping[str, Path],
     target: Path,
-    names: Iterable[str],
     remake: Callable[[Document], tuple[Meta, Spans]],
-    title: str,
+    info: PackageInfo,
     on_document: Callable[[], object],
 ) -> dict[str, str]:
-    """Copy documents as drafts with other marks into a package; those that are there already stay as they are.
+    """Copy documents as nobody's drafts with other marks into a package; those that are there stay as they are.
 
-    Returns why documents are left out.
+    ``sources`` are the packages that documents are taken from. Returns why documents are left out.
     """
-    if resolve_folder(target) == resolve_folder(source):
+    if resolve_folder(target) in map(resolve_folder, set(sources.values())):
         raise InputError(f"{target}: is the package itself; --out names another folder")
-    info = read_package(source).info
-    package = create_package(target, msgspec.structs.replace(info, name=target.name, title=title))
+    package = create_package(target, msgspec.structs.replace(info, name=target.name))
     there = set(package.names)
     left_out: dict[str, str] = {}
-    for name in names:
+    for name, source in sources.items():
         on_document()
         if name not in there:
             try:
@@ -133,8 +205,9 @@ def _copy_documents(
                 left_out[name] = f"cannot be read: {error}"
                 continue
             meta, spans = remake(document)
+            fragments = make_fragments(document.html, spans)
             meta = msgspec.structs.replace(
-                meta, status="draft", coverage=None, fragments=make_fragments(document.html, spans)
+                meta, status="draft", annotator=None, approvals=(), coverage=None, fragments=fragments
             )
             text = derive_text(document.html, spans)
             attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}

@@ -22,9 +22,10 @@ import click
 @click.option("--annotator", metavar="NAME", help="Who decides; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(
     "--against",
+    multiple=True,
     metavar="DIR_B",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Another person's package of the same pages: decide where it differs from DIR.",
+    help="Another person's package of the same pages: decide where it differs from DIR; repeatable.",
 )
 @click.option("--blind", is_flag=True, help="Mark the pages once more, seeing neither gold nor predictions.")
 @click.option(
@@ -47,8 +48,9 @@ def review(**options: Any) -> None:
     in the package's journal, so that it can be undone tomorrow. Press ? for all keys. Settings, such as other keys, are
     read from review.toml in the user's configuration folder.
 
-    Two people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate agree'
-    tells how far the two are alike. --against makes a third package of them, and the outcome remembers who said what.
+    Several people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate
+    agree' tells how far they are alike. --against makes a package of theirs: it begins with what most of them mark, and
+    the outcome remembers who said what.
     """
     from annotate.review.start import Options, run_review
 

@@ -22,6 +22,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extractors: tuple[str, ...] = ("cetr",)
     annotator: str | None = None
     browser: str | None = None
+    edits_reopen: bool = True
     keys: dict[str, str] = {}
 
 

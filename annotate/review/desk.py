@@ -17,6 +17,7 @@ from annotate.review.documents import Entry, Order, arrange, count_done, describ
 from annotate.review.model.decisions import State
 from annotate.review.model.history import describe_reversal
 from annotate.review.model.merging import merge_states
+from annotate.review.model.signing import has_approved
 from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
@@ -164,7 +165,9 @@ class Desk:
         if self._warming is not None:
             await self._warming
         opened = self.opened
-        if base is None or opened is None or after == base.state:
+        if base is None or opened is None:
+            return False
+        if after == base.state and (action != "approve" or has_approved(after.meta, self.assignment.annotator)):
             return False
         if opened.state != base.state:
             # Somebody else's change came in while we waited.
@@ -242,7 +245,10 @@ class Desk:
 
     async def _save(self, before: Opened, edit: Edit) -> None:
         try:
-            saved, stamp = await asyncio.to_thread(write_decision, before, edit, self.assignment.annotator)
+            given = self.assignment
+            saved, stamp = await asyncio.to_thread(
+                write_decision, before, edit, given.annotator, reopens=given.edits_reopen
+            )
         except (RefusedError, OSError, InputError) as error:
             self._listener.say(f"not saved: {error}", wrong=True)
             await self._reread(before)

@@ -106,7 +106,9 @@ def reread(opened: Opened) -> Opened:
     return replace(opened, document=document, state=state_of(document), stamp=stamp)
 
 
-def write_decision(opened: Opened, edit: Edit, annotator: str | None) -> tuple[Saved, tuple[int, int]]:
+def write_decision(
+    opened: Opened, edit: Edit, annotator: str | None, *, reopens: bool = True
+) -> tuple[Saved, tuple[int, int]]:
     """Save a decision; returns what is on disk then."""
-    saved = save(opened.document, opened.page, opened.cache, edit, annotator)
+    saved = save(opened.document, opened.page, opened.cache, edit, annotator, reopens=reopens)
     return saved, stamp_of(opened.document.folder, opened.document.name)

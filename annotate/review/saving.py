@@ -15,6 +15,7 @@ from annotate.review.model.fragments import describe_lost, remake_fragments, res
 from annotate.review.model.history import History, read_history, step_back, step_forward
 from annotate.review.model.merging import merge_states
 from annotate.review.model.page import Page
+from annotate.review.model.signing import sign_decision
 from annotate.review.model.trail import Direction
 from cetr.console import InputError
 from cetr.document import TextCache
@@ -64,8 +65,10 @@ def state_of(document: Document) -> State:
     return State(document.spans, document.meta)
 
 
-def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None) -> Saved:
-    """Write a decision on a document that was read earlier.
+def save(
+    document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None, *, reopens: bool = True
+) -> Saved:
+    """Write a decision on a document that was read earlier; if it ``reopens``, it takes approvals back.
 
     If the document was changed since, the decision is applied to what it is now. Raises `RefusedError` if both
     touch the same text or field.
@@ -73,7 +76,7 @@ def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator
     base, merged = edit.before, False
     for _ in range(ATTEMPTS):
         try:
-            written, decision = _write(document, page, cache, edit, annotator)
+            written, decision = _write(document, page, cache, edit, annotator, reopens)
             replaced = edit.text is None and written.text != document.text != cache.derive(edit.before.spans)
             return Saved(written, decision, merged, replaced)
         except ConflictError:
@@ -92,10 +95,12 @@ def save(document: Document, page: Page, cache: TextCache, edit: Edit, annotator
 
 
 def _write(
-    document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None
+    document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None, reopens: bool
 ) -> tuple[Document, Decision]:
-    before, after = edit.before, edit.after
+    before, after, now = edit.before, edit.after, datetime.now(UTC)
     text, meta, detail = document.text, after.meta, dict(edit.detail)
+    if edit.action not in ("undo", "redo"):
+        meta = sign_decision(before, after, edit.action, annotator, now, reopens=reopens)
     if after.spans != before.spans:
         if document.text != cache.derive(before.spans):
             # The text was imported as it came; only the journal can give it back.
@@ -114,7 +119,7 @@ def _write(
     if fields := changed_fields(before.meta, meta):
         detail["fields"] = fields
     decision = Decision(
-        time=datetime.now(UTC),
+        time=now,
         document=document.name,
         action=edit.action,
         annotator=annotator,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import click
 
-from annotate.review.assignment import Assignment, start_adjudication_package, start_blind
+from annotate.agree import tell_omitted
+from annotate.review.assignment import Assignment, check_owner, start_adjudication_package, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, config_path, load_config
 from annotate.review.suspects import find_suspects
@@ -30,7 +31,7 @@ class Options:
     document: str | None = None
     extractors: tuple[str, ...] = ()
     annotator: str | None = None
-    against: Path | None = None
+    against: tuple[Path, ...] = ()
     blind: bool = False
     out: Path | None = None
     suspects: bool = False
@@ -60,6 +61,7 @@ def run_review(options: Options) -> None:
         raise InputError("review needs a terminal: standard input and output must not be redirected")
     annotator = options.annotator or config.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
+    assignment = replace(assignment, edits_reopen=config.edits_reopen)
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
     left = ReviewApp(assignment, config).run()
@@ -79,6 +81,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     _check_document(options.folder, options.document)
     source = resolve_folder(options.folder)
     folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
+    what = "" if options.blind or options.against else check_owner(source, annotator)
+    blind = options.blind or bool(what)
     if options.blind or options.against:
         from tqdm import tqdm
 
@@ -90,10 +94,19 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
             left_out = start_blind(options.folder, folder, annotator, bar.update)
         columns, notice = (), _tell_left_out(left_out)
     elif options.against:
-        folder = options.out or source.with_name(f"{source.name}-{resolve_folder(options.against).name}")
+        sides = [source.name, *(resolve_folder(other).name for other in options.against)]
+        folder = options.out or source.with_name("-".join(sides))
         with progress(desc="bringing together") as bar:
-            columns, left_out = start_adjudication_package(options.folder, options.against, folder, bar.update)
+            columns, left_out, reopened = start_adjudication_package(
+                options.folder, options.against, folder, annotator, bar.update
+            )
         notice = _tell_left_out(left_out)
+        if reopened:
+            notice = f"{_tell_reopened(reopened)}; {notice}" if notice else _tell_reopened(reopened)
+    elif blind:
+        if options.extractors:
+            raise InputError(f"{folder}: is {what}, which shows no predictions: leave --extractor out")
+        columns, notice = (), f"this is {what}: neither gold nor predictions are shown"
     else:
         for extractor in extractors:
             _check_extractor(extractor)
@@ -109,8 +122,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         names=names,
         columns=columns,
         annotator=annotator,
-        blind=options.blind,
-        adjudicating=options.against is not None,
+        blind=blind,
+        adjudicating=bool(options.against),
         findings=findings,
         first=options.document,
         notice=notice,
@@ -119,13 +132,20 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
 
 def _tell_left_out(left_out: Mapping[str, str]) -> str:
     """Say which documents are left out and why; returns what the screen, which covers that, says at its start."""
-    lines = [f"{name}: {disarm(why)}" for name, why in left_out.items()]
-    for line in lines:
-        click.echo(f"annotate: {line}; left out", err=True)
-    if not lines:
+    for line in tell_omitted(left_out):
+        click.echo(f"annotate: {line}", err=True)
+    if not left_out:
         return ""
-    more = f", and {len(lines) - 1} more; all are named on leaving" if len(lines) > 1 else ""
-    return f"left out: {lines[0]}{more}"
+    first, why = next(iter(left_out.items()))
+    more = f", and {len(left_out) - 1} more; more of it on leaving" if len(left_out) > 1 else ""
+    return f"left out: {first}: {disarm(why)}{more}"
+
+
+def _tell_reopened(names: Sequence[str]) -> str:
+    """Say which documents somebody has changed since they were adjudicated; returns what the screen says."""
+    said = f"changed since it was adjudicated, and open again: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+    click.echo(f"annotate: {said}", err=True)
+    return said
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

@@ -11,7 +11,17 @@ from evaluate.package.committing import UnwritableError
 from evaluate.package.files import resolve_folder
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
-from evaluate.package.meta import Captured, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Source, Status
+from evaluate.package.meta import (
+    Approval,
+    Captured,
+    Fragment,
+    Meta,
+    PackageError,
+    PackageInfo,
+    RangeSelector,
+    Source,
+    Status,
+)
 from evaluate.package.store import (
     ConflictError,
     Document,
@@ -31,6 +41,7 @@ from evaluate.package.store import (
 )
 
 __all__ = [
+    "Approval",
     "Captured",
     "ConflictError",
     "Decision",

@@ -77,6 +77,13 @@ class Source(_Record, frozen=True, kw_only=True):
     headers: dict[str, str] = {}
 
 
+class Approval(_Record, frozen=True, kw_only=True):
+    """Who found a document's marks right, and when (RFC 3339)."""
+
+    annotator: str | None = None
+    time: datetime
+
+
 class Meta(_Record, frozen=True, kw_only=True):
     """All that is known about one document beside its HTML and text."""
 
@@ -90,6 +97,7 @@ class Meta(_Record, frozen=True, kw_only=True):
     status: Status = "gold"
     captured: Captured | None = None
     annotator: str | None = None
+    approvals: tuple[Approval, ...] = ()
     html_sha256: str
     source: Source | None = None
     fragments: tuple[Fragment, ...] = ()

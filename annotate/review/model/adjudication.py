@@ -1,44 +1,114 @@
-"""Deciding between two people's marks, and remembering who said what."""
+"""Deciding between several people's marks and meta data, and remembering who said what."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from annotate.review.model.agreement import find_contested
+import msgspec
+
+from annotate.review.model.agreement import find_contested, find_shared
 from annotate.review.model.page import Page, count_covered
-from cetr.document import Ints, Spans, normalize_spans, subtract_spans
+from cetr.document import Ints, Spans, intersect_spans, normalize_spans, subtract_spans
+from evaluate.package import Document
 
 KEY = "adjudication"
-"""The key of a document's ``extra`` under which the two sides and the choices stand."""
+"""The key of a document's ``extra`` under which the sides and the choices stand."""
 
-NEITHER, OWN = "neither", "own"
-"""Choices other than a side: nothing is marked; the adjudicator marked it differently."""
+MOST, NEITHER, OWN = "most", "neither", "own"
+"""Choices other than a side: what more than half of the sides mark; nothing; the adjudicator's own."""
+
+FIELDS = ("rejected", "language", "page_type", "multiple_articles", "title", "note")
+"""What sides may differ in beside their marks: whether the page is rejected, then meta data."""
 
 
-def start_adjudication(sides: Sequence[tuple[str, str | None, Spans]]) -> dict[str, Any]:
-    """The record of a document on which nothing is decided yet; a side is a name, an annotator and their spans."""
-    described = [
-        {"name": name, "annotator": annotator, "spans": [list(s) for s in spans]} for name, annotator, spans in sides
-    ]
-    return {"sides": described, "choices": []}
+@dataclass(frozen=True)
+class Side:
+    """What one person had said of a document when it was looked at; ``fields`` has the values of `FIELDS`."""
+
+    name: str
+    annotator: str | None
+    spans: Spans
+    optional: Spans
+    fields: Mapping[str, Any]
+
+    @property
+    def rejected(self) -> bool:
+        """Whether the person rejected the page; what is marked in it then does not count."""
+        return bool(self.fields.get("rejected"))
+
+
+def make_side(name: str, document: Document) -> Side:
+    """One person's document as a side."""
+    meta = document.meta
+    fields = {field: getattr(meta, field) for field in FIELDS[1:]}
+    return Side(
+        name, meta.annotator, document.spans, document.optional, {"rejected": meta.status == "rejected", **fields}
+    )
+
+
+def start_adjudication(sides: Sequence[Side]) -> dict[str, Any]:
+    """The record of a document on which nothing is decided yet."""
+    return {"sides": [_describe(side) for side in sides], "choices": [], "fields": {}}
+
+
+def _describe(side: Side) -> dict[str, Any]:
+    described: dict[str, Any] = msgspec.to_builtins(side)
+    return described
+
+
+def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Side, ...]:
+    """What the sides had said when they were last looked at; nothing where the document has no record of it."""
+    return tuple(
+        Side(
+            side["name"],
+            side.get("annotator"),
+            normalize_spans(map(tuple, side.get("spans", ())), length),
+            normalize_spans(map(tuple, side.get("optional", ())), length),
+            side.get("fields", {}),
+        )
+        for side in extra.get(KEY, {}).get("sides", ())
+    )
+
+
+def find_majority(sides: Iterable[Side], length: int) -> tuple[Spans, Spans]:
+    """What more than half of the sides mark, and what more than half call optional; who rejects has no vote."""
+    voters = [side for side in sides if not side.rejected]
+    least = len(voters) // 2 + 1
+    spans = find_shared([side.spans for side in voters], length, least)
+    return spans, subtract_spans(find_shared([side.optional for side in voters], length, least), spans)
+
+
+def find_disputed(sides: Iterable[Side], length: int) -> Spans:
+    """What some sides mark, or call optional, and others do not."""
+    voters = [side for side in sides if not side.rejected]
+    spans = find_contested([side.spans for side in voters], length)
+    return normalize_spans((*spans, *find_contested([side.optional for side in voters], length)), length)
 
 
 def record_choice(extra: Mapping[str, Any], where: Spans, choice: str) -> dict[str, Any]:
-    """Remember that in some intervals a side (by its name), 'neither' or 'own' was chosen; earlier choices give way."""
+    """Remember that in some intervals a side (by its name) or another choice was taken; earlier choices give way."""
     record = dict(extra.get(KEY, {"sides": [], "choices": []}))
-    choices: list[dict[str, Any]] = []
-    for old in record["choices"]:
-        left = subtract_spans(((old["start"], old["end"]),), where)
-        choices.extend({"start": start, "end": end, "choice": old["choice"]} for start, end in left)
+    choices = _without(record["choices"], where)
     choices.extend({"start": start, "end": end, "choice": choice} for start, end in where)
     record["choices"] = sorted(choices, key=lambda c: c["start"])
     return {**extra, KEY: record}
 
 
-def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Spans, ...]:
-    """What the sides had marked when the adjudication began; nothing where the document has no record of it."""
-    return tuple(normalize_spans(map(tuple, side["spans"]), length) for side in extra.get(KEY, {}).get("sides", ()))
+def _without(choices: Iterable[Mapping[str, Any]], where: Spans) -> list[dict[str, Any]]:
+    return [
+        {"start": start, "end": end, "choice": old["choice"]}
+        for old in choices
+        for start, end in subtract_spans(((old["start"], old["end"]),), where)
+    ]
+
+
+def record_field(extra: Mapping[str, Any], field: str, choice: str) -> dict[str, Any]:
+    """Remember whose value of a field was taken."""
+    record = dict(extra.get(KEY, {}))
+    record["fields"] = {**record.get("fields", {}), field: choice}
+    return {**extra, KEY: record}
 
 
 def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
@@ -47,7 +117,77 @@ def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
     return normalize_spans(((c["start"], c["end"]) for c in choices), length)
 
 
-def undecided_lines(page: Page, one: Spans, other: Spans, extra: Mapping[str, Any]) -> Ints:
-    """Counted characters of each line, (n,), that one side marks and the other does not, and nobody has decided on."""
-    contested = find_contested((one, other), len(page.html))
-    return count_covered(page, subtract_spans(contested, decided_spans(extra, len(page.html))))
+def undecided_lines(page: Page, sides: Iterable[Side], extra: Mapping[str, Any]) -> Ints:
+    """Counted characters of each line, (n,), on which sides differ, and nobody has decided."""
+    length = len(page.html)
+    return count_covered(page, subtract_spans(find_disputed(sides, length), decided_spans(extra, length)))
+
+
+def undecided_fields(extra: Mapping[str, Any], length: int) -> dict[str, list[tuple[str, Any]]]:
+    """The fields in which sides differ and nobody has decided: (who, joined by commas; value), what most say first."""
+    decided, sides = extra.get(KEY, {}).get("fields", {}), sides_of(extra, length)
+    answers = {field: list_answers(sides, field) for field in FIELDS if field not in decided}
+    return {field: found for field, found in answers.items() if len(found) > 1}
+
+
+def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
+    """The values of a field with who gave them, what most say first; who rejects has no say on meta data."""
+    given: list[tuple[list[str], Any]] = []
+    for side in sides:
+        if field not in side.fields or (side.rejected and field != "rejected"):
+            continue
+        value = side.fields[field]
+        names = next((names for names, known in given if known == value), None)
+        if names is None:
+            given.append(([side.name], value))
+        else:
+            names.append(side.name)
+    return [(", ".join(names), value) for names, value in sorted(given, key=lambda g: -len(g[0]))]
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """What became of a record when sides had changed: ``moved`` is where, ``fields`` are those that differ anew."""
+
+    extra: dict[str, Any]
+    moved: Spans
+    fields: tuple[str, ...]
+
+
+def look_again(extra: Mapping[str, Any], sides: Sequence[Side], length: int) -> Reopened | None:
+    """Bring a record up to the sides as they are now; what was chosen where they have moved is open again.
+
+    None if all is as it was.
+    """
+    known = {side.name: side for side in sides_of(extra, length)}
+    now = {**known, **{side.name: side for side in sides}}
+    if now == known:
+        return None
+    moved: list[tuple[int, int]] = []
+    fields: set[str] = set()
+    for name, side in now.items():
+        old = known.get(name, Side(name, None, (), (), {}))
+        # Who rejected and no longer does, or the other way, has moved everywhere.
+        pairs = [(_count(old), _count(side)), (old.optional, side.optional)]
+        moved += [span for a, b in pairs for span in (*subtract_spans(a, b), *subtract_spans(b, a))]
+        fields |= {field for field in FIELDS if old.fields.get(field) != side.fields.get(field)}
+    where = normalize_spans(moved, length)
+    record = {**extra.get(KEY, {}), "sides": [_describe(side) for side in now.values()]}
+    record["choices"] = _without(record.get("choices", ()), where)
+    record["fields"] = {field: choice for field, choice in record.get("fields", {}).items() if field not in fields}
+    return Reopened({**extra, KEY: record}, where, tuple(field for field in FIELDS if field in fields))
+
+
+def _count(side: Side) -> Spans:
+    return () if side.rejected else side.spans
+
+
+def retake_majority(
+    spans: Spans, optional: Spans, sides: Sequence[Side], where: Spans, length: int
+) -> tuple[Spans, ...]:
+    """Marks and optional spans with what most sides say in some intervals."""
+    most = find_majority(sides, length)
+    return tuple(
+        normalize_spans((*subtract_spans(old, where), *intersect_spans(new, where)), length)
+        for old, new in zip((spans, optional), most, strict=True)
+    )

@@ -15,6 +15,19 @@ def find_agreement(columns: Iterable[Spans], length: int) -> tuple[Spans, Spans]
     return union, reduce(intersect_spans, known, union)
 
 
+def find_shared(columns: Iterable[Spans], length: int, least: int) -> Spans:
+    """What at least so many of some normalised columns mark in a document of a length; with nobody, nothing."""
+    steps = sorted(step for spans in columns for start, end in spans for step in ((start, 1), (end, -1)))
+    found, begun, depth = [], 0, 0
+    for at, change in steps:
+        if depth >= least > depth + change:
+            found.append((begun, at))
+        elif depth < least <= depth + change:
+            begun = at
+        depth += change
+    return normalize_spans(found, length)
+
+
 def find_contested(columns: Iterable[Spans], length: int) -> Spans:
     """What some columns mark and others do not."""
     return subtract_spans(*find_agreement(columns, length))

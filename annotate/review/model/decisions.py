@@ -63,6 +63,14 @@ def take_prediction(page: Page, state: State, prediction: Spans, lines: Iterable
     return with_spans(state, mark_text(page, left, intersect_spans(prediction, cut)))
 
 
+def take_side(page: Page, state: State, spans: Spans, optional: Spans, lines: Iterable[int]) -> State:
+    """Mark in the given lines what a person marks, and make optional what that person calls so, and nothing else."""
+    cut = extent_of_lines(page, lines)
+    left = unmark_text(page, state.optional, cut)
+    taken = take_prediction(page, state, spans, lines)
+    return with_fields(taken, optional=mark_text(page, left, intersect_spans(optional, cut)))
+
+
 def toggle_optional(page: Page, state: State, lines: Iterable[int]) -> State:
     """Make lines optional (right either way: left out of every count), or no longer."""
     return with_fields(state, optional=_toggle(page, state.optional, list(lines)))
@@ -94,6 +102,7 @@ RECORDED = (
     "page_type",
     "status",
     "annotator",
+    "approvals",
     "optional",
     "coverage",
     "note",

@@ -18,7 +18,8 @@ from cetr.document import Bools, Ints, Spans
 class View:
     """A document beside its predictions.
 
-    ``columns`` are the predictions that have come in, in the order of the screen (None: not yet, or failed).
+    ``columns`` are the predictions that have come in, in the order of the screen (None: not yet, or failed);
+    ``columns_optional`` is what people whose marks are columns call optional.
     ``difference`` compares gold with the first of them, ``contest`` counts what the columns do not agree on; in a
     blind review both are empty.
     """
@@ -29,6 +30,7 @@ class View:
     optional: LineMarks
     columns: tuple[LineMarks | None, ...]
     predictions: tuple[Spans | None, ...]
+    columns_optional: tuple[LineMarks | None, ...]
     difference: Difference
     contest: Ints
 
@@ -49,8 +51,9 @@ def look(
     names: Sequence[str],
     predictions: Mapping[str, Spans],
     previous: View | None = None,
+    optional: Mapping[str, Spans] | None = None,
 ) -> View:
-    """Compute the view of a state; ``predictions`` maps column names to normalised spans.
+    """Compute the view of a state; ``predictions``, and what columns call ``optional``, map their names to spans.
 
     What has not changed since a ``previous`` view is taken from it.
     """
@@ -78,6 +81,7 @@ def look(
         gold=old.gold if old is not None and same_gold else mark_lines(page, state.spans),
         optional=old.optional if old is not None and same_optional else mark_lines(page, state.optional),
         columns=columns,
+        columns_optional=tuple(mark_lines(page, optional[n]) if optional and n in optional else None for n in names),
         predictions=found,
         difference=difference,
         contest=contest,

@@ -15,7 +15,7 @@ from annotate.review.dialogs.meta import MetaDialog
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.dialogs.trim import TrimDialog
 from annotate.review.model import decisions
-from annotate.review.model.adjudication import NEITHER, OWN, record_choice
+from annotate.review.model.adjudication import OWN, record_choice
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
 from annotate.review.model.history import ask_reversal
@@ -102,10 +102,7 @@ class DecidingScreen(MovingScreen):
             return
         lines = self._stretch(view, spans)
         after = decisions.take_prediction(opened.page, opened.state, spans, lines)
-        name = NEITHER if column == 0 else self.desk.column_names[column - 1]
-        await self._change("accept", after, lines, name)
-        if self.desk.assignment.adjudicating:
-            self.action_difference(1)
+        await self._change("accept", after, lines)
 
     def _advice(self) -> str:
         """How to get columns, where they can be chosen."""

@@ -13,9 +13,9 @@ from textual.widgets import Static
 
 from annotate.review.desk import Desk
 from annotate.review.documents import count_done
-from annotate.review.model.adjudication import sides_of, undecided_lines
+from annotate.review.model.adjudication import Side, sides_of, undecided_fields, undecided_lines
 from annotate.review.model.linetext import clean
-from annotate.review.model.view import View
+from annotate.review.model.view import View, look
 from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, all_bindings, show_keys
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
@@ -97,9 +97,23 @@ class DrawnScreen(Screen[None]):
         return self.query_one(LineView)
 
     def look(self) -> View | None:
-        """The view of the open document."""
+        """The view of the open document; in an adjudication its columns are what the sides had said."""
+        opened, names = self.desk.opened, self.desk.column_names
+        if opened is None:
+            return None
+        if not self.desk.assignment.adjudicating:
+            return opened.look(names, self.lines.view)
+        sides = {side.name: side for side in self.sides() if not side.rejected}
+        said = {name: side.spans for name, side in sides.items()}
+        optional = {name: side.optional for name, side in sides.items()}
+        return look(opened.page, opened.state, names, said, self.lines.view, optional)
+
+    def sides(self) -> tuple[Side, ...]:
+        """In an adjudication, what the sides had said of the open document."""
         opened = self.desk.opened
-        return None if opened is None else opened.look(self.desk.column_names, self.lines.view)
+        if opened is None or not self.desk.assignment.adjudicating:
+            return ()
+        return sides_of(opened.state.meta.extra, len(opened.page.html))
 
     def findings(self) -> tuple[Finding, ...]:
         """What the check found in the open document."""
@@ -108,12 +122,8 @@ class DrawnScreen(Screen[None]):
 
     def undecided(self) -> Ints | None:
         """In an adjudication, how much of each line is undecided."""
-        opened = self.desk.opened
-        if opened is None or not self.desk.assignment.adjudicating:
-            return None
-        extra = opened.state.meta.extra
-        sides = sides_of(extra, len(opened.page.html))
-        return undecided_lines(opened.page, *sides, extra) if len(sides) == 2 else None
+        opened, sides = self.desk.opened, self.sides()
+        return None if opened is None or not sides else undecided_lines(opened.page, sides, opened.state.meta.extra)
 
     @on(LineView.Resized)
     def draw_header(self) -> None:
@@ -147,6 +157,9 @@ class DrawnScreen(Screen[None]):
         if opened is None or view is None:
             return
         facts = describe_state(opened.document.name, view, self.lines.undecided, self.findings(), self.finding)
+        if self.lines.undecided is not None:
+            fields = undecided_fields(opened.state.meta.extra, len(opened.page.html))
+            facts += [f"undecided: {', '.join(fields).replace('_', ' ')}"] if fields else []
         line = f" {self.symbols.between} ".join(facts)
         self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
 

@@ -16,7 +16,7 @@ from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.model.marks import text_of_lines
-from annotate.review.screens.deciding import DecidingScreen
+from annotate.review.screens.adjudicating import AdjudicatingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
 from annotate.review.screens.keys import BINDINGS, describe_keys
 from annotate.review.symbols import Symbols
@@ -31,7 +31,7 @@ from cetr.document import derive_text
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 
 
-class ReviewScreen(DecidingScreen):
+class ReviewScreen(AdjudicatingScreen):
     """The one screen of the reviewer."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import ClassVar
 
 import numpy as np
@@ -274,7 +275,7 @@ class LineView(ScrollView, can_focus=True):
             drawn = draw_bar(signs, share, smooth, threshold, bar)
             segments.append(Segment(drawn + " ", drawn_on + self._style("bar")))
         segments.append(Segment(self._mark(gold, line), drawn_on + self._style("mark")))
-        marks = "".join(self._mark(column, line) if column else " " for column in view.columns)
+        marks = "".join(map(self._mark_of_column, view.columns, view.columns_optional, repeat(line)))
         segments.append(Segment(marks, drawn_on + self._style("mark")))
         sign = signs.both if extra and missing else signs.extra if extra else signs.missing if missing else " "
         if sign == " " and contested:
@@ -289,6 +290,11 @@ class LineView(ScrollView, can_focus=True):
             segments.append(Segment(f"{signs.unseen} ", base + self._style("tag")))
         segments.extend(self._draw_text(line, base, loud, "tag" if unseen else "text"))
         return Strip(segments).adjust_cell_length(width, base)
+
+    def _mark_of_column(self, marks: LineMarks | None, optional: LineMarks | None, line: int) -> str:
+        if optional is not None and optional.count[line] and not (marks and marks.count[line]):
+            return self.symbols.optional
+        return self._mark(marks, line) if marks else " "
 
     def _mark(self, marks: LineMarks, line: int) -> str:
         count, total = int(marks.count[line]), int(marks.total[line])

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from annotate.agree import cohen_kappa, compare_packages, krippendorff_alpha
+from annotate.agree import cohen_kappa, compare_packages, fleiss_kappa, krippendorff_alpha, tell_omitted
+from annotate.agree.coefficients import solve_cohen, solve_fleiss, solve_krippendorff, tally_labels, tally_pair
+from annotate.agree.intervals import estimate
 from annotate.cli import annotate
 from cetr.console import InputError, run
 from tests.documents import make_document
@@ -103,7 +105,8 @@ def test_two_annotators(tmp_path):
     marked[:, 3:12] = True
     marked[1, 12:17] = True
     assert words.kappa == pytest.approx(cohen_kappa(*marked))
-    assert agreement.alpha["words"] == pytest.approx(krippendorff_alpha(marked))
+    assert agreement.groups[0].krippendorff.value == pytest.approx(krippendorff_alpha(marked))
+    assert agreement.groups[0].fleiss.value == pytest.approx(fleiss_kappa(marked))
 
 
 def test_optional_words_are_not_counted(tmp_path):
@@ -155,7 +158,10 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
         ("ann", "cat"),
         ("bob", "cat"),
     ]
-    assert agreement.alpha == {"words": 1.0, "lines": 1.0}
+    assert [(g.page_type, g.unit, g.krippendorff.value) for g in agreement.groups] == [
+        ("all", "words", 1.0),
+        ("all", "lines", 1.0),
+    ]
     assert agreement.omitted == {
         "alone": "is not in bob, cat",
         "draft": "is not finished in bob (draft), cat (harvested)",
@@ -179,6 +185,78 @@ def test_nothing_in_common(tmp_path):
     assert run(annotate, ["agree", str(tmp_path / "ann")]) == 2
 
 
+def test_a_page_that_one_of_them_rejected_is_compared(tmp_path):
+    """It is the strongest disagreement there is: who rejects it marks nothing. Rejected by both, it is left out."""
+    write(tmp_path / "ann", "a", "First paragraph has these words.")
+    write(tmp_path / "bob", "a", "First paragraph has these words.", status="rejected")
+    for who in ("ann", "bob"):
+        write(tmp_path / who, "b", "First paragraph has these words.", html=PAGE + "b", status="rejected")
+    agreement = compare_packages([tmp_path / "ann", tmp_path / "bob"])
+    (document,) = agreement.documents
+    assert (document.rejected, document.f1, document.words_differ) == ((False, True), (0.0,), 5)
+    assert agreement.omitted == {"b": "is rejected in all"}
+
+
+def test_not_everybody_needs_to_have_every_document(tmp_path):
+    """Each pair is compared over what both have; what few share is left out in a single line."""
+    gold = "First paragraph has these words."
+    for who, names in (("ann", "ab"), ("bob", "bc"), ("cat", "cadefg")):
+        for name in names:
+            write(tmp_path / who, name, gold, html=PAGE + name)
+    agreement = compare_packages([tmp_path / who for who in ("ann", "bob", "cat")])
+    assert [(p.one, p.other, p.documents, p.f1) for p in agreement.pairs if p.unit == "words"] == [
+        ("ann", "bob", 1, 1.0),
+        ("ann", "cat", 1, 1.0),
+        ("bob", "cat", 1, 1.0),
+    ]
+    assert tell_omitted(agreement.omitted) == ["is not in ann, bob: 4 documents (d, e, f, …); left out"]
+
+
+def test_fleiss_kappa_of_the_paper():
+    """Two of three raters on each of four subjects, by hand: (1/3 - 1/2) / (1/2)."""
+    labels = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 0, 1, 1]], dtype=bool)
+    assert fleiss_kappa(labels) == pytest.approx(-1 / 3)
+
+
+@given(st.lists(LABELS, min_size=1, max_size=4))
+def test_coefficients_of_several_documents_are_those_of_all_their_units(documents):
+    """Added up, the tallies of documents with the same annotators give what one of all units does."""
+    tallies = [tally_labels(labels[:2]) for labels in documents]
+    whole = np.concatenate([labels[:2] for labels in documents], axis=1)
+    for solve in (solve_fleiss, solve_krippendorff):
+        assert solve(sum(tallies)) == pytest.approx(solve(tally_labels(whole)), nan_ok=True)
+    pairs = [tally_pair(*labels[:2]) for labels in documents]
+    assert solve_cohen(sum(pairs)) == pytest.approx(solve_cohen(tally_pair(*whole)), nan_ok=True)
+
+
+def test_intervals_are_by_document(tmp_path):
+    """Of documents that are all alike nothing else could be drawn; of one document nothing can be said."""
+    for name in "abc":
+        write(tmp_path / "ann", name, "A title of four", "First paragraph has these words.", html=PAGE + name)
+        write(tmp_path / "bob", name, "First paragraph has these words.", html=PAGE + name)
+    (words, _) = compare_packages([tmp_path / "ann", tmp_path / "bob"]).pairs
+    assert words.kappa == pytest.approx(words.low) == pytest.approx(words.high)
+    labels = np.array([[1, 1, 0, 0], [1, 0, 1, 0]], dtype=bool)
+    perfect = np.array([[1, 1, 0, 0], [1, 1, 0, 0]], dtype=bool)
+    one = estimate([tally_labels(labels)], solve_krippendorff)
+    assert (one.low, one.high) == (None, None)
+    two = estimate([tally_labels(labels), tally_labels(perfect)], solve_krippendorff)
+    assert two.low == pytest.approx(krippendorff_alpha(np.concatenate([labels] * 2, axis=1)))
+    assert two.high == pytest.approx(1.0)
+
+
+def test_page_types_have_coefficients_of_their_own(tmp_path):
+    """Where there are several."""
+    for who, gold in (("ann", "First paragraph has these words."), ("bob", "Second paragraph has these words.")):
+        write(tmp_path / who, "a", "First paragraph has these words.", page_type="article")
+        write(tmp_path / who, "b", gold, html=PAGE + "b", page_type="forum")
+    groups = compare_packages([tmp_path / "ann", tmp_path / "bob"]).groups
+    found = {(g.page_type, g.unit): (g.documents, g.krippendorff.value) for g in groups}
+    assert set(found) == {(t, u) for t in ("all", "article", "forum") for u in ("words", "lines")}
+    assert found["article", "words"] == (1, 1.0)
+    assert found["forum", "words"][1] < found["all", "words"][1] < 1
+
+
 def test_command(tmp_path, capsys):
     """The table shows pairs, alpha and the documents that differ; JSON has everything; --lines lists lines."""
     write(tmp_path / "ann", "a", "First paragraph has these words.")
@@ -188,7 +266,7 @@ def test_command(tmp_path, capsys):
     folders = [str(tmp_path / "ann"), str(tmp_path / "bob")]
     assert run(annotate, ["agree", *folders]) == 0
     table = capsys.readouterr().out
-    assert "Krippendorff's alpha: words " in table
+    assert any(line.split()[:5] == ["page_type", "unit", "documents", "count", "fleiss"] for line in table.splitlines())
     assert [line.split()[0] for line in table.splitlines()[-1:]] == ["a"]
     assert run(annotate, ["agree", *folders, "--format", "json"]) == 0
     record = json.loads(capsys.readouterr().out)

@@ -71,7 +71,7 @@ def test_front_matter(folder, capsys):
     assert "Take *all*." in body
     assert "| a\\|b \\# x | 1 |" in body
     assert "| a.org | 2 |" in body
-    assert "| ann | 1 | 3 | 4 |" in body
+    assert "| ann | 1 | 0 | 3 | 4 | 0 |" in body
 
 
 def test_own_licence(folder, capsys):
@@ -96,4 +96,4 @@ def test_agreement_and_file(folder, tmp_path):
     out = tmp_path / "README.md"
     shutil.copytree(folder, tmp_path / "other")
     assert run(annotate, ["card", str(folder), "--with", str(tmp_path / "other"), "--out", str(out)]) == 0
-    assert "Krippendorff's alpha: words 1.000" in out.read_text("utf-8")
+    assert "| all | words | 2 | 1.000 (1.000 to 1.000) | 1.000 (1.000 to 1.000) |" in out.read_text("utf-8")

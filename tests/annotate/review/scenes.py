@@ -83,7 +83,7 @@ SCENES = (
     Scene("arabic", document="arabic"),
     Scene("hostile", document="hostile"),
     Scene("failed-extractor", columns=("no-such-extractor",)),
-    Scene("adjudication", assignment=lambda f: make_assignment(Options(f / "anna", against=f / "bob"), "carla", ())),
+    Scene("adjudication", assignment=lambda f: make_assignment(Options(f / "anna", against=(f / "bob",)), "carla", ())),
     Scene("blind", assignment=lambda f: make_assignment(Options(f / "news", blind=True), "bob", ())),
     Scene("suspects", assignment=_suspects),
 )

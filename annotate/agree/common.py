@@ -1,0 +1,74 @@
+"""The documents that several packages have in common, each as its annotator left it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cetr.console import count_of, disarm
+from evaluate.package import Document, Meta, PackageError, read_document, read_package, resolve_folder
+
+NAMED = 3
+"""Documents that are named one by one; more that are left out for the same reason are a single line."""
+
+
+@dataclass(frozen=True)
+class Common:
+    """A document by the numbers of the annotators, two at least, who have decided on it."""
+
+    name: str
+    documents: Mapping[int, Document]
+
+
+def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
+    """Short names that tell the folders apart: the last part of their paths, or the whole paths."""
+    short = tuple(resolve_folder(folder).name for folder in folders)
+    return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
+
+
+def is_decided(meta: Meta) -> bool:
+    """Whether a person has said what the main content is, or that there is none to speak of."""
+    return meta.finished or meta.status == "rejected"
+
+
+def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[tuple[str, Common | str]]:
+    """Each document on which two annotators or more have decided, with the same page; else why it is left out."""
+    listed = [set(read_package(folder).names) for folder in folders]
+    for name in sorted(set().union(*listed)):
+        yield name, _find_one(name, folders, annotators, [name in names for names in listed])
+
+
+def _find_one(name: str, folders: Sequence[Path], annotators: Sequence[str], listed: Sequence[bool]) -> Common | str:
+    try:
+        found = {i: read_document(folder, name) for i, folder in enumerate(folders) if listed[i]}
+    except PackageError as error:
+        return f"cannot be read: {error}"
+    decided = {i: document for i, document in found.items() if is_decided(document.meta)}
+    if len(decided) < 2:
+        missing = ", ".join(a for a, there in zip(annotators, listed, strict=True) if not there)
+        unfinished = ", ".join(f"{annotators[i]} ({d.meta.status})" for i, d in found.items() if not is_decided(d.meta))
+        return "; ".join(
+            [f"is not in {missing}"] * bool(missing) + [f"is not finished in {unfinished}"] * bool(unfinished)
+        )
+    if len({document.html for document in found.values()}) > 1:
+        return "has another page in one package than in another"
+    if all(document.meta.status == "rejected" for document in decided.values()):
+        return "is rejected in all"
+    return Common(name, decided)
+
+
+def tell_omitted(omitted: Mapping[str, str]) -> list[str]:
+    """A line for each document that is left out, or for each reason of many."""
+    by_reason: defaultdict[str, list[str]] = defaultdict(list)
+    for name, reason in omitted.items():
+        by_reason[reason].append(name)
+    lines = []
+    for reason, names in by_reason.items():
+        if len(names) <= NAMED:
+            lines += [f"{name}: {disarm(reason)}; left out" for name in names]
+        else:
+            some = ", ".join(names[:NAMED])
+            lines.append(f"{disarm(reason)}: {count_of(len(names), 'document')} ({some}, …); left out")
+    return lines

@@ -1,0 +1,41 @@
+"""How far a coefficient would move with other documents of the same kind: the bootstrap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotate.agree.coefficients import define
+from cetr.document import Floats
+
+RESAMPLES, BATCH = 1000, 100
+SEED = 0
+LEAST = 2
+"""Documents without which nothing can be said."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A coefficient, None where it is not defined, and its 95 % interval, None where there are too few documents."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+def estimate(tallies: Sequence[Floats], solve: Callable[[Floats], Floats]) -> Estimate:
+    """A coefficient of d documents, each with its tally (k,), drawn with replacement for the interval.
+
+    Documents, not words, are drawn: the words of one stand and fall together. Percentile bootstrap, the same at every
+    run. Source: Efron & Tibshirani, "An introduction to the bootstrap", 1993, ch. 13.
+    """
+    table, count = np.array(tallies), len(tallies)
+    value = define(solve(table.sum(axis=0)))
+    if count < LEAST or value is None:
+        return Estimate(value)
+    chance, even = np.random.default_rng(SEED), np.full(count, 1 / count)
+    drawn = [solve((chance.multinomial(count, even, BATCH) @ table).T) for _ in range(RESAMPLES // BATCH)]
+    low, high = np.nanpercentile(np.concatenate(drawn), (2.5, 97.5))
+    return Estimate(value, float(low), float(high))
