@@ -22,8 +22,7 @@ from annotate.agree.coefficients import (
 from annotate.agree.common import find_common, name_annotators
 from annotate.agree.intervals import Estimate, estimate
 from cetr.console import InputError
-from cetr.document import Bools, Spans, derive_text, lex, locate_words, mark_inside
-from cetr.document.rendering import find_unrendered
+from cetr.document import Bools, Spans, derive_text, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
 from evaluate.package import Document, resolve_folder
 
