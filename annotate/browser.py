@@ -16,7 +16,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from cetr.console import InputError
+from cetr.console import InputError, python_command
 
 VARIABLE = "CETR_GOLD_BROWSER"
 """Environment variable that names the browser's program."""
@@ -190,7 +190,7 @@ def install_browser(say: Callable[[str], None]) -> str:
     if own.exists():
         return str(own)
     say("fetching Playwright's Chromium")
-    arguments = [sys.executable, "-m", "playwright", "install", "chromium"]
+    arguments = [*python_command("playwright"), "install", "chromium"]
     may_use_apt = _is_root() and shutil.which("apt-get")
     if may_use_apt:
         arguments.insert(-1, "--with-deps")

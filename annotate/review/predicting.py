@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +12,7 @@ from contextlib import suppress
 import msgspec
 
 from annotate.review.columns import Answer, Job, Result
+from cetr.console import foreign_environment, python_command
 
 TIMEOUT = 60.0
 """Seconds after which an extractor's process is ended."""
@@ -100,9 +100,13 @@ class Predictor:
 
     async def _send(self, job: Job) -> None:
         if self._process is None:
-            command = (sys.executable, "-m", "annotate.review.worker")
             self._process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, limit=2**28, start_new_session=True
+                *python_command("annotate.review.worker"),
+                stdin=PIPE,
+                stdout=PIPE,
+                limit=2**28,
+                start_new_session=True,
+                env=foreign_environment(),
             )
         assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(job) + b"\n")

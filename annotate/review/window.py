@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from cetr.console import python_command
 from cetr.document import Spans
 
 START_SECONDS = 5.0
@@ -20,7 +20,7 @@ async def show_in_browser(folder: Path, name: str, prediction: Spans | None, bro
     """Open a page in a window of its own; returns what went wrong, if it is known within some seconds."""
     request: dict[str, Any] = {"folder": str(folder), "name": name, "prediction": prediction, "browser": browser}
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "annotate.render.show", stdin=PIPE, stdout=DEVNULL, stderr=PIPE, start_new_session=True
+        *python_command("annotate.render.show"), stdin=PIPE, stdout=DEVNULL, stderr=PIPE, start_new_session=True
     )
     assert process.stdin is not None and process.stderr is not None
     process.stdin.write(msgspec.json.encode(request))

@@ -2,13 +2,14 @@
 
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), how numbers and strangers' text are
 worded (`wording`), what goes to standard output (`stdout`) and into files (`files`, `pictures`), the options of
-extractors (`options`), and work spread over processes (`parallel`).
+extractors (`options`), work spread over processes (`parallel`), and how these and all others are started (`children`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cetr.console.children import foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import naming, refuse_unwritable, replacing, write_file
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
@@ -34,6 +35,7 @@ __all__ = [
     "count_of",
     "describe_error",
     "disarm",
+    "foreign_environment",
     "list_facts",
     "list_options",
     "map_bounded",
@@ -42,6 +44,7 @@ __all__ = [
     "open_for_programs",
     "parse_options",
     "printing_a_verdict",
+    "python_command",
     "refuse_unwritable",
     "replacing",
     "run",

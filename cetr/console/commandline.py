@@ -13,6 +13,7 @@ from importlib import import_module
 
 import click
 
+from cetr.console.children import starting_safely
 from cetr.console.errors import InputError
 from cetr.console.wording import disarm
 
@@ -76,7 +77,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     name = group.name or "cetr"
     try:
         # Not by group.main(), which ends the program with 1 where the reader of its output has gone.
-        with group.make_context(name, arguments) as context:
+        with starting_safely(), group.make_context(name, arguments) as context:
             outcome = group.invoke(context)
         sys.stdout.flush()
         return int(outcome) if isinstance(outcome, int) else Exit.FINE

@@ -12,6 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, TypeVar
 
+from cetr.console.children import forget_safe_path, starting_safely
 from cetr.console.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,11 +39,13 @@ def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> It
         yield from map(function, items)
         return
     # Forked processes would inherit the locks of threads that libraries start.
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
+    with starting_safely():
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
     under_way: deque[Future[R]] = deque()
     try:
         for item in items:
-            under_way.append(pool.submit(function, item))
+            with starting_safely():
+                under_way.append(pool.submit(function, item))
             if len(under_way) >= 4 * jobs:
                 yield under_way.popleft().result()
         while under_way:
@@ -67,6 +70,7 @@ def connect_cluster(address: str) -> Client:
 
 def _follow_parent() -> None:
     """Leave Ctrl-C to the parent process, and end with it, however it ends: nobody else ever tells a worker to."""
+    forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 

@@ -10,7 +10,7 @@ import threading
 from collections import deque
 from typing import IO
 
-from cetr.console import InputError
+from cetr.console import InputError, foreign_environment
 from evaluate.extractors import Extract
 from evaluate.providers.outputs import bound_output, read_bounded, read_text
 
@@ -39,7 +39,9 @@ def _run(words: list[str], html: str) -> bytes:
     with tempfile.TemporaryFile() as page:
         page.write(html.encode("utf-8", "replace"))
         page.seek(0)
-        process = subprocess.Popen(words, stdin=page, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = subprocess.Popen(
+            words, stdin=page, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=foreign_environment()
+        )
     assert process.stdout is not None
     assert process.stderr is not None
     with process:

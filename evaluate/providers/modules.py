@@ -12,10 +12,13 @@ from evaluate.extractors import Extract
 
 
 def load_function(name: str) -> Extract:
-    """The function of a ``module:function`` name; modules of the working folder are found, too."""
+    """The function of a ``module:function`` name; those of the working folder are found, too.
+
+    They come last: what is imported later is not what lies there under the name of an installed module.
+    """
     module_name, _, attribute = name.partition(":")
     if "" not in sys.path and "." not in sys.path:
-        sys.path.insert(0, "")
+        sys.path.append("")
     try:
         found: object = import_module(module_name)
     except ModuleNotFoundError as error:

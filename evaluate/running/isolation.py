@@ -17,7 +17,7 @@ from typing import Self
 
 import msgspec
 
-from cetr.console import InputError
+from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, Hello, Job, Task
@@ -86,7 +86,10 @@ class IsolatedExtractor:
 
     def start(self) -> Hello:
         """Start the process and load the extractor; raises `InputError` if that cannot be done."""
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "0"}
+        environment = foreign_environment() | {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "PYTHONHASHSEED": "0",
+        }
         environment[_MARK] = self._mark
         for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
             # Documents are what is done in parallel.
@@ -95,7 +98,7 @@ class IsolatedExtractor:
             if self._closed:
                 raise InputError(f"{self.job.extractor}: has been closed")
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "evaluate.running.worker"],
+                python_command("evaluate.running.worker"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment,

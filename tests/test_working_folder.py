@@ -1,0 +1,147 @@
+"""Nothing that lies in the folder one works in runs: datasets come from strangers, and one works in them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from importlib import import_module
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from annotate.review.columns import Answer, Column, Job
+from annotate.review.predicting import Predictor
+from annotate.review.window import show_in_browser
+from tests.documents import make_document
+
+PAGE = "<title>Rain</title><p>The first of the paragraphs, number {0}.<p>And the second one.<ul><li>Menu</ul>"
+COMMANDS = {
+    "annotate capture": "page.html --package captured --headless --select p",
+    "annotate harvest": "rules.toml --urls urls.txt --package harvested",
+    "annotate next": ". --jobs 2",
+    "annotate review": ".",
+    "annotate import": "jsonl rows.jsonl imported",
+    "annotate export": "jsonl . exported.jsonl",
+    "annotate check": ". --extractor plain",
+    "annotate agree": ". .",
+    "annotate card": ".",
+    "annotate render": ".",
+    "annotate train-mss": ". --out model.json",
+    "annotate train": ". --out model",
+    "annotate install-browser": "--quiet",
+    "cetr extract": "--method plain --jobs 2 . --out rows-out.jsonl",
+    "cetr plot": "page.html -o plot.png",
+    "cetr proxy": "--port 0",
+    "evaluate run": ". --extractor plain --out results",
+    "evaluate roc": ". --extractor cetr",
+    "evaluate compare": "results results",
+    "evaluate report": "results -o report.html",
+    "evaluate score": "a.txt a.txt",
+    "evaluate summary": "results",
+    "evaluate measures": "",
+    "evaluate extractors": "",
+}
+"""Every command of ours, with what it needs to come as far as it can; in the order in which they need each other."""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A package in which a module lies for every name that Python or a library of ours could import."""
+    folder = tmp_path_factory.mktemp("dataset") / "package"
+    for number in range(20):
+        make_document(folder, f"doc-{number:02d}", PAGE.format(number), ("first of the paragraphs",))
+    (folder / "page.html").write_text(PAGE, "utf-8")
+    (folder / "rows.jsonl").write_text('{"id": "a", "html": "<p>One", "text": "One", "url": "https://a.example/"}\n')
+    (folder / "rules.toml").write_text('[[rules]]\nname = "a"\nurl = "*"\ntake = ["p"]\n')
+    (folder / "urls.txt").write_text("http://127.0.0.1:9/\n")
+    (folder / "a.txt").write_text("One")
+    names = {name for name in packages_distributions() if name.isidentifier()} | set(sys.stdlib_module_names)
+    for name in names | {"sitecustomize", "usercustomize"}:
+        (folder / f"{name}.py").write_text(
+            f"import os\nos.close(os.open({str(folder.parent / 'ran')!r} + '-' + __name__, os.O_CREAT))\n"
+            "raise ImportError(f'{__name__} of the working folder')\n"
+        )
+    return folder
+
+
+def find_ran(package: Path) -> list[str]:
+    """The modules of the folder that have run."""
+    return sorted(path.name for path in package.parent.glob("ran-*"))
+
+
+def test_every_command_is_tried() -> None:
+    """A new command is tried, too."""
+    known = {
+        f"{program} {command}"
+        for program in ("annotate", "cetr", "evaluate")
+        for command in import_module(f"{program}.cli").COMMANDS
+    }
+    assert known == set(COMMANDS)
+
+
+def test_no_command_runs_what_lies_in_the_folder(package: Path) -> None:
+    """In a terminal, as people work; those that would go on for ever are ended after a while."""
+    fine = 0
+    for command, arguments in COMMANDS.items():
+        program, name = command.split()
+        words = [str(Path(sys.executable).with_name(program)), name, *arguments.split()]
+        near, far = pty.openpty()
+        lasting = command in ("annotate review", "cetr proxy")
+        output = None if lasting else subprocess.DEVNULL
+        with subprocess.Popen(
+            words, cwd=package, stdin=far, stdout=output or far, stderr=output or far, start_new_session=True
+        ) as process:
+            try:
+                process.wait(8 if lasting else 120)
+                fine += process.returncode == 0
+            except subprocess.TimeoutExpired:
+                assert lasting, f"{command} does not end"
+            finally:
+                for signum in (signal.SIGTERM, signal.SIGKILL):
+                    if process.poll() is None:
+                        os.killpg(process.pid, signum)
+                        time.sleep(0.2)
+                os.close(near)
+                os.close(far)
+        assert find_ran(package) == [], command
+    assert fine > 12
+
+
+def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its worker answers, and the window for a page opens or says why not."""
+    monkeypatch.chdir(package)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    answers: list[Answer] = []
+
+    async def ask() -> str | None:
+        predictor = Predictor(lambda job, answer: answers.append(answer))
+        predictor.ask(Job(".", "doc-00", (Column("plain"),)))
+        task = asyncio.create_task(predictor.run())
+        while not answers or not predictor.idle:
+            await asyncio.sleep(0.05)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        return await show_in_browser(Path(), "doc-00", None, "/no/such/browser")
+
+    said = asyncio.run(ask())
+    assert find_ran(package) == []
+    assert answers[0].results["plain"].f1 is not None
+    assert said is None or "working folder" not in said
+
+
+def test_python_is_started_in_one_place() -> None:
+    """Nowhere else in our programs is the interpreter's path used, or a module of theirs run by name."""
+    starts = re.compile(r"sys\.executable|[\"']-m[\"']")
+    root = Path(__file__).parents[1]
+    files = [file for house in ("annotate", "cetr", "evaluate") for file in (root / house).rglob("*.py")]
+    assert [str(f.relative_to(root)) for f in files if starts.search(f.read_text("utf-8"))] == [
+        "cetr/console/children.py"
+    ]
