@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cetr import __version__
 from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -48,7 +49,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 @click.group("annotate", cls=LazyGroup, commands_at=COMMANDS)
-@click.version_option(package_name="cetr-gold")
+@click.version_option(__version__)
 def annotate() -> None:
     """Build gold standards for web content extraction: capture pages, review them, learn from them."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cetr import __version__
 from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -31,7 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 @click.group("evaluate", cls=LazyGroup, commands_at=COMMANDS)
-@click.version_option(package_name="cetr-gold")
+@click.version_option(__version__)
 def evaluate() -> None:
     """Score content extractors against gold standards, and compare them."""
 

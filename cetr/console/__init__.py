@@ -16,7 +16,7 @@ from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole,
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.stdout import open_for_programs, show_json, show_text
-from cetr.console.wording import count_of, disarm, name_some
+from cetr.console.wording import count_of, disarm, name_some, suggest_name
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
@@ -50,6 +50,7 @@ __all__ = [
     "run",
     "show_json",
     "show_text",
+    "suggest_name",
     "write_file",
     "write_picture",
 ]

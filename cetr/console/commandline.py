@@ -15,7 +15,7 @@ import click
 
 from cetr.console.children import starting_safely
 from cetr.console.errors import InputError
-from cetr.console.wording import disarm
+from cetr.console.wording import disarm, suggest_name
 
 
 class Exit(IntEnum):
@@ -58,6 +58,14 @@ class LazyGroup(click.Group):
         command = getattr(import_module(module), attribute)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand that is called, or say which may have been meant."""
+        if args[0] not in self.commands_at and not args[0].startswith("-"):
+            ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names and summaries of the subcommands."""

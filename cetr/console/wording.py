@@ -1,9 +1,10 @@
-"""Numbers and lists in sentences, and text of pages that a terminal may be given."""
+"""Numbers, lists and names in sentences, and text of pages that a terminal may be given."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 # A terminal obeys control characters; what turns the direction of writing around rearranges the whole line.
 _HARMFUL = re.compile(
@@ -24,3 +25,9 @@ def count_of(number: int, noun: str) -> str:
 def name_some(names: Sequence[str]) -> str:
     """Names, separated by commas; of more than three the first."""
     return ", ".join(names[:3]) + (", ..." if len(names) > 3 else "")
+
+
+def suggest_name(written: str, known: Iterable[str]) -> str:
+    """What to say of a name that is none: "; did you mean 'NAME'?", or nothing where none is like it."""
+    alike = get_close_matches(written, list(known), n=1)
+    return f"; did you mean '{alike[0]}'?" if alike else ""

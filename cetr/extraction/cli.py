@@ -19,7 +19,9 @@ FORMATS = ("text", "lines", "spans", "json")
 
 @click.command()
 @click.argument("places", nargs=-1, required=True, metavar="FILE|-|URL|FOLDER|WARC...")
-@click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
+@click.option(
+    "--method", default="learned", show_default=True, help="A registered extractor, NAME or NAME@key=value,..."
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="For a single page."

@@ -6,7 +6,9 @@ import click
 
 
 @click.command()
-@click.option("--method", default="cetr", show_default=True, help="A registered extractor, NAME or NAME@key=value,...")
+@click.option(
+    "--method", default="learned", show_default=True, help="A registered extractor, NAME or NAME@key=value,..."
+)
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
 @click.option(

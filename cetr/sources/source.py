@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 import sys
 import time
 import urllib.error
@@ -30,6 +31,15 @@ _NOT_HTML = {
 }
 
 
+_SNIFFED = 1445
+"""So many bytes are looked at to tell binary data (MIME Sniffing Standard, 5.2)."""
+
+_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_MARKUP = re.compile(rb"<[a-zA-Z!?/]")
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
+"""How UTF-16 begins, which is full of zeros."""
+
+
 def read_page(place: str, *, timeout: float = 30.0) -> str:
     """The HTML of a page: ``place`` is a path, ``-`` for standard input, or an http(s) URL.
 
@@ -45,6 +55,9 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
     for mark, kind in _NOT_HTML.items():
         if data.startswith(mark):
             raise InputError(f"{place}: is {kind}, not HTML")
+    beginning = data[:_SNIFFED]
+    if _BINARY.search(beginning) and not _MARKUP.search(beginning) and not beginning.startswith(_WIDE):
+        raise InputError(f"{place}: is binary data, not HTML")
     return decode_html(data, charset)[0]
 
 

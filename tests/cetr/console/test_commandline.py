@@ -128,3 +128,13 @@ def test_a_letter_that_standard_output_lacks_is_escaped(monkeypatch: pytest.Monk
     group.command("work")(lambda: click.echo("\u00e9 \u4e2d"))
     assert run(group, ["work"]) == 0
     assert raw.getvalue() == b"\xe9 \\u4e2d\n"
+
+
+def test_a_misspelt_command_is_told_which_one_is_like_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The nearest name is suggested, where there is one."""
+    group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", "")})
+    assert [run(group, [name]) for name in ("extrat", "zzz")] == [2, 2]
+    assert capsys.readouterr().err == (
+        "tool: No such command 'extrat'; did you mean 'extract'? (see 'tool --help')\n"
+        "tool: No such command 'zzz' (see 'tool --help')\n"
+    )

@@ -45,7 +45,7 @@ def test_settings_of_another_type_are_named() -> None:
         ({"radius": "wide" * 100}, "cetr: radius: 'widewidewide...ewidewidewide' is not a number from 0 to 1000000"),
     ):
         with pytest.raises(InputError) as raised:
-            cetr.extract("<p>a", **options)
+            cetr.extract("<p>a", "cetr", **options)
         assert str(raised.value) == message
 
 

@@ -102,7 +102,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 FOREIGN = '{"source": "a", "record": 0, "url": null, "text": "of an older version"}'
-ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "cetr", "text": "t\\n"}\n'
+ROW = '{"source": "a.html", "record": 0, "url": "u\\"", "method": "learned", "text": "t\\n"}\n'
 
 
 def test_a_row_is_on_disk_when_its_page_is_done(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_row_may_be_torn_anywhere(tmp_path: Path) -> None:
     path = tmp_path / "rows.jsonl"
     for size in range(len(ROW)):
         path.write_text(ROW + ROW[:size])
-        assert read_done(path, "cetr") == {"a.html": frozenset({0})}
+        assert read_done(path, "learned") == {"a.html": frozenset({0})}
         assert path.read_text() == ROW
 
 
@@ -196,7 +196,7 @@ def test_options_that_change_nothing_are_not_told() -> None:
 
 @pytest.mark.parametrize(
     ("data", "method"),
-    [(b"", None), (ROW.encode(), "cetr"), (b"x", "line 1"), (b"[]\n", "line 1"), (FOREIGN.encode(), "line 1")],
+    [(b"", None), (ROW.encode(), "learned"), (b"x", "line 1"), (b"[]\n", "line 1"), (FOREIGN.encode(), "line 1")],
 )
 def test_a_part_tells_its_method(tmp_path: Path, data: bytes, method: str | None) -> None:
     """By its first row, if it has one; what is no row is told."""
@@ -247,7 +247,7 @@ def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
     """Parquet has the same rows; what an interrupted run has left is gone on with."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(5)), tmp_path / "out.parquet"
     (tmp_path / "out.parquet.partial.jsonl").write_text(
-        json.dumps({"source": str(warc), "record": 3, "url": None, "method": "cetr", "text": "kept"}) + "\n"
+        json.dumps({"source": str(warc), "record": 3, "url": None, "method": "learned", "text": "kept"}) + "\n"
     )
     assert run(cetr, ["extract", str(warc), "-o", str(out), "--resume"]) == 0
     rows = pq.read_table(out).to_pylist()
@@ -382,10 +382,10 @@ def test_a_cluster_writes_a_part_for_each_warc(
         assert sorted(out.iterdir()) == parts
         assert run(cetr, [*command, "--resume", "--method", "plain"]) == 2
         assert f"{out}/0.warc.gz." in (err := capsys.readouterr().err)
-        assert "has rows of the method 'cetr', not of 'plain'" in err
+        assert "has rows of the method 'learned', not of 'plain'" in err
         assert run(cetr, ["extract", str(crawl), "-o", f"{out}.parquet", "--cluster", cluster.scheduler_address]) == 0
         assert pq.read_table(f"{out}.parquet").num_rows == 30
-        assert {read_method_of(part) for part in Path(f"{out}.parquet").iterdir()} == {"cetr"}
+        assert {read_method_of(part) for part in Path(f"{out}.parquet").iterdir()} == {"learned"}
     gone = cluster.scheduler_address
     monkeypatch.setattr("cetr.console.parallel.CONNECT_SECONDS", 1)
     capsys.readouterr()

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+import pytest
+
+from cetr.console import InputError
+from cetr.sources import decode_page
+
+
+@pytest.mark.parametrize("data", [b"\x7fELF\x02\x01\x01\x00", b"MZ\x90\x00\x03", bytes(range(256))])
+def test_binary_data_is_no_page(data: bytes) -> None:
+    """What browsers sniff as binary is refused in one line, whatever kind it is of."""
+    with pytest.raises(InputError, match=r"^a\.bin: is binary data, not HTML$"):
+        decode_page(data, "a.bin")
+
+
+@pytest.mark.parametrize(
+    ("data", "html"),
+    [
+        (b"plain words\n", "plain words\n"),
+        (b"<p>a\x00b", "<p>a\x00b"),
+        ("<p>ü".encode("utf-16"), "<p>ü"),
+        ("<p>ü".encode("utf-16-le"), "<p>ü"),
+        (b"", ""),
+    ],
+)
+def test_pages_with_odd_bytes_are_pages(data: bytes, html: str) -> None:
+    """Text without markup, a zero in markup and UTF-16 are read."""
+    assert decode_page(data, "a.html") == html
