@@ -39,7 +39,7 @@ LARGEST_THRESHOLD = 1e30
 Array = npt.NDArray[np.generic]
 Arrays = Mapping[str, Array]
 
-_DAMAGE = (
+DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, struct.error, OSError, EOFError, LookupError,
     MemoryError, RuntimeError, SyntaxError, TypeError, ValueError,
 )  # fmt: skip
@@ -172,7 +172,7 @@ def read_model(path: Path) -> Model:
     except _TooLargeError as error:
         size = LARGEST_FILE // 1_000_000
         raise InputError(f"{path}: no model file: unpacked larger than {size} MB") from error
-    except _DAMAGE as error:
+    except DAMAGE as error:
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     try:
         settings = json.loads(arrays["settings"].tobytes())

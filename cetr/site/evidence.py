@@ -1,0 +1,151 @@
+"""What other pages of a site say about the blocks of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.arrays import Bools, Floats, Ints
+from cetr.learned.choice import LEAST_WORDS, to_probability
+from cetr.site.memory import Memory
+from cetr.site.signatures import KINDS, MIDDLE, Signature
+from cetr.site.traces import MOST_ROWS
+
+LEAST_ALIKE = 0.2
+"""Pages that share a smaller part of their paths are of different templates."""
+
+SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
+"""A page that has so much of the content of another, or so much and its title, is the same once more: printed, moved,
+updated."""
+
+_MOST = 6.0
+"""Log-odds of a piece of evidence are cut here."""
+_BELIEF, _GOLD_BELIEF = 0.5, 0.1
+"""How many pages' worth the expectation weighs that a path's share of content starts from: what this page says itself
+where there is no gold, a half where there is."""
+
+SITE = (
+    "same_place",
+    "any_same_place",
+    "elsewhere",
+    "same_place_long",
+    "repeated_path",
+    *(f"path_{kind}" for kind in KINDS),
+)
+"""Evidence that needs no gold, in the order of its columns."""
+GOLD = (*(f"gold_{kind}" for kind in KINDS), "new_path", "text_in_gold", "text_not_in_gold")
+"""Evidence that gold of other pages gives."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
+
+    ``pages`` is how many other pages of its template they come from, ``labelled`` of how many the gold is known.
+    Without other pages all columns are 0.
+    """
+
+    columns: Floats
+    pages: int
+    labelled: int
+
+
+def gather_evidence(memory: Memory, key: int, signature: Signature, words: Floats, odds: Floats) -> Evidence:
+    """What a memory says about the n blocks of a page: ``words`` (n,) and the model's ``odds`` (n,) are theirs.
+
+    The page itself, which ``key`` tells, has no voice, nor have pages of other templates.
+    """
+    size = len(words)
+    columns = np.zeros((size, len(SITE) + len(GOLD)))
+    alike = _find_alike(memory, signature) if size else np.zeros(len(memory.traces))
+    alike[[trace.key == key for trace in memory.traces]] = 0
+    voices = alike >= LEAST_ALIKE
+    labelled = voices & [trace.labelled for trace in memory.traces]
+    if not voices.any():
+        return Evidence(columns, 0, 0)
+    columns[:, : len(SITE)] = _weigh_site(memory, voices, signature, words, odds)
+    if labelled.any():
+        columns[:, len(SITE) :] = _weigh_gold(memory, labelled, signature)
+    return Evidence(columns, int(voices.sum()), int(labelled.sum()))
+
+
+def _find_alike(memory: Memory, signature: Signature) -> Floats:
+    """The Jaccard similarity of the page's paths with those of each remembered page, (pages,)."""
+    own = np.unique(signature.paths)[:MOST_ROWS]
+    _, row = memory.paths.find(own)
+    shared = np.bincount(memory.paths.page[row], minlength=len(memory.traces))
+    sizes = np.array([len(trace.paths) for trace in memory.traces], dtype=np.int64)
+    alike: Floats = shared / np.maximum(len(own) + sizes - shared, 1)
+    return alike
+
+
+def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floats, odds: Floats) -> Floats:
+    size = len(words)
+    which, row = memory.texts.find(signature.text)
+    page = memory.texts.page[row]
+    distinct = voices & ~_find_same_story(memory, signature, words, odds, which, page)
+    elsewhere = np.bincount(which, distinct[page], size) > 0
+    which, row = memory.places.find(signature.place)
+    same = np.bincount(which, distinct[memory.places.page[row]], size)
+    any_same = np.minimum(same, 1)
+    columns = [
+        same / max(int(distinct.sum()), 1),
+        any_same,
+        elsewhere * (1 - any_same),
+        any_same * np.minimum(np.log1p(words), 5),
+        _repeat_along(signature, words, any_same) * (1 - any_same),
+    ]
+    weight, probability = np.maximum(words, LEAST_WORDS), to_probability(odds)
+    for paths in signature.paths:
+        different, of = np.unique(paths, return_inverse=True)
+        own = np.bincount(of, weight * probability) / np.bincount(of, weight)
+        which, row = memory.paths.find(different)
+        values = memory.paths.values[:, row] * voices[memory.paths.page[row]]
+        mass = np.bincount(which, values[0], len(different))
+        content = np.bincount(which, values[0] * values[1], len(different))
+        columns.append((_to_odds((content + _BELIEF * own) / (mass + _BELIEF)) - _to_odds(own))[of])
+    return np.stack(columns, axis=1)
+
+
+def _find_same_story(
+    memory: Memory, signature: Signature, words: Floats, odds: Floats, which: Ints, page: Ints
+) -> Bools:
+    """Which remembered pages hold what the model takes for this page's content, nearly whole or under its title."""
+    content = np.where(odds > 0, words, 0)
+    shared = np.bincount(page, content[which], len(memory.traces)) / max(float(content.sum()), 1e-9)
+    titled = np.array([trace.title == signature.title != 0 for trace in memory.traces], dtype=np.bool_)
+    same: Bools = shared >= np.where(titled, SAME_TITLE_STORY, SAME_STORY)
+    return same
+
+
+def _repeat_along(signature: Signature, words: Floats, repeated: Floats) -> Floats:
+    """Of the text at each block's path, the share that stands on other pages, too."""
+    _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
+    weight = np.maximum(words, LEAST_WORDS)
+    shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]
+    return shares
+
+
+def _weigh_gold(memory: Memory, labelled: Bools, signature: Signature) -> Floats:
+    columns = []
+    for paths in signature.paths:
+        different, of = np.unique(paths, return_inverse=True)
+        which, row = memory.paths.find(different)
+        weight, _, gold = memory.paths.values[:, row]
+        told = labelled[memory.paths.page[row]] & ~np.isnan(gold)
+        mass = np.bincount(which[told], weight[told], len(different))
+        content = np.bincount(which[told], weight[told] * gold[told], len(different))
+        columns.append(((mass > 0) * _to_odds((content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)))[of])
+    columns.append((columns[MIDDLE] == 0).astype(np.float64))
+    which, row = memory.texts.find(signature.text)
+    marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
+    gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0
+    other = np.bincount(which[marks == 0], minlength=len(signature.text)) > 0
+    return np.stack([*columns, gold, other & ~gold], axis=1)
+
+
+def _to_odds(share: Floats) -> Floats:
+    share = np.clip(share, 1e-4, 1 - 1e-4)
+    odds: Floats = np.clip(np.log(share / (1 - share)), -_MOST, _MOST)
+    return odds

@@ -1,0 +1,67 @@
+"""A page as its site looks at it: scored by the model alone, with the hashes that other pages may share."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from dataclasses import dataclass
+
+from cetr.arrays import Floats
+from cetr.document import Spans
+from cetr.learned.choice import choose_blocks, to_probability
+from cetr.learned.labels import label_blocks
+from cetr.learned.model import Model
+from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page
+from cetr.learned.tags import read_head
+from cetr.site.evidence import Evidence, gather_evidence
+from cetr.site.memory import Memory
+from cetr.site.signatures import Signature, sign_page
+from cetr.site.traces import Trace, make_trace
+from cetr.site.weights import weigh
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A page with n blocks, its log-odds by the model alone (n,), its hashes, and the ``key`` that tells it."""
+
+    key: int
+    page: Page
+    odds: Floats
+    signature: Signature
+
+
+def see(html: str, model: Model) -> Seen:
+    """Read and score a page."""
+    page = read_page(html)
+    key = int.from_bytes(hashlib.blake2b(html.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+    title = " ".join(read_head(html).title.split())
+    signature = sign_page(page, zlib.crc32(title.encode("utf-8", "surrogatepass")))
+    return Seen(key, page, score_page(page, model), signature)
+
+
+def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> Trace:
+    """What the site's memory keeps of a page, with its gold, spans or text, where that is known."""
+    blocks = seen.page.blocks
+    labels = None if gold is None else label_blocks(blocks, gold, optional)
+    return make_trace(seen.key, seen.signature, blocks.words, seen.odds, labels)
+
+
+@dataclass(frozen=True)
+class SiteSuggestion(Suggestion):
+    """The content of a page, the F1 over words that is expected of it, and how many other pages of its site had a
+    voice, of how many of these the gold was known.
+    """
+
+    pages: int
+    labelled: int
+
+
+def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
+    """Choose a page's content by what it says itself and by what its site's memory says.
+
+    Without other pages of its template that is what the model says alone.
+    """
+    blocks = seen.page.blocks
+    evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
+    chosen, expected = choose_blocks(to_probability(seen.odds + weigh(evidence)), blocks.words)
+    return SiteSuggestion(join_blocks(blocks, chosen), expected, evidence.pages, evidence.labelled)

@@ -1,0 +1,90 @@
+"""What of a page other pages of its site can have, too: texts and the paths of elements that lead to them, as hashes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.arrays import Ints
+from cetr.learned.hashes import Hashes
+from cetr.learned.predict import Page
+
+Codes = npt.NDArray[np.uint32]
+"""Short hashes. Of 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong one."""
+
+KINDS = ("near", "middle", "far", "far_like", "names")
+"""Paths: the elements with their names in attributes, two, four and six of them; six with what the block is like; and
+six by the names of the elements alone, which are left when a site names its elements anew for every page."""
+MIDDLE = KINDS.index("middle")
+_FAR = 6
+_MANY_WORDS = 8
+"""A block of more words is another kind of thing than a headline, a label or a link."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """Of the n blocks of a page: ``text`` (n,), ``place`` (n,), the text at its path, and ``paths`` (len(KINDS), n).
+
+    ``title`` stands for the page's title, 0 where it has none.
+    """
+
+    text: Codes
+    place: Codes
+    paths: Codes
+    title: int
+
+
+def mix(values: Hashes) -> Hashes:
+    """A bijection of 64-bit integers that spreads its input (the finaliser of splitmix64)."""
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return values ^ (values >> np.uint64(31))
+
+
+def shorten(values: Hashes) -> Codes:
+    """The upper halves of hashes."""
+    return (values >> np.uint64(32)).astype(np.uint32)
+
+
+def sign_page(page: Page, title: int = 0) -> Signature:
+    """The hashes of a page's blocks."""
+    text = _sign_texts(page)
+    paths = _sign_paths(page)
+    salted = mix(paths + np.arange(1, len(KINDS) + 1, dtype=np.uint64)[:, np.newaxis])
+    return Signature(shorten(mix(text)), shorten(mix(text + paths[MIDDLE])), shorten(salted), title)
+
+
+def _sign_texts(page: Page) -> Hashes:
+    """A hash of each block's words in their order, (n,)."""
+    block, size = page.blocks.word_block, len(page.blocks)
+    edges = np.searchsorted(block, np.arange(size + 1))
+    place = (np.arange(len(block)) - edges[block]).astype(np.uint64)
+    sums = np.concatenate((np.zeros(1, dtype=np.uint64), np.cumsum(mix(page.blocks.word_hash + mix(place)))))
+    return sums[edges[1:]] - sums[edges[:-1]]
+
+
+def _sign_paths(page: Page) -> Hashes:
+    """A hash of each kind of path to each block, (len(KINDS), n)."""
+    blocks, containers = page.blocks, page.blocks.containers
+    names = mix(containers.name)
+    tags = np.zeros(int(page.tags.container.max(initial=-1)) + 2, dtype=np.uint64)
+    np.add.at(tags, page.tags.terms.owner, mix(page.tags.terms.hash))
+    full = _follow(mix(tags[page.tags.container] + names), containers.parent, (2, 4, _FAR))
+    (bare,) = _follow(names, containers.parent, (_FAR,))
+    near, middle, far, bare = (hashes[blocks.container] for hashes in (*full, bare))
+    like = (blocks.flagged[:, 0] > 0.5) * np.uint64(1) + (blocks.words > _MANY_WORDS) * np.uint64(2) + np.uint64(1)
+    return np.stack((near, middle, far, mix(far + like), mix(bare + like)))
+
+
+def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:
+    """The hashes of paths of so many elements, from each element outwards."""
+    hashes, current, found = np.zeros_like(own), np.arange(len(own)), []
+    for length in range(1, max(lengths) + 1):
+        hashes = mix(hashes + own[current])
+        current = parent[current]
+        if length in lengths:
+            found.append(hashes)
+    return found

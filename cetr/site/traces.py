@@ -1,0 +1,83 @@
+"""What a page leaves in its site's memory: its different texts and paths, and how far these held content."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from cetr.arrays import Floats
+from cetr.learned.choice import LEAST_WORDS, to_probability
+from cetr.learned.labels import Labels
+from cetr.site.signatures import KINDS, Codes, Signature
+
+Shares = npt.NDArray[np.float16]
+
+MOST_ROWS = 1000
+"""So many texts, and so many paths, are kept of a page: those of the smallest hashes, which are the same ones on every
+page that has them."""
+
+_FULL_WEIGHT = 5.0
+"""A path with so many words on a page, or more, weighs 1 there."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """One page, as its site remembers it.
+
+    ``key`` stands for the page, ``title`` for its title. ``texts`` (t,) are its different texts, ``marks`` (t,) 1 where
+    gold has the text, 0 where it has not, NaN where there is no gold; ``places`` (q,) are its texts at their paths.
+    ``paths`` (p,) are of all kinds; ``weights`` (p,), 0 to 1, by their words; ``contents`` (p,) is the share of content there by the model, and
+    ``golds`` (p,) by gold, NaN where there is none.
+    """
+
+    key: int
+    title: int
+    texts: Codes
+    marks: Shares
+    places: Codes
+    paths: Codes
+    weights: Shares
+    contents: Shares
+    golds: Shares
+
+    @property
+    def labelled(self) -> bool:
+        """Whether its gold is known."""
+        return not bool(np.isnan(self.golds).all())
+
+    @property
+    def size(self) -> int:
+        """What it takes, in bytes."""
+        return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths)
+
+
+def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labels: Labels | None) -> Trace:
+    """The trace of a page with n blocks of so many ``words`` (n,) and these log-odds (n,), by the model alone."""
+    texts, first = np.unique(signature.text, return_index=True)
+    kept = first[:MOST_ROWS]
+    counted = np.zeros(len(words)) if labels is None else labels.counted
+    share = np.zeros(len(words)) if labels is None else labels.share
+    marks = np.where(counted > 0, share > 0.5, np.nan)[kept]
+    weight = np.maximum(words, LEAST_WORDS)
+    paths, of = np.unique(signature.paths.ravel(), return_inverse=True)
+
+    def add(values: Floats) -> Floats:
+        return np.bincount(of, np.tile(values, len(KINDS)), len(paths))[:MOST_ROWS]
+
+    total, known = add(weight), add(weight * counted)
+    golds = np.divide(add(weight * counted * share), known, out=np.full(len(known), np.nan), where=known > 0)
+    return Trace(
+        key,
+        signature.title,
+        texts[:MOST_ROWS],
+        marks.astype(np.float16),
+        np.unique(signature.place)[:MOST_ROWS],
+        paths[:MOST_ROWS],
+        np.minimum(total / _FULL_WEIGHT, 1).astype(np.float16),
+        (add(weight * to_probability(odds)) / np.maximum(total, LEAST_WORDS)).astype(np.float16),
+        golds.astype(np.float16),
+    )
+
+
