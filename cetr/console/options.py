@@ -14,7 +14,7 @@ from cetr.console.errors import InputError
 GROUP = "evaluate.extractors"
 """The entry-point group in which this package, and anyone's, registers extractors."""
 
-FACTS = frozenset({"layout", "url", "document"})
+FACTS = frozenset({"layout", "url", "document", "site"})
 """The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
 
 MOST_CLUSTERS = 100
@@ -73,7 +73,7 @@ def parse_options(name: str, extract: Callable[..., object], options: Iterable[s
     known = list_options(extract)
     values = dict(_parse_option(name, known, option) for option in options)
     ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
-    if values and ours and not list_facts(extract):
+    if values and ours and "layout" not in list_facts(extract):
         # A method says on an empty page, before any other, which values it refuses; not one that needs facts of it.
         extract("", **values)
     return values

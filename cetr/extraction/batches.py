@@ -18,16 +18,18 @@ BATCH_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class Task:
-    """How to extract: a registered method and its options."""
+    """How to extract: a registered method and its options; ``by_site`` says that pages of a site help each other."""
 
     method: str
     options: Mapping[str, object] = field(default_factory=dict)
+    by_site: bool = False
 
     def __str__(self) -> str:
         """As people write it, and the same for all who mean the same: options that have their default are left out."""
         defaults = list_options(load_method(self.method))
         said = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()) if defaults.get(key) != value)
-        return f"{self.method}@{said}" if said else self.method
+        name = f"{self.method}@{said}" if said else self.method
+        return f"{name}+site" if self.by_site else name
 
 
 @dataclass(frozen=True)
@@ -71,20 +73,26 @@ def _load(name: str) -> Method:
     return load_method(name)
 
 
+def read_html(page: Page) -> tuple[str, str]:
+    """The HTML of a page, or why there is none."""
+    if page.skip:
+        return "", page.skip
+    try:
+        data = Path(page.source).read_bytes() if page.data is None else page.data
+        return decode_page(data, page.source, page.charset), ""
+    except InputError as error:
+        return "", f"not HTML: {error}"
+    except OSError as error:
+        return "", f"unreadable: {error.strerror}"
+
+
 def _extract(method: Method, task: Task, page: Page) -> Row:
     def skip(why: str) -> Row:
         return Row(page.source, page.record, page.url, "", why)
 
-    if page.skip:
-        return skip(page.skip)
-    try:
-        html = decode_page(
-            Path(page.source).read_bytes() if page.data is None else page.data, page.source, page.charset
-        )
-    except InputError as error:
-        return skip(f"not HTML: {error}")
-    except OSError as error:
-        return skip(f"unreadable: {error.strerror}")
+    html, why = read_html(page)
+    if why:
+        return skip(why)
     try:
         options = dict(task.options) | find_layout(method, Path(page.source))
         url = read_url(Path(page.source)) if page.data is None else page.url

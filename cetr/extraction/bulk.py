@@ -15,6 +15,7 @@ from typing import TextIO
 
 from cetr.console import InputError, count_of, map_bounded, naming, open_for_programs, refuse_unwritable, show_json
 from cetr.extraction.batches import Row, Task, extract_batch, make_batches
+from cetr.extraction.bysite import Grouping, extract_by_site
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
 
@@ -65,13 +66,15 @@ def extract_sources(
     jobs: int = 1,
     resume: bool = False,
     watch: Callable[[Row], object] = lambda row: None,
+    grouping: Grouping | None = None,
 ) -> Counts:
     """Extract all pages of files to ``out`` (.jsonl or .parquet) or, without it, as JSON lines to standard output.
 
-    With ``resume``, pages that have rows of the same method already are left alone.
+    With ``resume``, pages that have rows of the same method already are left alone. With a ``grouping``, which the task
+    says, too, pages of a site help each other.
     """
     if out is None:
-        return _write_rows(task, sources, {}, open_for_programs(), jobs, watch)
+        return _write_rows(task, sources, {}, open_for_programs(), jobs, watch, grouping)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
@@ -83,7 +86,7 @@ def extract_sources(
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         _hold(file, out)
-        counts = _write_rows(task, sources, read_done(lines, str(task)), file, jobs, watch)
+        counts = _write_rows(task, sources, read_done(lines, str(task)), file, jobs, watch, grouping)
         if out != lines:
             file.flush()
             convert_to_parquet(lines, out)
@@ -107,12 +110,17 @@ def _write_rows(
     file: TextIO,
     jobs: int,
     watch: Callable[[Row], object],
+    grouping: Grouping | None,
 ) -> Counts:
     counts = Counts()
     none: frozenset[int] = frozenset()
     method = str(task)
-    pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
-    for row in extract_rows(task, pages, jobs):
+    if grouping is None:
+        pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
+        rows = extract_rows(task, pages, jobs)
+    else:
+        rows = extract_by_site(task, sources, done, jobs, grouping)
+    for row in rows:
         counts.add(row)
         watch(row)
         if not row.skip:

@@ -13,6 +13,7 @@ from cetr.console import Exit, InputError, disarm
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
     from cetr.extraction.bulk import Counts
+    from cetr.extraction.bysite import Grouping
 
 FORMATS = ("text", "lines", "spans", "json")
 
@@ -39,6 +40,22 @@ FORMATS = ("text", "lines", "spans", "json")
     show_default=True,
     help="Of many pages, how many to work on at the same time.",
 )
+@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; with --method learned.")
+@click.option(
+    "--site-of",
+    type=click.Choice(["host", "domain"]),
+    default="host",
+    show_default=True,
+    help="What a site is: the host of the page's address, or its registered domain.",
+)
+@click.option("--site-key", metavar="FIELD", help="A site is what this field says of the JSON file beside each page.")
+@click.option(
+    "--site-memory",
+    "memory",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Take up what is known of the sites from this file, if it is there, and keep it there.",
+)
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run of the same method has left.")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
 def extract(
@@ -48,6 +65,10 @@ def extract(
     style: str,
     out: Path | None,
     jobs: int,
+    by_site: bool,
+    site_of: str,
+    site_key: str | None,
+    memory: Path | None,
     resume: bool,
     cluster: str | None,
 ) -> int:
@@ -56,8 +77,15 @@ def extract(
     A page is printed as text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that
     decided. Many pages (several files, folders, WARC files) become rows of source, record, url, method and text, as
     JSON lines or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
+
+    With --by-site, what other pages of a site repeat, and where their content stands, counts, too. Rows come site by
+    site. A page is extracted alone if neither a WARC file, nor the JSON beside it, nor its own canonical link tells its
+    address.
     """
+    from click.core import ParameterSource
+
     from cetr.extraction.batches import Task
+    from cetr.extraction.bysite import Grouping
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc
 
@@ -65,14 +93,23 @@ def extract(
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: name it with --out")
+    if by_site and click.get_current_context().get_parameter_source("method") == ParameterSource.DEFAULT:
+        method = "learned"
+    if not by_site and (site_key is not None or memory is not None):
+        raise click.UsageError("--site-key and --site-memory go with --by-site")
     name, values = read_method(method, options)
+    if by_site and name.partition(":")[0] != "learned":
+        raise click.UsageError(f"--by-site: '{name}' looks at one page alone; leave --method out, or name learned")
+    if by_site and cluster is not None:
+        raise click.UsageError("--by-site works on one machine; leave --cluster out")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
-    if out is None and cluster is None and len(places) == 1 and is_page:
+    if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
         _print_page(places[0], name, values, style)
         return Exit.FINE
     if style != "text":
         raise click.UsageError("--format is for a single page; the rows of many are told by --out")
-    counts = _extract_many(places, Task(name, values), out, jobs, resume, cluster)
+    grouping = Grouping(site_of, site_key or "", memory) if by_site else None
+    counts = _extract_many(places, Task(name, values, by_site), out, jobs, resume, cluster, grouping)
     click.echo(f"cetr: {disarm(str(counts))}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
@@ -106,7 +143,13 @@ def _format_page(place: str, name: str, values: dict[str, object], style: str) -
 
 
 def _extract_many(
-    places: tuple[str, ...], task: Task, out: Path | None, jobs: int, resume: bool, cluster: str | None
+    places: tuple[str, ...],
+    task: Task,
+    out: Path | None,
+    jobs: int,
+    resume: bool,
+    cluster: str | None,
+    grouping: Grouping | None,
 ) -> Counts:
     from tqdm import tqdm
 
@@ -121,7 +164,9 @@ def _extract_many(
     sources = find_sources(places)
     if cluster is None:
         with tqdm(unit=" pages", disable=None) as bar:
-            return extract_sources(task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update())
+            return extract_sources(
+                task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), grouping=grouping
+            )
     if out is None:
         raise click.UsageError("--cluster needs --out FOLDER on storage that all workers share")
     with tqdm(total=len(sources), unit=" files", disable=None) as bar:

@@ -2,35 +2,46 @@
 
 A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`, `families`) and
 scored by small networks (`network`), then, with these scores of all, by boosted trees (`trees`), and the best of them
-taken (`choice`, `predict`). The room `cetr.learned.training` makes a model (`model`) of pages and their gold. See
-docs/learned.md.
+taken (`choice`, `predict`). Gold says which of them are content (`labels`). The room `cetr.learned.training` makes a
+model (`model`) of pages and their gold. See docs/learned.md.
 """
 
 from __future__ import annotations
 
 from cetr.document import Spans
 from cetr.learned.blocks import Blocks, find_blocks
-from cetr.learned.choice import choose_blocks, to_probability
+from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
-from cetr.learned.loading import SHIPPED, load_model
-from cetr.learned.model import Model, write_model
+from cetr.learned.hashes import Hashes
+from cetr.learned.labels import Labels, label_blocks
+from cetr.learned.loading import SHIPPED, identify_model, load_model
+from cetr.learned.model import DAMAGE, Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
-from cetr.learned.predict import Suggestion, join_blocks, read_page, score_page, suggest
+from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest
+from cetr.learned.tags import read_head
 
 __all__ = [
+    "DAMAGE",
+    "LEAST_WORDS",
     "SHIPPED",
     "Blocks",
+    "Hashes",
+    "Labels",
     "Model",
+    "Page",
     "Suggestion",
     "choose_blocks",
     "choose_terms",
     "estimate_doubt",
     "find_blocks",
+    "identify_model",
     "join_blocks",
+    "label_blocks",
     "learned",
     "list_terms",
     "load_model",
     "mark_comments",
+    "read_head",
     "read_page",
     "score_page",
     "suggest",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import lru_cache
 from pathlib import Path
 
@@ -21,7 +22,7 @@ SHIPPED = ""
 @lru_cache(maxsize=4)
 def load_model(path: str = SHIPPED) -> Model:
     """The shipped model, or the one in a file; read once per process. Raises `InputError` as `read_model` does."""
-    file = Path(path) if path else Path(__file__).with_name("model.npz")
+    file = _find_file(path)
     model = read_model(file)
     columns, first = list_columns()
     if (model.columns, model.first_columns) != (columns, first):
@@ -29,6 +30,15 @@ def load_model(path: str = SHIPPED) -> Model:
         what = f"such as {differing[0]!r:.60}" if differing else "in another order"
         raise InputError(f"{file}: this model is for other features than this program's ({what}); train it again")
     return model
+
+
+def identify_model(path: str = SHIPPED) -> str:
+    """What tells a model from others: a hash of its file, 16 hex digits."""
+    return hashlib.sha256(_find_file(path).read_bytes()).hexdigest()[:16]
+
+
+def _find_file(path: str) -> Path:
+    return Path(path) if path else Path(__file__).with_name("model.npz")
 
 
 @lru_cache(maxsize=1)

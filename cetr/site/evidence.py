@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
-from cetr.arrays import Bools, Floats, Ints
-from cetr.learned.choice import LEAST_WORDS, to_probability
+from cetr.document import Bools, Floats, Ints
+from cetr.learned import LEAST_WORDS, to_probability
 from cetr.site.memory import Memory
 from cetr.site.signatures import KINDS, MIDDLE, Signature
 from cetr.site.traces import MOST_ROWS
@@ -19,23 +20,25 @@ SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
 """A page that has so much of the content of another, or so much and its title, is the same once more: printed, moved,
 updated."""
 
+_LONG = 5.0
+"""From this logarithm of its words on, a text counts as long."""
 _MOST = 6.0
 """Log-odds of a piece of evidence are cut here."""
 _BELIEF, _GOLD_BELIEF = 0.5, 0.1
 """How many pages' worth the expectation weighs that a path's share of content starts from: what this page says itself
 where there is no gold, a half where there is."""
 
-SITE = (
-    "same_place",
-    "any_same_place",
-    "elsewhere",
-    "same_place_long",
-    "repeated_path",
-    *(f"path_{kind}" for kind in KINDS),
-)
-"""Evidence that needs no gold, in the order of its columns."""
-GOLD = (*(f"gold_{kind}" for kind in KINDS), "new_path", "text_in_gold", "text_not_in_gold")
-"""Evidence that gold of other pages gives."""
+SITE = ("same_place", "repeated", "repeated_long", *(f"path_{kind}" for kind in KINDS))
+"""Evidence that needs no gold: the share of the other pages that have a block's text at its path; how surely it is
+repeated there; the same times the logarithm of its words; and for each kind of path by how much what it holds on the
+other pages raises or lowers the log-odds that it has here.
+
+A text that most pages repeat is surely repeated, and so is one at whose path this page has little else. What an article
+quotes from another is neither.
+"""
+GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
+"""Evidence that gold of other pages gives: the log-odds of content at each kind of path, and whether the very text is
+gold on one, or stands on one and is not."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,13 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     """
     size = len(words)
     columns = np.zeros((size, len(SITE) + len(GOLD)))
-    alike = _find_alike(memory, signature) if size else np.zeros(len(memory.traces))
-    alike[[trace.key == key for trace in memory.traces]] = 0
-    voices = alike >= LEAST_ALIKE
-    labelled = voices & [trace.labelled for trace in memory.traces]
+    if not size or not memory.traces:
+        return Evidence(columns, 0, 0)
+    itself = np.array([trace.key == key for trace in memory.traces])
+    voices = (_find_alike(memory, signature) >= LEAST_ALIKE) & ~itself
     if not voices.any():
         return Evidence(columns, 0, 0)
+    labelled = voices & np.array([trace.labelled for trace in memory.traces])
     columns[:, : len(SITE)] = _weigh_site(memory, voices, signature, words, odds)
     if labelled.any():
         columns[:, len(SITE) :] = _weigh_gold(memory, labelled, signature)
@@ -83,18 +87,15 @@ def _find_alike(memory: Memory, signature: Signature) -> Floats:
 def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floats, odds: Floats) -> Floats:
     size = len(words)
     which, row = memory.texts.find(signature.text)
-    page = memory.texts.page[row]
-    distinct = voices & ~_find_same_story(memory, signature, words, odds, which, page)
-    elsewhere = np.bincount(which, distinct[page], size) > 0
+    distinct = voices & ~_find_same_story(memory, signature, words, odds, which, memory.texts.page[row])
     which, row = memory.places.find(signature.place)
     same = np.bincount(which, distinct[memory.places.page[row]], size)
-    any_same = np.minimum(same, 1)
+    others = int(distinct.sum())
+    repeated = (same > 0) * np.maximum(same / (others + 1), _repeat_along(signature, words, same > 0))
     columns = [
-        same / max(int(distinct.sum()), 1),
-        any_same,
-        elsewhere * (1 - any_same),
-        any_same * np.minimum(np.log1p(words), 5),
-        _repeat_along(signature, words, any_same) * (1 - any_same),
+        same / max(others, 1),
+        repeated,
+        repeated * np.minimum(np.log1p(words), _LONG),
     ]
     weight, probability = np.maximum(words, LEAST_WORDS), to_probability(odds)
     for paths in signature.paths:
@@ -109,7 +110,7 @@ def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floa
 
 
 def _find_same_story(
-    memory: Memory, signature: Signature, words: Floats, odds: Floats, which: Ints, page: Ints
+    memory: Memory, signature: Signature, words: Floats, odds: Floats, which: Ints, page: npt.NDArray[np.int32]
 ) -> Bools:
     """Which remembered pages hold what the model takes for this page's content, nearly whole or under its title."""
     content = np.where(odds > 0, words, 0)
@@ -119,7 +120,7 @@ def _find_same_story(
     return same
 
 
-def _repeat_along(signature: Signature, words: Floats, repeated: Floats) -> Floats:
+def _repeat_along(signature: Signature, words: Floats, repeated: Bools) -> Floats:
     """Of the text at each block's path, the share that stands on other pages, too."""
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
     weight = np.maximum(words, LEAST_WORDS)
@@ -137,7 +138,6 @@ def _weigh_gold(memory: Memory, labelled: Bools, signature: Signature) -> Floats
         mass = np.bincount(which[told], weight[told], len(different))
         content = np.bincount(which[told], weight[told] * gold[told], len(different))
         columns.append(((mass > 0) * _to_odds((content + _GOLD_BELIEF) / (mass + 2 * _GOLD_BELIEF)))[of])
-    columns.append((columns[MIDDLE] == 0).astype(np.float64))
     which, row = memory.texts.find(signature.text)
     marks = np.where(labelled[memory.texts.page[row]], memory.texts.values[0, row], np.nan)
     gold = np.bincount(which[marks == 1], minlength=len(signature.text)) > 0

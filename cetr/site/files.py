@@ -6,23 +6,23 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
-from dataclasses import fields
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cetr.errors import InputError
-from cetr.files import write_file
-from cetr.learned.model import DAMAGE
-from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, remember
-from cetr.site.traces import MOST_ROWS, Trace
+from cetr.console import InputError, write_file
+from cetr.document import Ints
+from cetr.learned import DAMAGE
+from cetr.site.memory import MOST_PAGES, Memory, remember
+from cetr.site.traces import MOST_ROWS, Shares, Trace
 
 SCHEMA = 1
 """Version of the file. Raised whenever hashes or arrays change, as old ones would mean nothing then."""
 
 LARGEST_FILE = 200_000_000
-"""Bytes of a file, unpacked: some two thousand sites of ten pages."""
+"""Bytes of a file, unpacked."""
 
 _TABLES = {
     "texts": ("texts", "marks"),
@@ -30,14 +30,17 @@ _TABLES = {
     "paths": ("paths", "weights", "contents", "golds"),
 }
 """The arrays of a trace that are of one length."""
-_TYPES = {"texts": np.uint32, "places": np.uint32, "paths": np.uint32}
+_UNKNOWN = ("marks", "golds")
+"""Those that are not known of every page."""
+
+Array = npt.NDArray[np.generic]
 
 
 def write_memories(path: Path, memories: Mapping[str, Memory], model: str) -> None:
     """Write the memories of sites, whole or not at all. ``model`` tells the model that scored their pages."""
     traces = [trace for memory in memories.values() for trace in memory.traces]
     about = {"schema": SCHEMA, "model": model, "sites": {site: len(m.traces) for site, m in memories.items()}}
-    arrays: dict[str, npt.NDArray[np.generic]] = {
+    arrays: dict[str, Array] = {
         "about": np.frombuffer(json.dumps(about, ensure_ascii=False).encode("utf-8", "replace"), dtype=np.uint8),
         "keys": np.array([trace.key for trace in traces], dtype=np.uint64),
         "titles": np.array([trace.title for trace in traces], dtype=np.uint32),
@@ -45,7 +48,7 @@ def write_memories(path: Path, memories: Mapping[str, Memory], model: str) -> No
     for table, names in _TABLES.items():
         arrays[f"{table}.size"] = np.array([len(getattr(trace, table)) for trace in traces], dtype=np.int64)
         for name in names:
-            nothing = np.zeros(0, dtype=_TYPES.get(name, np.float16))
+            nothing = np.zeros(0, dtype=np.uint32 if name in _TABLES else np.float16)
             arrays[name] = np.concatenate([nothing, *(getattr(trace, name) for trace in traces)])
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
@@ -58,13 +61,14 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
     A file of pages that another model scored is refused, as the scores of two models do not compare.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: no memory of sites: larger than {LARGEST_FILE // 1_000_000} MB")
         arrays = _read_arrays(path)
         about = json.loads(arrays["about"].tobytes())
         schema, scored = about["schema"], about["model"]
     except OSError as error:
         raise InputError(f"{path}: cannot read the memory of sites: {error.strerror or error}") from error
+    except _TooLargeError as error:
+        size = LARGEST_FILE // 1_000_000
+        raise InputError(f"{path}: no memory of sites: unpacked larger than {size} MB") from error
     except (*DAMAGE, RecursionError) as error:
         raise InputError(f"{path}: is no memory of sites; 'cetr extract --site-memory' writes one") from error
     if schema != SCHEMA:
@@ -77,46 +81,59 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         raise InputError(f"{path}: damaged memory of sites ({error!s:.80}); name another file") from error
 
 
-def _read_arrays(path: Path) -> dict[str, npt.NDArray[np.generic]]:
+class _TooLargeError(Exception):
+    """An archive that would fill the memory."""
+
+
+def _read_arrays(path: Path) -> dict[str, Array]:
+    if path.stat().st_size > LARGEST_FILE:
+        raise _TooLargeError
     with zipfile.ZipFile(path) as archive:
         if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
-            raise InputError(f"{path}: no memory of sites: unpacked larger than {LARGEST_FILE // 1_000_000} MB")
+            raise _TooLargeError
     with np.load(path, allow_pickle=False) as opened:
         return {name: np.asarray(opened[name]) for name in opened.files}
 
 
-def _build(sites: Mapping[str, int], arrays: Mapping[str, npt.NDArray[np.generic]]) -> dict[str, Memory]:
+def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, Memory]:
+    if not all(isinstance(size, int) and 0 <= size <= MOST_PAGES for size in sites.values()):
+        raise ValueError("a site has too many pages")
     count = sum(sites.values())
-    columns: dict[str, list[npt.NDArray[np.generic]]] = {}
+    rows = {table: _read_sizes(arrays, table, count) for table in _TABLES}
+    columns: dict[str, list[Array]] = {}
     for table, names in _TABLES.items():
-        sizes = _take(arrays, f"{table}.size", np.int64, count)
-        if ((sizes < 0) | (sizes > MOST_ROWS)).any():
-            raise ValueError(f"{table}: a page has too many")
-        edges = np.cumsum(sizes)[:-1] if count else []
         for name in names:
-            whole = _take(arrays, name, _TYPES.get(name, np.float16), int(sizes.sum()))
-            if name not in _TYPES and not (np.isnan(whole) | ((whole >= 0) & (whole <= 1))).all():
-                raise ValueError(f"{name}: one is no share")
-            if name in ("weights", "contents") and np.isnan(whole).any():
-                raise ValueError(f"{name}: one is no number")
-            columns[name] = np.split(whole, edges) if count else []
-    columns["key"] = list(_take(arrays, "keys", np.uint64, count))  # type: ignore[arg-type]
-    columns["title"] = list(_take(arrays, "titles", np.uint32, count))  # type: ignore[arg-type]
-    order = [field.name for field in fields(Trace)]
+            columns[name] = np.split(_read_column(arrays, name, int(rows[table].sum())), np.cumsum(rows[table]))
+    keys, titles = _take(arrays, "keys", np.uint64, count).tolist(), _take(arrays, "titles", np.uint32, count).tolist()
     traces = [
-        Trace(int(key), int(title), *rest)  # type: ignore[arg-type, call-overload]
-        for key, title, *rest in zip(*(columns[name] for name in order), strict=True)
+        Trace(keys[i], titles[i], **{name: parts[i] for name, parts in columns.items()})  # type: ignore[arg-type]
+        for i in range(count)
     ]
     built, at = {}, 0
     for site, size in sites.items():
-        if not isinstance(size, int) or not 0 <= size <= MOST_PAGES:
-            raise ValueError(f"{site}: has {size} pages")
         built[str(site)] = remember(Memory(), *traces[at : at + size])
         at += size
     return built
 
 
-def _take(arrays: Mapping[str, npt.NDArray[np.generic]], name: str, kind: type, size: int) -> npt.NDArray[np.generic]:
+def _read_sizes(arrays: Mapping[str, Array], table: str, count: int) -> Ints:
+    sizes = cast(Ints, _take(arrays, f"{table}.size", np.int64, count))
+    if ((sizes < 0) | (sizes > MOST_ROWS)).any():
+        raise ValueError(f"{table}: a page has too many")
+    return sizes
+
+
+def _read_column(arrays: Mapping[str, Array], name: str, size: int) -> Array:
+    if name in _TABLES:
+        return _take(arrays, name, np.uint32, size)
+    shares = cast(Shares, _take(arrays, name, np.float16, size))
+    known = ((shares >= 0) & (shares <= 1)) | (np.isnan(shares) & (name in _UNKNOWN))
+    if not known.all():
+        raise ValueError(f"{name}: one is no share")
+    return shares
+
+
+def _take(arrays: Mapping[str, Array], name: str, kind: type, size: int) -> Array:
     array = arrays[name]
     if array.dtype != np.dtype(kind) or array.shape != (size,):
         raise ValueError(f"{name} is {array.dtype!s:.20} {array.shape!s:.40}")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
-from cetr.arrays import Floats, Ints
+from cetr.document import Ints
 from cetr.site.signatures import Codes
-from cetr.site.traces import Trace
+from cetr.site.traces import Shares, Trace
 
 MOST_BYTES = 1_000_000
 """What the traces of a site may take."""
 MOST_PAGES = 100
+MOST_TOGETHER = 100_000_000
+"""What the memories of all sites may take: a hundred sites of a hundred pages, ten thousand of one."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +25,8 @@ class Postings:
     """Which pages have which hashes: ``codes`` (r,), sorted, the number of the ``page`` (r,), and ``values`` (k, r)."""
 
     codes: Codes
-    page: Ints
-    values: Floats
+    page: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float32]
 
     def find(self, codes: Codes) -> tuple[Ints, Ints]:
         """The matches of hashes (n,): the index of the hash, and the row."""
@@ -49,6 +52,11 @@ class Memory:
         return sum(trace.labelled for trace in self.traces)
 
     @cached_property
+    def size(self) -> int:
+        """What its traces take, in bytes."""
+        return sum(trace.size for trace in self.traces)
+
+    @cached_property
     def texts(self) -> Postings:
         """The pages of each text, and whether it is gold there."""
         return _post([(trace.texts, (trace.marks,)) for trace in self.traces], 1)
@@ -64,12 +72,13 @@ class Memory:
         return _post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)
 
 
-def _post(tables: list[tuple[Codes, tuple[np.ndarray[tuple[int], np.dtype[np.float16]], ...]]], height: int) -> Postings:
+def _post(tables: Sequence[tuple[Codes, tuple[Shares, ...]]], height: int) -> Postings:
     codes = np.concatenate([np.zeros(0, dtype=np.uint32), *(codes for codes, _ in tables)])
     page = np.repeat(np.arange(len(tables)), [len(codes) for codes, _ in tables])
-    rows = [np.concatenate([np.zeros(0), *(values[k] for _, values in tables)]) for k in range(height)]
+    nothing = np.zeros((height, 0), dtype=np.float32)
+    values = np.concatenate([nothing, *(np.array(rows, dtype=np.float32) for _, rows in tables if rows)], axis=1)
     order = np.argsort(codes, kind="stable")
-    return Postings(codes[order], page[order], np.array(rows).reshape(height, len(codes))[:, order])
+    return Postings(codes[order], page[order].astype(np.int32), values[:, order] if height else values)
 
 
 def remember(memory: Memory, *traces: Trace) -> Memory:
@@ -85,15 +94,46 @@ def merge(memories: Iterable[Memory]) -> Memory:
     return _keep(trace for memory in memories for trace in memory.traces)
 
 
-def _keep(traces: Iterable[Trace]) -> Memory:
+class SiteMemories:
+    """The memories of many sites, in ``held``, within `MOST_TOGETHER` bytes.
+
+    Where there is no room, half the pages of every site go, those without gold and the oldest first; where no site has
+    more than one, half the sites, the oldest.
+    """
+
+    def __init__(self, held: Mapping[str, Memory] | None = None) -> None:
+        self.held = dict(held or {})
+        self._size = self._measure()
+
+    def __getitem__(self, site: str) -> Memory:
+        return self.held.get(site, Memory())
+
+    def learn(self, site: str, memory: Memory) -> None:
+        """Add to what is known of a site."""
+        known = self.held.pop(site, Memory())
+        self.held[site] = merge((known, memory))
+        self._size += self.held[site].size - known.size
+        while self._size > MOST_TOGETHER:
+            most = max(len(memory.traces) for memory in self.held.values())
+            if most > 1:
+                self.held = {site: _keep(memory.traces, most // 2) for site, memory in self.held.items()}
+            else:
+                self.held = dict(list(self.held.items())[len(self.held) // 2 :])
+            self._size = self._measure()
+
+    def _measure(self) -> int:
+        return sum(memory.size for memory in self.held.values())
+
+
+def _keep(traces: Iterable[Trace], most: int = MOST_PAGES) -> Memory:
     latest: dict[int, Trace] = {}
     for trace in traces:
         known = latest.pop(trace.key, None)
         # Gold that was given once is not lost to a look at the page without it.
         latest[trace.key] = known if known is not None and known.labelled and not trace.labelled else trace
-    order = sorted(reversed(latest.values()), key=lambda trace: not trace.labelled)
+    newest = list(reversed(latest.values()))
     kept, size = set(), 0
-    for trace in order[:MOST_PAGES]:
+    for trace in sorted(newest, key=lambda trace: not trace.labelled)[:most]:
         size += trace.size
         if size > MOST_BYTES:
             break

@@ -6,13 +6,19 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 
-from cetr.arrays import Floats
-from cetr.document import Spans
-from cetr.learned.choice import choose_blocks, to_probability
-from cetr.learned.labels import label_blocks
-from cetr.learned.model import Model
-from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page
-from cetr.learned.tags import read_head
+from cetr.document import Floats, Spans
+from cetr.learned import (
+    Model,
+    Page,
+    Suggestion,
+    choose_blocks,
+    join_blocks,
+    label_blocks,
+    read_head,
+    read_page,
+    score_page,
+    to_probability,
+)
 from cetr.site.evidence import Evidence, gather_evidence
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page

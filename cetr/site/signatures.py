@@ -1,4 +1,4 @@
-"""What of a page other pages of its site can have, too: texts and the paths of elements that lead to them, as hashes."""
+"""What of a page others of its site can have, too: texts and the paths of elements that lead to them, as hashes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Ints
-from cetr.learned.hashes import Hashes
-from cetr.learned.predict import Page
+from cetr.document import Ints
+from cetr.learned import Hashes, Page
 
 Codes = npt.NDArray[np.uint32]
 """Short hashes. Of 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong one."""

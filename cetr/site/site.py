@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from cetr.document import Spans
-from cetr.learned.loading import SHIPPED, identify_model, load_model
+from cetr.learned import SHIPPED, identify_model, load_model
 from cetr.site.addresses import find_host
 from cetr.site.files import read_memories, write_memories
-from cetr.site.memory import Memory, merge, remember
+from cetr.site.memory import Memory, SiteMemories, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 
 
@@ -21,7 +21,7 @@ class Sites:
 
     def __init__(self, model: str = SHIPPED, find_site: Callable[[str], str] = find_host) -> None:
         self._name, self._model, self._find_site = model, load_model(model), find_site
-        self.memories: dict[str, Memory] = {}
+        self.memories = SiteMemories()
 
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
         """Remember a page, and its gold, spans or text, where that is known; ``optional`` spans count neither way."""
@@ -34,8 +34,7 @@ class Sites:
 
     def suggest(self, html: str, url: str) -> SiteSuggestion:
         """The same, with the F1 that is expected of it and the number of pages that had a voice."""
-        memory = self.memories.get(self._find_site(url), Memory())
-        return suggest_among(see(html, self._model), memory)
+        return suggest_among(see(html, self._model), self.memories[self._find_site(url)])
 
     def extract_all(self, pages: Iterable[tuple[str, str]]) -> list[Spans]:
         """The content of pages, (html, url) each, of which all others have been remembered: each is scored once."""
@@ -43,21 +42,21 @@ class Sites:
         for site, page in seen:
             if site:
                 self._remember(site, page, None, ())
-        return [suggest_among(page, self.memories.get(site, Memory())).spans for site, page in seen]
+        return [suggest_among(page, self.memories[site]).spans for site, page in seen]
 
     def merge(self, other: Sites) -> None:
         """Remember what other memories hold, too."""
-        for site, memory in other.memories.items():
-            self.memories[site] = merge((self.memories.get(site, Memory()), memory))
+        for site, memory in other.memories.held.items():
+            self.memories.learn(site, memory)
 
     def save(self, path: Path) -> None:
         """Write the memories to a file."""
-        write_memories(path, self.memories, identify_model(self._name))
+        write_memories(path, self.memories.held, identify_model(self._name))
 
     def load(self, path: Path) -> None:
         """Take up what a file holds. Raises `InputError` for one that is damaged, or of another model."""
         for site, memory in read_memories(path, identify_model(self._name)).items():
-            self.memories[site] = merge((self.memories.get(site, Memory()), memory))
+            self.memories.learn(site, memory)
 
     def _remember(self, site: str, page: Seen, gold: str | Spans | None, optional: Spans) -> None:
-        self.memories[site] = remember(self.memories.get(site, Memory()), trace(page, gold, optional))
+        self.memories.learn(site, remember(Memory(), trace(page, gold, optional)))

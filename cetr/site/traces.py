@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from cetr.arrays import Floats
-from cetr.learned.choice import LEAST_WORDS, to_probability
-from cetr.learned.labels import Labels
+from cetr.document import Floats
+from cetr.learned import LEAST_WORDS, Labels, to_probability
 from cetr.site.signatures import KINDS, Codes, Signature
 
 Shares = npt.NDArray[np.float16]
@@ -28,8 +28,8 @@ class Trace:
 
     ``key`` stands for the page, ``title`` for its title. ``texts`` (t,) are its different texts, ``marks`` (t,) 1 where
     gold has the text, 0 where it has not, NaN where there is no gold; ``places`` (q,) are its texts at their paths.
-    ``paths`` (p,) are of all kinds; ``weights`` (p,), 0 to 1, by their words; ``contents`` (p,) is the share of content there by the model, and
-    ``golds`` (p,) by gold, NaN where there is none.
+    ``paths`` (p,) are of all kinds; ``weights`` (p,), 0 to 1, by their words; ``contents`` (p,) is the share of content
+    there by the model, and ``golds`` (p,) by gold, NaN where there is none.
     """
 
     key: int
@@ -64,7 +64,7 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
     paths, of = np.unique(signature.paths.ravel(), return_inverse=True)
 
     def add(values: Floats) -> Floats:
-        return np.bincount(of, np.tile(values, len(KINDS)), len(paths))[:MOST_ROWS]
+        return cast(Floats, np.bincount(of, weights=np.tile(values, len(KINDS))))[:MOST_ROWS]
 
     total, known = add(weight), add(weight * counted)
     golds = np.divide(add(weight * counted * share), known, out=np.full(len(known), np.nan), where=known > 0)
@@ -79,5 +79,3 @@ def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labe
         (add(weight * to_probability(odds)) / np.maximum(total, LEAST_WORDS)).astype(np.float16),
         golds.astype(np.float16),
     )
-
-

@@ -1,6 +1,6 @@
 """Learning from pages and their gold: what makes the model of `cetr.learned`.
 
-Pages are measured and labelled (`examples`, `labels`), learned from by scikit-learn (`estimators`), cross-fitted
+Pages are measured and labelled (`examples`), learned from by scikit-learn (`estimators`), cross-fitted
 (`train`), and a finished model is corrected by a few pages of one's own (`adaptation`).
 """
 

@@ -1,0 +1,190 @@
+"""Extraction of many pages site by site: pages of one site help each other.
+
+Pages come in any order. What has to wait for the rest of its site waits in a temporary file beside the rows, so that
+memory holds an index of the pages and, for each process, one batch of them and the memory of one site.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from cetr.console import describe_error, map_bounded
+from cetr.document import content_text, read_url
+from cetr.extraction.batches import Row, Task, make_batches, read_html
+from cetr.extraction.rows import write_source
+from cetr.learned import SHIPPED, identify_model, load_model
+from cetr.site import (
+    Memory,
+    Seen,
+    SiteMemories,
+    find_domain,
+    find_host,
+    read_memories,
+    remember,
+    see,
+    suggest_among,
+    trace,
+    write_memories,
+)
+from cetr.sources import Page, read_pages
+
+SITE_PAGES = 256
+"""So many pages of a site are taken at a time, by one process."""
+
+_HEAD = 100_000
+_TAG = re.compile(rb"<(?:link|meta)\s[^<>]{1,2000}>", re.IGNORECASE)
+_OWN_ADDRESS = re.compile(rb"""(?:rel=["']?canonical|property=["']?og:url)["'\s]""", re.IGNORECASE)
+_ADDRESS = re.compile(rb"""\s(?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """What a site is: the ``host`` or the ``domain`` of an address, or what ``field`` says of the JSON beside a page.
+
+    ``memory`` is the file in which what is known of the sites is kept.
+    """
+
+    by: str = "host"
+    field: str = ""
+    memory: Path | None = None
+
+    def find_site(self, page: Page) -> str:
+        """The site of a page; empty where that cannot be told."""
+        if self.field:
+            return _read_field(Path(page.source), self.field) if page.data is None else ""
+        url = page.url or (_find_address(Path(page.source)) if page.data is None else "")
+        return find_domain(url) if self.by == "domain" else find_host(url)
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """A page whose data, if it has any, are ``size`` bytes of the spool file from ``start`` on; ``done``: has a row."""
+
+    page: Page
+    start: int
+    size: int
+    done: bool
+
+
+@dataclass(frozen=True)
+class _Share:
+    """Some pages of a site, and what was known of it before."""
+
+    site: str
+    pages: tuple[_Waiting, ...]
+    memory: Memory
+
+
+def extract_by_site(
+    task: Task, sources: Sequence[Path], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
+) -> Iterator[Row]:
+    """The rows of all pages that are not done, site by site."""
+    model = str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
+    known = identify_model(model)
+    file = grouping.memory
+    memories = SiteMemories(read_memories(file, known) if file is not None and file.exists() else {})
+    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as folder:
+        spool = Path(folder) / "pages"
+        sites: dict[str, list[_Waiting]] = {}
+        for site, page in _spool_pages(sources, done, grouping, spool):
+            if page.page.skip:
+                yield Row(page.page.source, page.page.record, page.page.url, "", page.page.skip)
+            else:
+                sites.setdefault(site, []).append(page)
+        shares = (
+            _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site])
+            for site, pages in sites.items()
+            for at in range(0, len(pages), SITE_PAGES)
+        )
+        for share, rows, memory in map_bounded(partial(_extract_share, task, model, spool), shares, jobs):
+            yield from rows
+            if file is not None and share:
+                memories.learn(share, memory)
+    if file is not None:
+        write_memories(file, memories.held, known)
+
+
+def _spool_pages(
+    sources: Sequence[Path], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
+) -> Iterator[tuple[str, _Waiting]]:
+    none: frozenset[int] = frozenset()
+    with spool.open("wb") as file:
+        at = 0
+        for source in sources:
+            finished = done.get(write_source(str(source)), none)
+            for page in read_pages(source):
+                size = file.write(page.data or b"")
+                kept = replace(page, data=None if page.data is None else b"")
+                yield grouping.find_site(page), _Waiting(kept, at, size, page.record in finished)
+                at += size
+
+
+def _extract_share(task: Task, model: str, spool: Path, share: _Share) -> tuple[str, list[Row], Memory]:
+    """The rows of the pages that are not done, and what is known of the site now."""
+    memory, rows = share.memory, []
+    waiting = iter(share.pages)
+    with spool.open("rb") as file:
+        undone = {(w.page.source, w.page.record) for w in share.pages if not w.done}
+        for batch in make_batches(_load(file, w) for w in waiting):
+            looked = [_look(page, model) for page in batch]
+            if share.site:
+                memory = remember(memory, *(trace(seen) for seen, _, _ in looked if seen is not None))
+            for page, (seen, html, why) in zip(batch, looked, strict=True):
+                if (page.source, page.record) in undone:
+                    rows.append(_make_row(page, seen, html, why, memory))
+    return share.site, rows, memory
+
+
+def _load(file: BinaryIO, waiting: _Waiting) -> Page:
+    if waiting.page.data is None:
+        return waiting.page
+    file.seek(waiting.start)
+    return replace(waiting.page, data=file.read(waiting.size))
+
+
+def _look(page: Page, model: str) -> tuple[Seen | None, str, str]:
+    """A page scored alone, its HTML, and why it could not be."""
+    html, why = read_html(page)
+    if why:
+        return None, "", why
+    try:
+        return see(html, load_model(model)), html, ""
+    except Exception as error:  # noqa: BLE001  # one page must not end a crawl
+        return None, "", f"extractor failed: {describe_error(error)}"
+
+
+def _make_row(page: Page, seen: Seen | None, html: str, why: str, memory: Memory) -> Row:
+    url = read_url(Path(page.source)) if page.data is None else page.url
+    if seen is None:
+        return Row(page.source, page.record, page.url, "", why)
+    return Row(page.source, page.record, url, content_text(html, suggest_among(seen, memory).spans))
+
+
+def _read_field(page: Path, field: str) -> str:
+    """What a field of the JSON beside a page says, its own or one under ``extra``."""
+    try:
+        meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return ""
+    extra = meta.get("extra") if isinstance(meta, dict) else None
+    found = (part.get(field) for part in (meta, extra) if isinstance(part, dict))
+    return next((str(value) for value in found if isinstance(value, str | int) and str(value)), "")
+
+
+def _find_address(page: Path) -> str:
+    """The address of a saved page: from the JSON beside it, or by its own word; empty if it is not known."""
+    if url := read_url(page):
+        return url
+    with suppress(OSError), page.open("rb") as file:
+        own = (tag for tag in _TAG.findall(file.read(_HEAD)) if _OWN_ADDRESS.search(tag))
+        found = filter(None, map(_ADDRESS.search, own))
+        return next((address[1].decode("utf-8", "replace") for address in found), "")
+    return ""

@@ -1,0 +1,48 @@
+"""What the pages of one site share, as data of its own: a memory that makes one page's content plainer by the others.
+
+Of each page that a site's memory has seen it keeps a trace (`traces`): hashes of its texts and of the paths of elements
+that lead to them (`signatures`), and how far these held content, by the model's scores or by gold. A memory (`memory`)
+is a bounded number of traces; files of memories (`files`) execute nothing when they are read. What a memory says about
+the blocks of a page is measured (`evidence`), weighed by fitted weights (`weights`) and added to what the model says of
+the page alone (`pages`). `Sites` does all of that for crawlers and notebooks. See docs/sites.md.
+"""
+
+from __future__ import annotations
+
+from cetr.site.addresses import find_domain, find_host
+from cetr.site.evidence import GOLD, SITE, Evidence, gather_evidence
+from cetr.site.extractor import SitePage, learned, suggest_with
+from cetr.site.files import read_memories, write_memories
+from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
+from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
+from cetr.site.signatures import sign_page
+from cetr.site.site import Sites
+from cetr.site.traces import Trace
+
+__all__ = [
+    "GOLD",
+    "MOST_BYTES",
+    "MOST_PAGES",
+    "SITE",
+    "Evidence",
+    "Memory",
+    "Seen",
+    "SiteMemories",
+    "SitePage",
+    "SiteSuggestion",
+    "Sites",
+    "Trace",
+    "find_domain",
+    "find_host",
+    "gather_evidence",
+    "learned",
+    "merge",
+    "read_memories",
+    "remember",
+    "see",
+    "sign_page",
+    "suggest_among",
+    "suggest_with",
+    "trace",
+    "write_memories",
+]

@@ -1,0 +1,46 @@
+"""The extractor ``learned``: of a page alone, or of a page and others of its site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Protocol
+
+from cetr.document import Spans
+from cetr.learned import SHIPPED, load_model
+from cetr.learned import learned as learned_alone
+from cetr.site.memory import Memory, remember
+from cetr.site.pages import SiteSuggestion, see, suggest_among, trace
+from cetr.site.traces import Trace
+
+
+class SitePage(Protocol):
+    """Another page of a site; ``gold`` is its content, spans or text, or None where that is not known or not told."""
+
+    @property
+    def html(self) -> str: ...  # noqa: D102
+    @property
+    def gold(self) -> str | Spans | None: ...  # noqa: D102
+    @property
+    def optional(self) -> Spans: ...  # noqa: D102
+
+
+def learned(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -> Spans:
+    """Blocks chosen by a model trained on gold standards, and by what other pages of the site show.
+
+    Source: this project; see docs/learned.md, docs/sites.md and docs/model-card.md.
+    """
+    others = tuple(site)
+    return suggest_with(html, others, model=model).spans if others else learned_alone(html, model=model)
+
+
+def suggest_with(html: str, site: Iterable[SitePage], *, model: str = SHIPPED) -> SiteSuggestion:
+    """The content of a page by what it says itself and what the others say. Without others that is the page's own."""
+    memory = remember(Memory(), *(_trace(other.html, model, other.gold, other.optional) for other in site))
+    return suggest_among(see(html, load_model(model)), memory)
+
+
+@lru_cache(maxsize=128)
+def _trace(html: str, model: str, gold: str | Spans | None, optional: Spans) -> Trace:
+    """The trace of a page, which the next page of the site asks for again."""
+    return trace(see(html, load_model(model)), gold, optional)

@@ -1,0 +1,110 @@
+"""``cetr extract --by-site``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cetr.cli import cetr
+from cetr.console import run
+from cetr.document import derive_text
+from cetr.learned import learned
+from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
+
+
+def write_warc(path: Path, urls: dict[str, str]) -> Path:
+    """A WARC file of pages by their addresses."""
+    with path.open("wb") as file:
+        for url, html in urls.items():
+            payload = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html.encode()
+            head = (
+                f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n"
+                "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000000>\r\n"
+                f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload)}\r\n\r\n"
+            )
+            file.write(head.encode() + payload + b"\r\n\r\n")
+    return path
+
+
+def read_texts(path: Path) -> dict[str, str]:
+    """The texts of a file of rows by address, or by the name of the file that has none."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert {row["method"] for row in rows} == {"learned+site"}
+    return {row["url"] or Path(row["source"]).name: row["text"] for row in rows}
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_pages_of_a_site_in_a_warc_file(tmp_path: Path, jobs: str) -> None:
+    """Sites that alternate in a WARC file help their own pages alone; one page of a site has the model's answer."""
+    pages = {f"http://{host}.example/{seed}": write_article(host + seed) for seed in "ab" for host in ("one", "two")}
+    pages["http://three.example/"] = write_article("alone")
+    warc = write_warc(tmp_path / "pages.warc", pages)
+    assert run(cetr, ["extract", str(warc), "--by-site", "--jobs", jobs, "-o", str(tmp_path / "rows.jsonl")]) == 0
+    texts = read_texts(tmp_path / "rows.jsonl")
+    assert texts.keys() == pages.keys()
+    assert [url for url, text in texts.items() if ABOUT in text] == ["http://three.example/"]
+    assert texts["http://three.example/"] == derive_text(write_article("alone"), learned(write_article("alone")))
+    for host in ("one", "two"):
+        assert all(paragraph in texts[f"http://{host}.example/a"] for paragraph in write_paragraphs(f"{host}a"))
+
+
+def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path) -> None:
+    """The address in the JSON beside a file, or its own canonical link, tells the site; else it stands alone."""
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    (folder / "a.html").write_text(write_article("a"), encoding="utf-8")
+    (folder / "a.json").write_text('{"url": "https://www.news.example/a", "extra": {"feed": "x"}}', encoding="utf-8")
+    link = '<head><link href="https://news.example/b" rel="canonical">'
+    (folder / "b.html").write_text(write_article("b").replace("<head>", link), encoding="utf-8")
+    (folder / "c.html").write_text(write_article("c"), encoding="utf-8")
+    assert run(cetr, ["extract", str(folder), "--by-site", "-o", str(tmp_path / "host.jsonl")]) == 0
+    texts = read_texts(tmp_path / "host.jsonl")
+    assert {name for name, text in texts.items() if ABOUT in text} == {"c.html"}
+    (folder / "c.json").write_text('{"extra": {"feed": "x"}}', encoding="utf-8")
+    command = ["extract", str(folder), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "feed.jsonl")]
+    assert run(cetr, command) == 0
+    texts = read_texts(tmp_path / "feed.jsonl")
+    assert {name for name, text in texts.items() if ABOUT in text} == {"b.html"}
+
+
+def test_memory_of_yesterday(tmp_path: Path) -> None:
+    """What was seen of a site yesterday helps the one page that comes today."""
+    first = write_warc(tmp_path / "1.warc", {"http://www.one.example/a": write_article("a")})
+    second = write_warc(tmp_path / "2.warc", {"http://news.one.example/b": write_article("b")})
+    common = ["--by-site", "--site-of", "domain", "--site-memory", str(tmp_path / "sites")]
+    assert run(cetr, ["extract", str(first), *common, "-o", str(tmp_path / "1.jsonl")]) == 0
+    assert run(cetr, ["extract", str(second), *common, "-o", str(tmp_path / "2.jsonl")]) == 0
+    assert ABOUT in next(iter(read_texts(tmp_path / "1.jsonl").values()))
+    assert ABOUT not in next(iter(read_texts(tmp_path / "2.jsonl").values()))
+
+
+def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> None:
+    """A run that goes on writes only what is missing, and still knows the pages that have rows."""
+    warc = write_warc(tmp_path / "pages.warc", {f"http://one.example/{seed}": write_article(seed) for seed in "ab"})
+    out = tmp_path / "rows.jsonl"
+    command = ["extract", str(warc), "--by-site", "-o", str(out)]
+    assert run(cetr, command) == 0
+    whole = out.read_text(encoding="utf-8")
+    out.write_text(whole.splitlines(keepends=True)[0], encoding="utf-8")
+    assert run(cetr, [*command, "--resume"]) == 0
+    assert out.read_text(encoding="utf-8") == whole
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--by-site", "--method", "bte"], "'bte' looks at one page alone"),
+        (["--site-memory", "x"], "go with --by-site"),
+        (["--by-site", "--cluster", "tcp://x:1"], "works on one machine"),
+    ],
+)
+def test_what_does_not_go_together(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wrong usage is told in one line."""
+    page = tmp_path / "a.html"
+    page.write_text(write_article("a"), encoding="utf-8")
+    assert run(cetr, ["extract", str(page), *options]) == 2
+    assert said in capsys.readouterr().err

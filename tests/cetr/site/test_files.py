@@ -1,0 +1,111 @@
+"""Files of memories, also those of strangers."""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cetr.console import InputError
+from cetr.site import Sites
+from tests.cetr.site.pages import ABOUT, write_article
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file of two sites."""
+    sites = Sites()
+    sites.observe(write_article("a"), "http://one.example/", gold=ABOUT)
+    sites.observe(write_article("b"), "http://two.example/")
+    sites.save(tmp_path / "sites")
+    return tmp_path / "sites"
+
+
+def change(file: Path, **arrays: np.ndarray) -> None:
+    """Replace arrays of a file."""
+    with np.load(file) as opened:
+        everything = {name: opened[name] for name in opened.files} | arrays
+    buffer = io.BytesIO()
+    np.savez(buffer, **everything)
+    file.write_bytes(buffer.getvalue())
+
+
+def refuse(file: Path) -> str:
+    """What is said of a file that is refused."""
+    with pytest.raises(InputError) as caught:
+        Sites().load(file)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_the_same_memory_comes_back(file: Path, tmp_path: Path) -> None:
+    """A file that is read and written again is the same, byte for byte."""
+    sites = Sites()
+    sites.load(file)
+    sites.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == file.read_bytes()
+
+
+def test_nothing_is_executed(file: Path, tmp_path: Path) -> None:
+    """What would have to be unpickled is refused, or not looked at where nobody asks for it."""
+
+    class Bomb:
+        def __reduce__(self) -> tuple[object, ...]:
+            return (Path.touch, (tmp_path / "executed",))
+
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr("bomb.npy", pickle.dumps(Bomb()))
+    buffer = io.BytesIO()
+    np.savez(buffer, about=np.array([Bomb()], dtype=object))
+    other = tmp_path / "objects"
+    other.write_bytes(buffer.getvalue())
+    Sites().load(file)
+    refuse(other)
+    assert not (tmp_path / "executed").exists()
+
+
+def test_an_archive_that_would_fill_the_memory(file: Path) -> None:
+    """Zeros that unpack to gigabytes are refused before they are unpacked."""
+    with zipfile.ZipFile(file, "a", compression=zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("more.npy", bytes(210_000_000))
+    assert "unpacked larger than 200 MB" in refuse(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "said"),
+    [
+        ("texts.size", np.array([-1, 5]), "too many"),
+        ("texts.size", np.array([10**9, 5]), "too many"),
+        ("contents", np.array([2.0], dtype=np.float16), "contents"),
+        ("marks", np.array([], dtype=np.float16), "marks"),
+        ("keys", np.array([1.5, 2.5]), "keys"),
+        ("about", np.frombuffer(b"[]", dtype=np.uint8), "is no memory of sites"),
+        ("about", np.frombuffer(json.dumps({"schema": 9, "model": ""}).encode(), dtype=np.uint8), "version 9"),
+    ],
+)
+def test_damage_is_told(file: Path, name: str, array: np.ndarray, said: str) -> None:
+    """A table that does not fit, or holds what it must not, is refused in one line."""
+    change(file, **{name: array})
+    assert said in refuse(file)
+
+
+def test_shares_that_are_none(file: Path) -> None:
+    """Shares beyond 1, or no number where one is needed, would break what is computed from them."""
+    with np.load(file) as opened:
+        contents = opened["contents"].copy()
+    contents[0] = np.nan
+    change(file, contents=contents)
+    assert "contents" in refuse(file)
+
+
+def test_another_model_scored_them(file: Path) -> None:
+    """Pages that another model scored are not compared with this one's."""
+    with np.load(file) as opened:
+        about = json.loads(opened["about"].tobytes())
+    change(file, about=np.frombuffer(json.dumps(about | {"model": "0" * 16}).encode(), dtype=np.uint8))
+    assert "scored by another model" in refuse(file)

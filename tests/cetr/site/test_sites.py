@@ -1,0 +1,191 @@
+"""What other pages of a site say about one, and when they must not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cetr.console import InputError
+from cetr.document import derive_text
+from cetr.learned import learned
+from cetr.site import Memory, Sites, find_domain, find_host, merge
+from cetr.site import learned as learned_among
+from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs, write_redesigned
+
+SITE = "https://www.example.org/"
+
+
+def extract(html: str, *others: str, gold: dict[int, str] | None = None) -> str:
+    """The text of a page's content, where the others have been observed, some with gold."""
+    sites = Sites()
+    for number, other in enumerate(others):
+        sites.observe(other, f"{SITE}{number}", gold=(gold or {}).get(number))
+    return derive_text(html, sites.extract(html, f"{SITE}page"))
+
+
+def extract_alone(html: str) -> str:
+    """The text of a page's content by the model alone."""
+    return derive_text(html, learned(html))
+
+
+def test_alone_nothing_changes() -> None:
+    """A page without another of its site has exactly the answer of the model alone, and so has a page by itself."""
+    page = write_article("a")
+    sites = Sites()
+    assert sites.extract(page, SITE) == learned(page)
+    sites.observe(page, SITE)
+    sites.observe(write_article("b"), "https://elsewhere.example/")
+    found = sites.suggest(page, SITE)
+    assert found.spans == learned(page)
+    assert (found.pages, found.labelled) == (0, 0)
+
+
+def test_two_pages_tell_what_the_site_repeats() -> None:
+    """One other page is enough to tell a repeated paragraph from the article, which stays whole."""
+    page = write_article("a")
+    assert ABOUT in extract_alone(page)
+    text = extract(page, write_article("b"))
+    assert ABOUT not in text
+    assert all(paragraph in text for paragraph in write_paragraphs("a"))
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        write_article("a").replace("<body>", "<body class=print>"),
+        write_article("a", [*write_paragraphs("a")[:3], "A new end of the story was told by several people."]),
+        write_article("a").replace('href="/', 'href="/?session=17&page='),
+    ],
+    ids=["printed", "updated", "session"],
+)
+def test_the_same_story_again_is_no_evidence(again: str) -> None:
+    """A print version, an update or another address of an article does not make its text boilerplate."""
+    page = write_article("a")
+    assert extract(page, again) == extract_alone(page)
+
+
+def test_another_template_has_no_voice() -> None:
+    """Pages of an earlier design, and a home page with headlines and beginnings of articles, change nothing."""
+    page = write_article("a")
+    assert extract(page, write_redesigned("a"), write_redesigned("b")) == extract_alone(page)
+    assert extract(page, write_home(["a", "b", "c"])) == extract_alone(page)
+
+
+def test_a_home_page_among_articles_does_no_harm() -> None:
+    """With other articles known, a home page that shows the article's headline and beginning takes neither away."""
+    page = write_article("a")
+    text = extract(page, write_home(["a", "b", "c"]), write_article("b"), write_article("c"))
+    assert ABOUT not in text
+    assert all(paragraph in text for paragraph in write_paragraphs("a"))
+
+
+@pytest.mark.parametrize("more", [[], ["c", "d"]], ids=["two pages", "four pages"])
+def test_a_quoted_paragraph_survives(more: list[str]) -> None:
+    """A paragraph that another article of the site quotes stays, though what all articles repeat goes."""
+    page = write_article("a")
+    quoting = write_article("b", [*write_paragraphs("b")[:2], write_paragraphs("a")[1], *write_paragraphs("b")[2:]])
+    text = extract(page, quoting, *map(write_article, more))
+    assert all(paragraph in text for paragraph in write_paragraphs("a"))
+    assert ABOUT not in text
+
+
+def test_gold_of_one_page_teaches_the_site() -> None:
+    """What gold takes on one page is taken on the next, against what repetition says; without headline, too."""
+    page, labelled = write_article("a"), write_article("b")
+    gold = "\n".join([ABOUT, *write_paragraphs("b")])
+    text = extract(page, labelled, gold={0: gold})
+    assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
+
+
+def test_gold_outlives_a_look_without_it() -> None:
+    """A page observed once more without gold stays labelled."""
+    sites = Sites()
+    sites.observe(write_article("b"), SITE, gold=ABOUT)
+    sites.observe(write_article("b"), SITE)
+    assert sites.suggest(write_article("a"), SITE).labelled == 1
+
+
+def test_pages_at_once_are_each_others_evidence() -> None:
+    """Extracting pages together is observing all, then extracting each."""
+    pages = [(write_article(seed), f"{SITE}{seed}") for seed in "abc"]
+    sites = Sites()
+    for html, url in pages:
+        sites.observe(html, url)
+    assert Sites().extract_all(pages) == [sites.extract(html, url) for html, url in pages]
+
+
+class _Other:
+    """Another page, as `evaluate` hands it over."""
+
+    def __init__(self, html: str, gold: str | None) -> None:
+        self.html, self.gold, self.optional = html, gold, ()
+
+
+def test_the_extractor_takes_other_pages() -> None:
+    """The registered extractor gives the answer of the model alone, or with other pages what `Sites` gives."""
+    page, other = write_article("a"), write_article("b")
+    assert learned_among(page) == learned(page)
+    assert derive_text(page, learned_among(page, site=[_Other(other, None)])) == extract(page, other)
+    gold = "\n".join(write_paragraphs("b"))
+    assert derive_text(page, learned_among(page, site=[_Other(other, gold)])) == extract(page, other, gold={0: gold})
+
+
+def test_memory_is_bounded() -> None:
+    """Of many pages a hundred are kept, in under a megabyte: all that have gold, else the latest."""
+    sites = Sites()
+    sites.observe(write_article("labelled"), SITE, gold=ABOUT)
+    for number in range(150):
+        sites.observe(write_article(str(number)), f"{SITE}{number}")
+    memory = sites.memories[find_host(SITE)]
+    assert len(memory.traces) == 100
+    assert memory.size < 1_000_000
+    assert memory.traces[0].labelled
+    assert len({trace.key for trace in memory.traces}) == 100
+    assert len(merge([memory, memory]).traces) == 100
+
+
+def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
+    """What one process has seen another takes up, from a file or directly."""
+    page, file = write_article("a"), tmp_path / "sites"
+    one, other = Sites(), Sites()
+    one.observe(write_article("b"), SITE, gold="\n".join(write_paragraphs("b")))
+    one.save(file)
+    other.load(file)
+    assert other.extract(page, SITE) == one.extract(page, SITE) != learned(page)
+    third = Sites()
+    third.observe(write_article("c"), SITE)
+    third.merge(one)
+    found = third.suggest(page, SITE)
+    assert (found.pages, found.labelled) == (2, 1)
+
+
+def test_no_evidence_from_an_empty_memory() -> None:
+    """An empty page and an empty memory are no errors."""
+    sites = Sites()
+    sites.observe("", SITE)
+    assert sites.extract("", SITE) == ()
+    assert merge([]) == Memory()
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "domain"),
+    [
+        ("https://www.news.example.co.uk/a", "news.example.co.uk", "example.co.uk"),
+        ("http://example.com", "example.com", "example.com"),
+        ("http://192.168.0.1:80/x", "192.168.0.1", "192.168.0.1"),
+        ("no address", "", ""),
+        ("http://[broken", "", ""),
+    ],
+)
+def test_sites_of_addresses(url: str, host: str, domain: str) -> None:
+    """The host without www, and the registered domain."""
+    assert (find_host(url), find_domain(url)) == (host, domain)
+
+
+def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
+    """What is no memory of sites is refused in one line."""
+    file = tmp_path / "x"
+    file.write_bytes(b"PK\x03\x04 nothing")
+    with pytest.raises(InputError, match="is no memory of sites"):
+        Sites().load(file)
