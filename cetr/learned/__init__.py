@@ -13,12 +13,12 @@ from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
-from cetr.learned.labels import Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import DAMAGE, Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest
 from cetr.learned.tags import read_head
+from cetr.learned.training import Labels, label_blocks
 
 __all__ = [
     "DAMAGE",
