@@ -2,7 +2,7 @@
 
 A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`, `families`) and
 scored by small networks (`network`), then, with these scores of all, by boosted trees (`trees`), and the best of them
-taken (`choice`, `predict`). Gold says which of them are content (`labels`). The room `cetr.learned.training` makes a
+taken (`choice`, `predict`). Gold says which of them are content (`labelling`). The room `cetr.learned.training` makes a
 model (`model`) of pages and their gold. See docs/learned.md.
 """
 
@@ -13,12 +13,12 @@ from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
+from cetr.learned.labelling import Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import DAMAGE, Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest
 from cetr.learned.tags import read_head
-from cetr.learned.training import Labels, label_blocks
 
 __all__ = [
     "DAMAGE",
