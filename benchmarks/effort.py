@@ -21,7 +21,16 @@ from statistics import mean, median
 import numpy as np
 from tqdm import tqdm
 
-from cetr.document import Bools, LocatedWords, Spans, locate_words, mark_inside, mark_matched, normalize_spans, split_words
+from cetr.document import (
+    Bools,
+    LocatedWords,
+    Spans,
+    locate_words,
+    mark_inside,
+    mark_matched,
+    normalize_spans,
+    split_words,
+)
 from evaluate.extractors import find_extractor
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset

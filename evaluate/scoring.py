@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Spans, derive_text, intersect_spans, lex, locate_words, match_words, normalize_spans, place_words, subtract_spans
+from cetr.document import (
+    Spans,
+    derive_text,
+    intersect_spans,
+    lex,
+    locate_words,
+    match_words,
+    normalize_spans,
+    place_words,
+    subtract_spans,
+)
 from evaluate.measures import Score, compare
 from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets

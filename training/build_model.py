@@ -24,7 +24,16 @@ from random import Random
 from tqdm import tqdm
 
 from cetr.document import Floats, Spans, align_text, derive_text
-from cetr.learned import choose_blocks, choose_terms, join_blocks, list_terms, mark_comments, read_page, to_probability, write_model
+from cetr.learned import (
+    choose_blocks,
+    choose_terms,
+    join_blocks,
+    list_terms,
+    mark_comments,
+    read_page,
+    to_probability,
+    write_model,
+)
 from cetr.learned.training import Example, Settings, fit, make_example
 from evaluate import measures
 from training.augment import add_comments, write_ideographs

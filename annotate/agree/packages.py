@@ -9,7 +9,16 @@ from pathlib import Path
 
 import numpy as np
 
-from annotate.agree.coefficients import Labels, cohen_kappa, krippendorff_alpha, solve_cohen, solve_fleiss, solve_krippendorff, tally_labels, tally_pair
+from annotate.agree.coefficients import (
+    Labels,
+    cohen_kappa,
+    krippendorff_alpha,
+    solve_cohen,
+    solve_fleiss,
+    solve_krippendorff,
+    tally_labels,
+    tally_pair,
+)
 from annotate.agree.common import find_common, name_annotators
 from annotate.agree.intervals import Estimate, estimate
 from cetr.console import InputError

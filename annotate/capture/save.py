@@ -17,7 +17,24 @@ from annotate.capture.model import Saved
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
 from cetr.document import Spans, lex, subtract_spans
-from evaluate.package import Captured, ConflictError, Decision, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Status, create_package, discard_document, make_fragments, make_name, read_document, read_package, write_document
+from evaluate.package import (
+    Captured,
+    ConflictError,
+    Decision,
+    Fragment,
+    Meta,
+    PackageError,
+    PackageInfo,
+    RangeSelector,
+    Status,
+    create_package,
+    discard_document,
+    make_fragments,
+    make_name,
+    read_document,
+    read_package,
+    write_document,
+)
 from evaluate.package.files import EXCHANGE, LAYOUT, SCREENSHOT, SOURCE
 from evaluate.package.fragments import fold
 

@@ -16,7 +16,25 @@ from playwright.sync_api import Error as PlaywrightError
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import Frozen
 from annotate.capture.loading import start_loading
-from annotate.capture.model import Effect, Ended, Event, Gone, Idle, Marking, Outcome, Pressed, Saved, Sought, Stage, Task, View, advance, begin, read_message, view_of
+from annotate.capture.model import (
+    Effect,
+    Ended,
+    Event,
+    Gone,
+    Idle,
+    Marking,
+    Outcome,
+    Pressed,
+    Saved,
+    Sought,
+    Stage,
+    Task,
+    View,
+    advance,
+    begin,
+    read_message,
+    view_of,
+)
 from annotate.capture.open_page import OpenPage
 from annotate.capture.perform import perform
 from annotate.capture.settings import Settings

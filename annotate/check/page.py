@@ -8,7 +8,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from annotate.markup.marked_elements import find_marked
-from cetr.document import Bools, Kind, LocatedText, LocatedWords, Spans, Tokens, derive_text, lex, locate_text, locate_words, mark_inside, mark_matched, normalize_spans, split_words
+from cetr.document import (
+    Bools,
+    Kind,
+    LocatedText,
+    LocatedWords,
+    Spans,
+    Tokens,
+    derive_text,
+    lex,
+    locate_text,
+    locate_words,
+    mark_inside,
+    mark_matched,
+    normalize_spans,
+    split_words,
+)
 from evaluate.package import Document
 
 

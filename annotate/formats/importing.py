@@ -17,7 +17,18 @@ from annotate.formats.records import Omission, Record
 from annotate.markup.html_facts import find_language, find_title, normalize_language
 from annotate.texts.moved_text import find_moved
 from cetr.console import map_bounded
-from cetr.document import Alignment, Tokens, align_text, cover_words, derive_text, lex, locate_text, locate_words, mark_inside, split_words
+from cetr.document import (
+    Alignment,
+    Tokens,
+    align_text,
+    cover_words,
+    derive_text,
+    lex,
+    locate_text,
+    locate_words,
+    mark_inside,
+    split_words,
+)
 from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
 
 ALIGNMENT_LIMIT = 8_000_000_000

@@ -10,7 +10,20 @@ import re
 import numpy as np
 
 from annotate.markup.marked_elements import TAG
-from cetr.document import Kind, Spans, Tokens, clip_spans, cover_words, lex, locate_text, locate_words, mark_inside, match_words, normalize_spans, pack_name
+from cetr.document import (
+    Kind,
+    Spans,
+    Tokens,
+    clip_spans,
+    cover_words,
+    lex,
+    locate_text,
+    locate_words,
+    mark_inside,
+    match_words,
+    normalize_spans,
+    pack_name,
+)
 
 _NO_ELEMENTS_INSIDE = frozenset(
     map(pack_name, ("title", "textarea", "option", "iframe", "noframes", "xmp", "plaintext"))

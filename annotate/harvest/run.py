@@ -20,7 +20,16 @@ from annotate.capture.selection import find_no_selector
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
 from annotate.capture.unattended import capture_page
-from annotate.harvest.rules import Failure, Passed, Rule, describe_failures, describe_idle, find_rule, harvest_or_explain, read_rules
+from annotate.harvest.rules import (
+    Failure,
+    Passed,
+    Rule,
+    describe_failures,
+    describe_idle,
+    find_rule,
+    harvest_or_explain,
+    read_rules,
+)
 from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import plan_queue, refuse_other_folder

@@ -12,10 +12,32 @@ import msgspec
 
 from annotate.agree import find_common, name_annotators
 from annotate.review.columns import Column
-from annotate.review.model.adjudication import FIELDS, KEY, Side, find_majority, list_answers, look_again, make_side, retake_majority, start_adjudication
+from annotate.review.model.adjudication import (
+    FIELDS,
+    KEY,
+    Side,
+    find_majority,
+    list_answers,
+    look_again,
+    make_side,
+    retake_majority,
+    start_adjudication,
+)
 from cetr.console import InputError
 from cetr.document import Spans, derive_text
-from evaluate.package import Decision, Document, Meta, PackageError, PackageInfo, create_package, make_fragments, read_document, read_package, resolve_folder, write_document
+from evaluate.package import (
+    Decision,
+    Document,
+    Meta,
+    PackageError,
+    PackageInfo,
+    create_package,
+    make_fragments,
+    read_document,
+    read_package,
+    resolve_folder,
+    write_document,
+)
 from evaluate.package.files import ATTACHMENTS, INFO
 
 if TYPE_CHECKING:

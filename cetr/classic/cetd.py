@@ -8,7 +8,21 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.console import InputError
-from cetr.document import FALLBACK_TAGS, UNRENDERED_TAGS, Bools, Floats, Kind, Page, Spans, Tree, count_characters, join_tokens, mark_links, pack_name, read_page
+from cetr.document import (
+    FALLBACK_TAGS,
+    UNRENDERED_TAGS,
+    Bools,
+    Floats,
+    Kind,
+    Page,
+    Spans,
+    Tree,
+    count_characters,
+    join_tokens,
+    mark_links,
+    pack_name,
+    read_page,
+)
 
 
 def cetd(html: str, *, density: str = "composite") -> Spans:

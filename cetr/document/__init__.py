@@ -16,7 +16,18 @@ from cetr.document.derivation import LocatedText, derive_text, locate_text
 from cetr.document.enclosing import find_tags, follow_opening, stand_inside
 from cetr.document.entities import resolve_references
 from cetr.document.lexing import LITERAL, Kind, Tokens, lex
-from cetr.document.page import FALLBACK_TAGS, Page, Sequence, count_characters, count_words, cut_spans, join_tokens, mark_links, read_page, read_sequence
+from cetr.document.page import (
+    FALLBACK_TAGS,
+    Page,
+    Sequence,
+    count_characters,
+    count_words,
+    cut_spans,
+    join_tokens,
+    mark_links,
+    read_page,
+    read_sequence,
+)
 from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, separator_table
 from cetr.document.recorded import read_layout_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered

@@ -21,7 +21,19 @@ from cetr.document import content_text, read_url
 from cetr.extraction.batches import Row, Task, make_batches, read_html
 from cetr.extraction.rows import write_source
 from cetr.learned import SHIPPED, identify_model, load_model
-from cetr.site import Memory, Seen, SiteMemories, find_domain, find_host, read_memories, remember, see, suggest_among, trace, write_memories
+from cetr.site import (
+    Memory,
+    Seen,
+    SiteMemories,
+    find_domain,
+    find_host,
+    read_memories,
+    remember,
+    see,
+    suggest_among,
+    trace,
+    write_memories,
+)
 from cetr.sources import Page, read_pages
 
 SITE_PAGES = 256

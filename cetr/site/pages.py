@@ -7,7 +7,18 @@ import zlib
 from dataclasses import dataclass
 
 from cetr.document import Floats, Spans
-from cetr.learned import Model, Page, Suggestion, choose_blocks, join_blocks, label_blocks, read_head, read_page, score_page, to_probability
+from cetr.learned import (
+    Model,
+    Page,
+    Suggestion,
+    choose_blocks,
+    join_blocks,
+    label_blocks,
+    read_head,
+    read_page,
+    score_page,
+    to_probability,
+)
 from cetr.site.evidence import Evidence, gather_evidence
 from cetr.site.memory import Memory
 from cetr.site.signatures import Signature, sign_page

@@ -11,7 +11,14 @@ from cetr.console import MOST_CLUSTERS, InputError, check_range, check_whole
 from cetr.document import Tokens
 from cetr.tagratio.clustering import expectation_maximisation, farthest_first, k_means
 from cetr.tagratio.histogram import derivative, smooth
-from cetr.tagratio.labelling import Labeller, label_by_density, label_by_distance, label_by_ratio, label_by_threshold, label_from_origin
+from cetr.tagratio.labelling import (
+    Labeller,
+    label_by_density,
+    label_by_distance,
+    label_by_ratio,
+    label_by_threshold,
+    label_from_origin,
+)
 from cetr.tagratio.linemodel import LineModel
 from cetr.tagratio.lines import cut_lines
 from cetr.tagratio.modern import analyse_blocks

@@ -10,7 +10,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Bools, Bytes, Floats, Ints, Kind, Span, Spans, Tokens, find_unrendered, lex, pack_name, resolve_references, subtract_spans
+from cetr.document import (
+    Bools,
+    Bytes,
+    Floats,
+    Ints,
+    Kind,
+    Span,
+    Spans,
+    Tokens,
+    find_unrendered,
+    lex,
+    pack_name,
+    resolve_references,
+    subtract_spans,
+)
 
 _TEXT = np.uint8(Kind.TEXT)
 _LINE_BREAK = np.array([10], dtype=np.uint8)

@@ -19,7 +19,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cetr.document import Bools, Floats, Ints, Tokens, find_tags, find_unrendered, follow_opening, lex, look_up, separator_table, stand_inside
+from cetr.document import (
+    Bools,
+    Floats,
+    Ints,
+    Tokens,
+    find_tags,
+    find_unrendered,
+    follow_opening,
+    lex,
+    look_up,
+    separator_table,
+    stand_inside,
+)
 from cetr.tagratio.clustering import k_means
 from cetr.tagratio.histogram import derivative, smooth
 from cetr.tagratio.linemodel import LineModel

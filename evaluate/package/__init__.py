@@ -11,8 +11,34 @@ from evaluate.package.committing import UnwritableError
 from evaluate.package.files import resolve_folder
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
-from evaluate.package.meta import Approval, Captured, Fragment, Meta, PackageError, PackageInfo, RangeSelector, Source, Status
-from evaluate.package.store import ConflictError, Document, Package, attach_files, create_package, discard_document, html_hash, list_finished, make_name, read_document, read_meta, read_package, read_text, write_document, write_info
+from evaluate.package.meta import (
+    Approval,
+    Captured,
+    Fragment,
+    Meta,
+    PackageError,
+    PackageInfo,
+    RangeSelector,
+    Source,
+    Status,
+)
+from evaluate.package.store import (
+    ConflictError,
+    Document,
+    Package,
+    attach_files,
+    create_package,
+    discard_document,
+    html_hash,
+    list_finished,
+    make_name,
+    read_document,
+    read_meta,
+    read_package,
+    read_text,
+    write_document,
+    write_info,
+)
 
 __all__ = [
     "Approval",

@@ -15,7 +15,14 @@ from urllib.parse import urlsplit
 
 from cetr.console import replacing
 from cetr.document import Spans, normalize_spans
-from evaluate.package.committing import commit_files, find_changed, find_committed, list_committed, write_lasting, writing
+from evaluate.package.committing import (
+    commit_files,
+    find_changed,
+    find_committed,
+    list_committed,
+    write_lasting,
+    writing,
+)
 from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file
 from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta, parse_info, parse_meta

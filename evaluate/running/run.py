@@ -17,7 +17,18 @@ import msgspec
 from cetr.console import InputError
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
-from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, Run, read_rows, read_run, remove_results, rows_path, write_json
+from evaluate.results.store import (
+    RUN,
+    SUMMARY,
+    Dataset,
+    RowWriter,
+    Run,
+    read_rows,
+    read_run,
+    remove_results,
+    rows_path,
+    write_json,
+)
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.planning import Plan
 from evaluate.running.resuming import check_gold, check_same

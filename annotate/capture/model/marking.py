@@ -4,8 +4,39 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotate.capture.model.effects import ForgetDraft, KeepDraft, Measure, RunLocally, Save, Select, Show, Step, Suggest, Then
-from annotate.capture.model.events import Answered, Begun, Changed, Chosen, Complained, Deed, Dragged, Drawn, Event, Kept, Measured, Pressed, Recalled, Refused, Sought, Suggested, TakenUp, Typed, Written
+from annotate.capture.model.effects import (
+    ForgetDraft,
+    KeepDraft,
+    Measure,
+    RunLocally,
+    Save,
+    Select,
+    Show,
+    Step,
+    Suggest,
+    Then,
+)
+from annotate.capture.model.events import (
+    Answered,
+    Begun,
+    Changed,
+    Chosen,
+    Complained,
+    Deed,
+    Dragged,
+    Drawn,
+    Event,
+    Kept,
+    Measured,
+    Pressed,
+    Recalled,
+    Refused,
+    Sought,
+    Suggested,
+    TakenUp,
+    Typed,
+    Written,
+)
 from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
 from annotate.capture.model.stages import Ended, Marking
 from annotate.capture.model.view import view_of

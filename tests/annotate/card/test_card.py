@@ -9,7 +9,16 @@ import yaml
 from annotate.card import collect_facts
 from annotate.cli import annotate
 from cetr.console import run
-from evaluate.package import Decision, Meta, PackageInfo, create_package, html_hash, make_fragments, write_document, write_info
+from evaluate.package import (
+    Decision,
+    Meta,
+    PackageInfo,
+    create_package,
+    html_hash,
+    make_fragments,
+    write_document,
+    write_info,
+)
 
 HTML = "<p>One two three</p>"
 

@@ -13,7 +13,16 @@ from annotate.review.opened import Opened, open_document, reread, write_decision
 from annotate.review.saving import Edit, RefusedError, read_undo
 from annotate.review.saving import reverse as draft_reversal
 from cetr.document import derive_text, normalize_spans
-from evaluate.package import Decision, Fragment, RangeSelector, check_fragments, make_fragments, read_document, read_journal, write_document
+from evaluate.package import (
+    Decision,
+    Fragment,
+    RangeSelector,
+    check_fragments,
+    make_fragments,
+    read_document,
+    read_journal,
+    write_document,
+)
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, line_with, make_package
 
 

@@ -22,7 +22,16 @@ from cetr.learned import Model, learned, write_model
 from cetr.learned.model import read_model
 from cetr.learned.training import Adapted, Settings, adapt, fit, make_example
 from evaluate.extractors import find_extractor
-from evaluate.package import Document, Meta, PackageInfo, create_package, html_hash, make_fragments, read_document, write_document
+from evaluate.package import (
+    Document,
+    Meta,
+    PackageInfo,
+    create_package,
+    html_hash,
+    make_fragments,
+    read_document,
+    write_document,
+)
 from evaluate.scoring import score_prediction
 from tests.cetr.learned.pages import make_page
 

@@ -11,7 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
-from cetr.learned import Model, choose_blocks, estimate_doubt, find_blocks, join_blocks, learned, list_terms, load_model, read_page, score_page, suggest, to_probability
+from cetr.learned import (
+    Model,
+    choose_blocks,
+    estimate_doubt,
+    find_blocks,
+    join_blocks,
+    learned,
+    list_terms,
+    load_model,
+    read_page,
+    score_page,
+    suggest,
+    to_probability,
+)
 from cetr.learned.choice import survey_scores
 from cetr.learned.columns import cut, name_columns, stack_columns
 from cetr.learned.extents import find_extents

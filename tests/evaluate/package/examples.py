@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as replace_fields
 
 from cetr.document import normalize_spans
-from evaluate.package import Captured, Meta, PackageInfo, RangeSelector, Source, create_package, html_hash, make_fragments
+from evaluate.package import (
+    Captured,
+    Meta,
+    PackageInfo,
+    RangeSelector,
+    Source,
+    create_package,
+    html_hash,
+    make_fragments,
+)
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
 LINES = st.one_of(

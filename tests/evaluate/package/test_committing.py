@@ -9,7 +9,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evaluate.package import Decision, PackageError, PackageInfo, committing, create_package, html_hash, make_fragments, read_document, read_journal, read_package, write_document
+from evaluate.package import (
+    Decision,
+    PackageError,
+    PackageInfo,
+    committing,
+    create_package,
+    html_hash,
+    make_fragments,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
 from tests.evaluate.package.examples import make_meta
 
 

@@ -7,7 +7,19 @@ from datetime import UTC, datetime
 
 import pytest
 
-from evaluate.package import Decision, Meta, PackageError, PackageInfo, create_package, html_hash, read_document, read_journal, read_package, resolve_folder, write_document
+from evaluate.package import (
+    Decision,
+    Meta,
+    PackageError,
+    PackageInfo,
+    create_package,
+    html_hash,
+    read_document,
+    read_journal,
+    read_package,
+    resolve_folder,
+    write_document,
+)
 from evaluate.package.files import SCREENSHOT, SOURCE
 
 FILES = ("package.toml", "journal.jsonl", "a.json", "a.txt", "a.html", "a.source.html", "a.png")

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluate.package import Decision, PackageError, PackageInfo, create_package, read_journal, read_package, read_text, write_document
+from evaluate.package import (
+    Decision,
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_journal,
+    read_package,
+    read_text,
+    write_document,
+)
 from tests.evaluate.package.examples import JSON, TEXTS, TIMES, make_meta, temporary_package
 
 

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from evaluate.package import PackageError, PackageInfo, create_package, read_document, read_package, write_document, write_info
+from evaluate.package import (
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_document,
+    read_package,
+    write_document,
+    write_info,
+)
 from tests.evaluate.package.examples import TEXTS, make_meta, temporary_package
 
 

@@ -6,7 +6,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evaluate.package import ConflictError, Decision, PackageError, PackageInfo, attach_files, check_fragments, create_package, discard_document, make_name, read_document, read_journal, read_package, write_document
+from evaluate.package import (
+    ConflictError,
+    Decision,
+    PackageError,
+    PackageInfo,
+    attach_files,
+    check_fragments,
+    create_package,
+    discard_document,
+    make_name,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
 from tests.evaluate.package.examples import TEXTS, documents, make_meta, temporary_package
 
 
