@@ -11,7 +11,7 @@ import msgspec
 
 from cetr.console import replacing
 from cetr.document import Spans, align_text, derive_text, normalize_spans
-from evaluate.package import read_document
+from evaluate.package import read_document, refuse_link
 
 DRAFTS = ".drafts"
 
@@ -29,6 +29,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _path(folder: Path, url: str) -> Path:
+    refuse_link(folder / DRAFTS)
     return folder / DRAFTS / f"{hashlib.sha256(url.encode()).hexdigest()[:24]}.json"
 
 

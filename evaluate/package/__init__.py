@@ -8,7 +8,7 @@ written whole.
 from __future__ import annotations
 
 from evaluate.package.committing import UnwritableError
-from evaluate.package.files import resolve_folder
+from evaluate.package.files import refuse_link, resolve_folder
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import (
@@ -69,6 +69,7 @@ __all__ = [
     "read_meta",
     "read_package",
     "read_text",
+    "refuse_link",
     "resolve_folder",
     "write_document",
     "write_info",

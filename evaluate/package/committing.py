@@ -10,19 +10,24 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
+import stat
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 from cetr.console import naming
-from evaluate.package.files import META
-from evaluate.package.journal import JOURNAL, PENDING, is_decision
+from evaluate.package.appending import append_once, check_appendable
+from evaluate.package.files import META, SUFFIXES, is_own_folder
+from evaluate.package.journal import JOURNAL, PENDING
 from evaluate.package.meta import PackageError
+
+LOCK = ".lock"
+_TAMPERED = "is nothing that we have put there, and nothing is saved beside it: look what it is, and remove it"
 
 
 class UnwritableError(PackageError):
-    """Nothing can be written into the package: the disk is full, the folder read-only, or the journal a link."""
+    """Nothing can be written into the package: the disk is full, the folder read-only, or not as we leave it."""
 
 
 @contextmanager
@@ -33,11 +38,15 @@ def writing(folder: Path) -> Iterator[None]:
     """
     if not folder.is_dir():
         raise PackageError(f"{folder}: no such package")
-    if (folder / JOURNAL).is_symlink():
-        # All other files are replaced; what is appended to may be anybody's.
-        raise UnwritableError(f"{folder / JOURNAL}: is a link and is not written through; put the file itself there")
+    for name in (LOCK, JOURNAL, PENDING):
+        # All other files are replaced, whatever they are; what is appended to or emptied may be anybody's.
+        if (folder / name).is_symlink():
+            raise UnwritableError(
+                f"{folder / name}: is a link, and nothing is written through it; put the file itself there, or remove"
+                " it if it is not yours"
+            )
     try:
-        handle = os.open(folder / ".lock", os.O_CREAT | os.O_RDWR, 0o666)
+        handle = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX)
             _recover(folder)
@@ -45,7 +54,7 @@ def writing(folder: Path) -> Iterator[None]:
         finally:
             os.close(handle)
     except OSError as error:
-        raise UnwritableError(f"{folder}: cannot be written: {error.strerror}") from error
+        raise UnwritableError(f"{folder}: cannot be written: {error.strerror or error}") from error
 
 
 def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
@@ -59,7 +68,7 @@ def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
     with ThreadPoolExecutor() as pool:  # the disk takes several files at once
         list(pool.map(write_lasting, paths, files.values()))
     if JOURNAL in files:  # a decision that the journal would refuse is not made good
-        (folder / JOURNAL).open("ab").close()
+        check_appendable(folder / JOURNAL)
     committed = find_committed(folder, name)
     staged.rename(committed)
     _sync_folder(folder / PENDING)
@@ -79,7 +88,9 @@ def find_committed(folder: Path, name: str) -> Path:
 
 def list_committed(folder: Path) -> list[Path]:
     """Folders of documents that were committed and not yet published, each named like its document."""
-    return sorted((folder / PENDING).glob("*.commit"))
+    if (folder / PENDING).is_symlink():
+        return []
+    return sorted(path for path in (folder / PENDING).glob("*.commit") if is_own_folder(path))
 
 
 def write_lasting(path: Path, data: bytes) -> None:
@@ -92,6 +103,9 @@ def write_lasting(path: Path, data: bytes) -> None:
 
 def _recover(folder: Path) -> None:
     """Publish what a crashed process had committed, remove what it had only staged."""
+    for path in sorted((folder / PENDING).glob("*")):
+        if path.suffix in (".commit", ".staged") and not is_own_folder(path):
+            raise UnwritableError(f"{path}: {_TAMPERED}")
     for committed in list_committed(folder):
         _publish(folder, committed)
     for staged in (folder / PENDING).glob("*.staged"):
@@ -99,9 +113,13 @@ def _recover(folder: Path) -> None:
 
 
 def _publish(folder: Path, committed: Path) -> None:
+    own = {JOURNAL, *(committed.stem + suffix for suffix in SUFFIXES)}
+    for path in committed.iterdir():
+        if path.name not in own or not stat.S_ISREG(path.lstat().st_mode):
+            raise UnwritableError(f"{path}: {_TAMPERED}")
     line = committed / JOURNAL
     if line.exists():
-        _append_once(folder / JOURNAL, line.read_bytes())
+        append_once(folder / JOURNAL, line.read_bytes())
     # Meta data last: a document is listed once its meta data is there.
     for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
         if path.name != JOURNAL:
@@ -111,29 +129,6 @@ def _publish(folder: Path, committed: Path) -> None:
     done = committed.with_suffix(".staged")
     committed.rename(done)
     shutil.rmtree(done)
-
-
-def _append_once(journal: Path, line: bytes) -> None:
-    """Append a decision unless it is the journal's last line; a torn last line, left by a crash, is taken off.
-
-    A last line that lacks nothing but its line break, as some editors leave it, gets one.
-    """
-    with journal.open("a+b") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - len(line) - 1_000_000))
-        tail = file.read()
-        whole = tail.rfind(b"\n") + 1
-        if whole < len(tail) and is_decision(tail[whole:]):
-            file.write(b"\n")
-            tail += b"\n"
-            whole = len(tail)
-        elif whole < len(tail):
-            file.truncate(size - (len(tail) - whole))
-        if not tail[:whole].endswith(line):
-            file.seek(0, os.SEEK_END)
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
 
 
 def _holds(path: Path, data: bytes) -> bool:

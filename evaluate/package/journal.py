@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import msgspec
 
-from evaluate.package.files import check_file
+from evaluate.package.files import check_file, is_own_folder
 from evaluate.package.meta import PackageError
 from evaluate.parsing import tell_error
 
@@ -54,6 +54,20 @@ def is_decision(line: bytes) -> bool:
     return True
 
 
+def is_torn(row: bytes) -> bool:
+    """Whether a row is the beginning of one JSON object, perhaps with zeros behind it where the power failed."""
+    kept = row.rstrip(b"\0")
+    if not kept:
+        return True
+    try:
+        msgspec.json.decode(kept)
+    except msgspec.DecodeError as error:
+        return kept.startswith(b"{") and str(error) == "Input data was truncated"
+    except UnicodeDecodeError:
+        return False
+    return False
+
+
 def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
     """All decisions in order, or those on one document. A last line that is cut off is one still being written.
 
@@ -65,6 +79,8 @@ def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision
         if document is None or decision.document == document:
             yield decision
     for committed in sorted((folder / PENDING).glob(f"{document or '*'}.commit")):
+        if not is_own_folder(folder / PENDING) or not is_own_folder(committed):
+            continue
         for decision in _read_lines(committed / JOURNAL):
             if decision.id != last:
                 yield decision
@@ -77,10 +93,13 @@ def _read_lines(path: Path) -> Iterator[Decision]:
     except FileNotFoundError:
         return
     with lines:
-        for number, line in enumerate(lines, 1):
-            if not line.endswith(b"\n") and not is_decision(line):
+        # Of line breaks any kind will do: no row has one within, and conversions leave any.
+        for number, row in enumerate((row for line in lines for row in line.splitlines(keepends=True)), 1):
+            if not row.strip():
+                continue
+            if row[-1:] not in b"\r\n" and not is_decision(row) and is_torn(row):
                 return
             try:
-                yield msgspec.json.decode(line, type=Decision)
+                yield msgspec.json.decode(row, type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise PackageError(f"{path}: line {number}: {tell_error(error)}") from error

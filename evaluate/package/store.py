@@ -23,11 +23,19 @@ from evaluate.package.committing import (
     write_lasting,
     writing,
 )
-from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file
+from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file, is_own_folder
 from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta, parse_info, parse_meta
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
+
+
+ATTRIBUTES = ".gitattributes"
+_ATTRIBUTES = b"""\
+# Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept.
+* -text
+journal.jsonl merge=union
+"""
 
 
 class ConflictError(PackageError):
@@ -82,6 +90,8 @@ def create_package(folder: Path, info: PackageInfo) -> Package:
         raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     write_info(folder, info)
+    with replacing(folder / ATTRIBUTES) as staged:
+        write_lasting(staged, _ATTRIBUTES)
     return read_package(folder)
 
 
@@ -179,7 +189,9 @@ def _encode(folder: Path, file: str, text: str) -> bytes:
 
 def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
-    for path in (find_committed(folder, name) / (name + suffix), folder / (name + suffix)):
+    committed = find_committed(folder, name)
+    own = is_own_folder(committed.parent) and is_own_folder(committed)
+    for path in (*([committed / (name + suffix)] if own else []), folder / (name + suffix)):
         try:
             return _read_regular(path)
         except (FileNotFoundError, NotADirectoryError):

@@ -55,7 +55,7 @@ def test_what_is_no_regular_file_is_refused(tmp_path, file):
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_links_are_followed(tmp_path, file):
+def test_links_are_followed_where_the_user_says_so(tmp_path, monkeypatch, file):
     """Stores of large data keep a package's files elsewhere; the package itself may be a link, too."""
     folder = tmp_path / "p"
     make_whole(folder)
@@ -63,7 +63,20 @@ def test_links_are_followed(tmp_path, file):
     (folder / file).rename(tmp_path / "kept")
     (folder / file).symlink_to("../kept")
     (tmp_path / "link").symlink_to(folder)
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is a link that leaves the package"):
+        read_all(tmp_path / "link")
+    monkeypatch.setenv("CETR_GOLD_LINKS", f"/nowhere:{tmp_path}")
     assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)
+
+
+def test_links_within_the_package_are_followed(tmp_path):
+    """As two names of one picture."""
+    folder = tmp_path / "p"
+    make_whole(folder)
+    whole = read_all(folder)
+    (folder / "a.txt").rename(folder / "kept")
+    (folder / "a.txt").symlink_to("kept")
+    assert read_all(folder) == whole
 
 
 def test_a_link_to_itself_is_an_error_of_the_system(tmp_path):

@@ -1,0 +1,132 @@
+"""A package that somebody has tampered with costs nothing outside it, and whoever saves is told what is wrong."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from evaluate.package import (
+    Decision,
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
+from tests.evaluate.package.examples import make_meta
+
+
+def save(folder: Path, name: str = "a", html: str | None = None) -> None:
+    """Save a decision on a document."""
+    decision = Decision(time=datetime.now(UTC), document=name, action="toggle")
+    write_document(folder, name, meta=make_meta(), text="One", html=html, decision=decision)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A package of one document, as it came from a stranger; beside it documents of ours."""
+    folder = create_package(tmp_path / "package", PackageInfo(name="p")).folder
+    save(folder, html="<p>One</p>")
+    (tmp_path / "Documents").mkdir()
+    for file in ("letter.txt", "b.json", "b.html", "b.txt"):
+        (tmp_path / "Documents" / file).write_text("ours")
+    return folder
+
+
+def list_all(folder: Path) -> dict[str, str]:
+    """All files below a folder, with what is in them."""
+    return {str(p.relative_to(folder)): p.read_text() for p in folder.rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("link", [".pending", ".pending/b.commit", ".pending/b.staged", ".lock", "journal.jsonl"])
+def test_no_link_is_followed_when_one_saves(folder: Path, tmp_path: Path, link: str) -> None:
+    """Nothing outside moves, goes or comes; the error names the link, and once it is gone one can save."""
+    (folder / ".pending").rmdir() if link == ".pending" else (folder / link).unlink(missing_ok=True)
+    goal = tmp_path / "Documents"
+    (folder / link).symlink_to(
+        goal if "." in Path(link).name and link not in (".lock", "journal.jsonl") else goal / "x"
+    )
+    before = list_all(goal)
+    assert read_package(folder).names == ("a",)
+    if link != "journal.jsonl":
+        assert [d.action for d in read_journal(folder)] == ["toggle"]
+    with pytest.raises(PackageError, match=f"{re.escape(link)}: is ") as caught:
+        save(folder)
+    assert "None" not in str(caught.value)
+    assert list_all(goal) == before
+    (folder / link).unlink()
+    save(folder)
+    assert list(read_journal(folder))[-1].action == "toggle"
+
+
+@pytest.mark.parametrize("file", ["package.toml", "other.json", "folder", "a.txt"])
+def test_a_committed_folder_holds_the_files_of_its_document_alone(folder: Path, tmp_path: Path, file: str) -> None:
+    """What else lies there, and a link, is not brought into the package."""
+    committed = folder / ".pending" / "a.commit"
+    committed.mkdir()
+    if file == "folder":
+        (committed / file).mkdir()
+    elif file == "a.txt":
+        (committed / file).symlink_to(tmp_path / "Documents" / "letter.txt")
+    else:
+        (committed / file).write_text("theirs")
+    before = (folder / "package.toml").read_text()
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is nothing that we have put there"):
+        save(folder)
+    assert (folder / "package.toml").read_text() == before
+    assert not (folder / "other.json").exists()
+
+
+def test_a_text_that_is_a_link_is_no_gold(folder: Path, tmp_path: Path) -> None:
+    """A private key does not become the main content of a page."""
+    (folder / "a.txt").unlink()
+    (folder / "a.txt").symlink_to(tmp_path / "Documents" / "letter.txt")
+    with pytest.raises(PackageError, match=r"a\.txt: is a link that leaves the package"):
+        read_document(folder, "a")
+
+
+@pytest.mark.parametrize("ends", [b"\r", b"\r\n", b"\n"])
+def test_saving_keeps_a_journal_with_other_line_ends(folder: Path, ends: bytes) -> None:
+    """As an editor or git leaves it: all decisions are read, and one more is there after saving."""
+    for _ in range(30):
+        save(folder)
+    journal = folder / "journal.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b"\n", ends))
+    before = list(read_journal(folder))
+    assert len(before) == 31
+    save(folder)
+    assert list(read_journal(folder))[:-1] == before
+
+
+def test_saving_keeps_a_journal_whose_rows_were_joined(folder: Path) -> None:
+    """Nothing is appended and nothing taken off; reading and saving say which file it is."""
+    for _ in range(30):
+        save(folder)
+    journal = folder / "journal.jsonl"
+    joined = journal.read_bytes().replace(b"\n", b"")
+    journal.write_bytes(joined)
+    with pytest.raises(PackageError, match=r"journal\.jsonl: line 1: "):
+        list(read_journal(folder))
+    with pytest.raises(PackageError, match=r"journal\.jsonl: its end is not as we leave it"):
+        save(folder)
+    assert journal.read_bytes() == joined
+    assert not list((folder / ".pending").glob("*.commit"))
+
+
+@pytest.mark.parametrize(
+    "torn", [b'{"time": "20', b'{"time": "20' + b"\0" * 100, b"\0" * 100, b'{"a": "' + b"x" * 300_000]
+)
+def test_a_torn_row_is_kept_aside(folder: Path, torn: bytes) -> None:
+    """However long it is: nothing of the journal is ever thrown away."""
+    journal = folder / "journal.jsonl"
+    before = journal.read_bytes()
+    journal.write_bytes(before + torn)
+    save(folder)
+    assert journal.read_bytes().startswith(before)
+    assert len(list(read_journal(folder))) == 2
+    assert (folder / "journal.jsonl.torn").read_bytes() == torn + b"\n"
