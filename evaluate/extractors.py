@@ -1,39 +1,34 @@
-"""Finding an extractor by the name a person gives.
+"""Finding an extractor by what a person writes.
 
 A registered name (``cetr``, with options ``cetr@k=2,radius=1``), a Python function (``module:function``, with options
-too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``, ``learned:``. See docs/extractors.md.
+too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``, ``learned:``. The option ``output``
+declares what type of text comes out. ``NAME=`` before any of these gives it a name. See docs/extractors.md.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
+from typing import Literal
 
-from cetr.console import GROUP, InputError, list_facts, parse_options
+from cetr.console import GROUP, InputError, guess_meant, list_facts, parse_options
 from cetr.document import Spans
+from evaluate.outputs import OutputType, check_type, declare
 
 PEERS = "evaluate.providers.peers"
 
 
-class TimedText(str):
-    """Extracted text with the seconds that it took, where only the extractor can know these."""
-
-    seconds: float
-
-    def __new__(cls, text: str, seconds: float) -> TimedText:
-        """A text and its time."""
-        made = super().__new__(cls, text)
-        made.seconds = seconds
-        return made
-
-
 Extract = Callable[..., "Spans | str"]
-"""An extractor: the page's HTML in; spans over it, or text, out. See docs/extractors.md."""
+"""An extractor: the page's HTML in; spans over it, or text (perhaps an `Output`), out. See docs/extractors.md."""
+
+Timing = Literal["all", "wall", "none"]
+"""What can be measured of an extractor: processor time, too; or, of one that runs elsewhere, not; or no time at all."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +37,15 @@ class Extractor:
 
     ``wants`` are the facts about a page that it takes as keywords beside its HTML: 'layout' (parsed, or None), 'url',
     and 'document' (its name in the test package). ``version`` is recorded in results: distribution and version, or a
-    hash of what the extractor is made of.
+    hash of what the extractor is made of. ``cold`` is one whose first call is slower than the others.
     """
 
     name: str
     extract: Extract
     wants: frozenset[str]
     version: str = ""
+    timing: Timing = "all"
+    cold: bool = True
 
 
 PREFIXES = {
@@ -61,40 +58,92 @@ PREFIXES = {
 """Prefix of a name, and what makes the extractor of what stands after it."""
 
 
-def find_extractor(name: str) -> Extractor:
-    """The extractor of a name. Raises `InputError` that says which names and options there are."""
-    prefix, mark, rest = name.partition(":")
-    if mark and prefix in PREFIXES:
+_TIMING: dict[str, Timing] = {"http": "wall", "https": "wall", "proxy": "wall", "saved": "none"}
+_NAMED = re.compile(r"([\w.+-][\w.+ -]*)=(.+)", re.DOTALL)
+
+
+def split_name(text: str) -> tuple[str, str]:
+    """``NAME=SPEC`` as name and spec; what has no name of its own is both."""
+    match = _NAMED.fullmatch(text)
+    return (match[1], match[2]) if match else (text, text)
+
+
+def split_prefix(spec: str) -> tuple[str, str, str]:
+    """``PREFIX@OPTIONS:REST`` as its parts, all empty but the last where no prefix is known."""
+    head, mark, rest = spec.partition(":")
+    prefix, _, options = head.partition("@")
+    return (prefix, options, rest) if mark and prefix in (*PREFIXES, "learned") else ("", "", spec)
+
+
+def find_extractor(text: str) -> Extractor:
+    """The extractor that a text names. Raises `InputError` that says which names and options there are."""
+    name, spec = split_name(text)
+    prefix, options, rest = split_prefix(spec)
+    split = [option for option in options.split(",") if option]
+    if prefix == "learned":
+        return _find_registered(name, "learned", [f"model={rest}", *split])
+    if prefix:
+        kind = _take_type(name, split)
+        if split:
+            raise InputError(f"{name}: '{split[0]}' is not an option of {prefix}: (there is: output)")
         # An address written as one is whole: http://HOST/.
-        function: Extract = _load(PREFIXES[prefix])(name if rest.startswith("//") else rest)
+        function: Extract = _load(PREFIXES[prefix])(f"{prefix}:{rest}" if rest.startswith("//") else rest)
         made_by = str(_load("evaluate.providers.saved:hash_outputs")(rest)) if prefix == "saved" else ""
-        return Extractor(name, function, list_facts(function), made_by)
-    if mark and prefix == "learned":
-        return _find_registered(name, "learned", [f"model={rest}"])
-    base, _, options = name.partition("@")
+        facts, timing = list_facts(function), _TIMING.get(prefix, "all")
+        return Extractor(name, _declare(function, kind), facts, made_by, timing, cold=False)
+    base, _, options = spec.partition("@")
     split = [option for option in options.split(",") if option]
     if ":" not in base:
         return _find_registered(name, base, split)
     function = _load("evaluate.providers.modules:load_function")(base)
     made_by = str(_load("evaluate.providers.modules:hash_code")(function))
-    return Extractor(name, _apply(name, function, split), list_facts(function), made_by)
+    kind = _take_type(name, split)
+    return Extractor(name, _declare(_apply(name, function, split), kind), list_facts(function), made_by)
+
+
+def _take_type(name: str, options: list[str]) -> OutputType | None:
+    """The type that the option ``output`` declares, which is taken out of the options; None if there is none."""
+    for option in options:
+        key, mark, value = option.partition("=")
+        if mark and key == "output":
+            options.remove(option)
+            try:
+                return check_type(value)
+            except InputError as error:
+                raise InputError(f"{name}: {error}") from error
+    return None
+
+
+def _declare(function: Extract, kind: OutputType | None) -> Extract:
+    """The function with its text declared to be of a type."""
+    if kind is None:
+        return function
+
+    @wraps(function)
+    def extract(*args: object, **kwargs: object) -> Spans | str:
+        found = function(*args, **kwargs)
+        return declare(found, kind) if isinstance(found, str) else found
+
+    return extract
 
 
 def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     found = entry_points(group=GROUP, name=base)
     if not found:
-        known = ", ".join(sorted(entry_points(group=GROUP).names))
+        names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
-        raise InputError(f"no extractor named '{base}' (there are: {known}, module:function, {others})")
+        meant, known = guess_meant(base, names), ", ".join(names)
+        raise InputError(f"no extractor named '{base}'{meant} (there are: {known}, module:function, {others})")
     entry = next(iter(found))
     function: Extract = entry.load()
     source = f"{entry.dist.name} {entry.dist.version}" if entry.dist else ""
     made_by = _find_peer_version(base) if entry.module == PEERS else source
+    kind = _take_type(name, options)
     applied = _apply(name, function, options)
     model = applied.keywords.get("model") if isinstance(applied, partial) else None
     if isinstance(model, str) and Path(model).is_file():
         made_by += f", model {hashlib.sha256(Path(model).read_bytes()).hexdigest()[:12]}"
-    return Extractor(name, applied, list_facts(function), made_by)
+    return Extractor(name, _declare(applied, kind), list_facts(function), made_by)
 
 
 def _find_peer_version(base: str) -> str:

@@ -8,6 +8,7 @@ from operator import index
 from cetr.console import InputError, describe_error
 from cetr.document import Spans, read_layout_file
 from evaluate.extractors import Extractor
+from evaluate.outputs import Output, as_output, read_as_text, tell_undeclared
 from evaluate.package import Document
 from evaluate.package.files import HTML
 
@@ -34,13 +35,21 @@ class NotAPredictionError(InputError):
     """What an extractor returned is not a prediction."""
 
 
-def check_prediction(value: object, html: str) -> Spans | str:
-    """What an extractor returned for a page, if it is a prediction; raises `NotAPredictionError`."""
+def check_prediction(value: object, html: str) -> Spans | Output:
+    """What an extractor returned for a page, if it is a prediction; raises `NotAPredictionError`.
+
+    None, by which many libraries say that they found nothing, is an empty text.
+    """
+    if value is None:
+        return Output("", note="returned None, taken as an empty text")
     if isinstance(value, str):
         longest = max(1_000_000, LONGEST * len(html))
         if len(value) > longest:
             raise NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
-        return value.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
+        known = as_output(value)
+        whole = known.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
+        made = Output(whole, known.type, seconds=known.seconds, note=known.note, declared=known.declared)
+        return made.noting(tell_undeclared(made))
     try:
         if not isinstance(value, list | tuple) or len(value) > len(html):
             raise TypeError
@@ -59,9 +68,13 @@ class ExtractionError(InputError):
 
 
 def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spans | str:
-    """What an extractor takes for the main content of a page; raises `ExtractionError` for any failure of it."""
+    """What an extractor takes for the main content of a page, as spans, or as the text that a reader would see.
+
+    Raises `ExtractionError` for any failure of it.
+    """
     try:
-        return check_prediction(extractor.extract(html, **facts), html)
+        found = check_prediction(extractor.extract(html, **facts), html)
+        return read_as_text(found) if isinstance(found, Output) else found
     except Exception as error:
         raise ExtractionError(describe_error(error)) from error
 

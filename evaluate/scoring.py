@@ -18,25 +18,26 @@ from cetr.document import (
 from evaluate.measures import Score, compare
 from evaluate.measures.accuracy import find_touched
 from evaluate.measures.comparison import Comparison, Page, Snippets
+from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document
 
 Prediction = Spans | str
-"""What an extractor returns: spans over the page's HTML, or text."""
+"""What an extractor returns: spans over the page's HTML, or text, which may be an `Output`."""
 
 
 def make_comparison(document: Document, prediction: Prediction) -> Comparison:
     """What measures compare for a document: its gold text and the predicted one, both without what is optional.
 
-    The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`; a predicted text is taken
-    as it is. Optional spans leave both: spans are cut, and of a text those words go that its longest common
-    subsequence with the document's words puts into them.
+    The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`; Markdown and HTML become
+    what a reader would see; a text is taken as it is. Optional spans leave both: spans are cut, and of a text those
+    words go that its longest common subsequence with the document's words puts into them.
     """
     html, optional = document.html, document.optional
     spans = None if isinstance(prediction, str) else normalize_spans(prediction, len(html))
     page = Page(html, document.spans or None, spans, optional)
-    return Comparison(
-        _gold_text(document), _predicted_text(html, prediction, spans, optional), page, find_snippets(document)
-    )
+    output = prediction if isinstance(prediction, Output) else None
+    text = _predicted_text(html, prediction, spans, optional)
+    return Comparison(_gold_text(document), text, page, find_snippets(document), output)
 
 
 def score_prediction(document: Document, prediction: Prediction, measure: str = "words") -> Score:
@@ -58,7 +59,8 @@ def _predicted_text(html: str, prediction: Prediction, spans: Spans | None, opti
     if spans is not None:
         return derive_text(html, subtract_spans(spans, optional))
     assert isinstance(prediction, str)
-    return leave_out(html, prediction, optional) if optional else prediction
+    text = read_as_text(prediction)
+    return leave_out(html, text, optional) if optional else text
 
 
 def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None) -> str:

@@ -22,9 +22,12 @@ MOST_CLUSTERS = 100
 
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:
-    """The options of an extractor and their defaults."""
+    """The options of an extractor and their defaults: what can be given by keyword, but for the page and the facts."""
     parameters = _list_parameters(extract)
-    return {p.name: p.default for p in parameters if p.kind is p.KEYWORD_ONLY and p.name not in FACTS}
+    by_place = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    options = [p for p in by_place[1:] if p.default is not p.empty]
+    options += [p for p in parameters if p.kind is p.KEYWORD_ONLY]
+    return {p.name: p.default for p in options if p.name not in FACTS}
 
 
 def list_facts(extract: Callable[..., object]) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cetr.document import Spans, split_words
+from evaluate.outputs import Output
 
 
 @dataclass(frozen=True)
@@ -33,12 +34,16 @@ class Snippets:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A gold text and a predicted text, both without what is optional; what measures need in common is made once."""
+    """A gold text and a predicted text, both without what is optional; what measures need in common is made once.
+
+    ``output`` is what was predicted, with its type, where that was no spans.
+    """
 
     gold: str
     predicted: str
     page: Page | None = None
     snippets: Snippets | None = None
+    output: Output | None = None
 
     @cached_property
     def gold_words(self) -> list[str]:

@@ -12,11 +12,13 @@ from typing import IO
 
 from cetr.console import InputError, foreign_environment
 from evaluate.extractors import Extract
-from evaluate.providers.outputs import bound_output, read_bounded, read_text
+from evaluate.outputs import Output
+from evaluate.providers.outputs import bound_output, read_bounded, read_output
 
 
 def make_command_extractor(command: str) -> Extract:
-    """An extractor that runs a command for each page: HTML (UTF-8) on its stdin, text or HTML on its stdout.
+    """An extractor that runs a command for each page: HTML (UTF-8) on its stdin, text, or what the
+    option ``output`` declares, on its stdout.
 
     The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
     than 0 is a failure, told with the last line of stderr. Raises `InputError` if there is no such program.
@@ -28,8 +30,8 @@ def make_command_extractor(command: str) -> Extract:
     if not words or shutil.which(words[0]) is None:
         raise InputError(f"cmd:{command}: no such program: '{words[0] if words else ''}'")
 
-    def run_command(html: str) -> str:
-        return read_text(_run(words, html))
+    def run_command(html: str) -> Output:
+        return read_output(_run(words, html), "text", declared=False)
 
     return run_command
 

@@ -1,16 +1,18 @@
-"""What programs outside of Python answer with: bytes, of a bounded number, that are text or HTML."""
+"""What programs outside of Python answer with: bytes, of a bounded number, of a declared type."""
 
 from __future__ import annotations
 
 import codecs
-import re
 from http.client import HTTPResponse
 from typing import IO
 
-from cetr.console import InputError
-from cetr.document import HTML_TYPES, decode_html, derive_text, parse_content_type
+from cetr.console import InputError, count_of
+from cetr.document import decode_html, parse_content_type
+from evaluate.outputs import MEDIA_TYPES, Output, OutputType
 
-_MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
+
+class UnreachableError(InputError):
+    """Nobody answers where a service should be: no failure of a page."""
 
 
 def bound_output(html: str) -> int:
@@ -29,30 +31,39 @@ def read_bounded(source: IO[bytes], most: int) -> bytes:
     return b"".join(pieces)
 
 
-def read_answer(answer: HTTPResponse, most: int) -> str:
-    """The text of a service's whole answer; raises `InputError` for one that breaks off or is something else."""
+def read_answer(answer: HTTPResponse, most: int) -> Output:
+    """A service's whole answer, of the type that its header declares; raises `InputError` for one that breaks off or is
+    something else.
+    """
     if encoding := answer.headers.get("Content-Encoding", "").strip():
         raise InputError(f"its answer has the Content-Encoding '{encoding}', which was not asked for")
     content_type = answer.headers.get("Content-Type", "")
-    kind, _ = parse_content_type(content_type)
-    if kind not in HTML_TYPES and kind and not kind.startswith("text/"):
-        raise InputError(f"its answer is {kind}, not text or HTML")
+    media_type, charset = parse_content_type(content_type)
+    if media_type not in MEDIA_TYPES and media_type and not media_type.startswith("text/"):
+        raise InputError(f"its answer is {media_type}, not text, Markdown or HTML")
     data = read_bounded(answer, most)
     if answer.length:  # what is left of the length that was promised
         raise InputError(f"its answer breaks off: {answer.length} bytes are missing")
-    return read_text(data, content_type)
+    return read_output(data, MEDIA_TYPES.get(media_type, "text"), charset, declared=bool(media_type))
 
 
-def read_text(data: bytes, content_type: str = "") -> str:
-    """An answer as text: HTML, by its content type or else by beginning with markup, as everybody's HTML.
+def read_output(data: bytes, kind: OutputType, charset: str | None = None, *, declared: bool = True) -> Output:
+    """An answer as an output of a type, with a note where its bytes were not what they should have been.
 
-    Text that is not declared otherwise is UTF-8; what is not becomes U+FFFD.
+    HTML may say by itself how it is encoded; all else is UTF-8 unless ``charset`` says otherwise.
     """
-    kind, charset = parse_content_type(content_type)
-    text, _ = decode_html(data, charset)
-    if kind in HTML_TYPES or (kind != "text/plain" and _MARKUP.match(text)):
-        return derive_text(text)
+    if kind == "html":
+        text, encoding = decode_html(data, charset)
+    else:
+        encoding = _find_encoding(charset)
+        text = codecs.decode(data, encoding, "replace")
+    wrong = text.count("\ufffd") - data.count(b"\xef\xbf\xbd")
+    note = f"not {encoding.upper()} in {count_of(wrong, 'place')}, which became U+FFFD" if wrong > 0 else ""
+    return Output(text.removeprefix("\ufeff"), kind, note=note, declared=declared)
+
+
+def _find_encoding(charset: str | None) -> str:
     try:
-        return codecs.decode(data, charset or "utf-8", "replace").removeprefix("\ufeff")
+        return codecs.lookup(charset or "utf-8").name
     except LookupError:
-        return data.decode("utf-8", "replace").removeprefix("\ufeff")
+        return "utf-8"

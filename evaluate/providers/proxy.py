@@ -11,8 +11,9 @@ from contextlib import closing
 from urllib.parse import urlsplit
 
 from cetr.console import InputError
-from evaluate.extractors import Extract, TimedText
-from evaluate.providers.outputs import bound_output, read_answer
+from evaluate.extractors import Extract
+from evaluate.outputs import Output
+from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
 
 
 def make_proxy_extractor(address: str) -> Extract:
@@ -28,14 +29,14 @@ def make_proxy_extractor(address: str) -> Extract:
     if not host or not port or parts.scheme not in ("", "http"):
         raise InputError(f"proxy:{address}: is not a proxy's address; write proxy:http://HOST:PORT")
 
-    def ask_proxy(html: str) -> TimedText:
+    def ask_proxy(html: str) -> Output:
         return fetch_through(host, port, html)
 
     return ask_proxy
 
 
-def fetch_through(host: str, port: int, html: str) -> TimedText:
-    """Serve a page once and get it through a proxy: the text that came, and the seconds that the proxy took."""
+def fetch_through(host: str, port: int, html: str) -> Output:
+    """Serve a page once and get it through a proxy: what came, with the seconds that the proxy took."""
     try:
         with _OnePageServer(html.encode("utf-8", "replace"), _find_own_address(host, port)) as server:
             connection = http.client.HTTPConnection(host, port)
@@ -46,11 +47,13 @@ def fetch_through(host: str, port: int, html: str) -> TimedText:
                     raise InputError(f"proxy {host}:{port}: answered with status {answer.status}")
                 text = read_answer(answer, bound_output(html))
             received = time.perf_counter()
+    except (ConnectionRefusedError, socket.gaierror) as error:
+        raise UnreachableError(f"proxy {host}:{port}: {error}") from error
     except (OSError, http.client.HTTPException) as error:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
     if server.served is None:
         raise InputError(f"proxy {host}:{port}: answered without asking for the page")
-    return TimedText(text, received - server.served)
+    return Output(str(text), text.type, seconds=received - server.served, note=text.note, declared=text.declared)
 
 
 def _find_own_address(host: str, port: int) -> str:

@@ -8,19 +8,20 @@ from pathlib import Path
 
 from cetr.console import InputError
 from evaluate.extractors import Extract
-from evaluate.providers.outputs import read_text
+from evaluate.outputs import SUFFIXES, Output
+from evaluate.providers.outputs import read_output
 from evaluate.saved_texts import read_table, read_text_file
 
 
 def make_saved_extractor(location: str) -> Extract:
     """An extractor that looks a document's output up by its name; a document without one is an error.
 
-    A folder holds ``NAME.txt`` (UTF-8) or ``NAME.html``; a file is what `read_table` takes. Raises `InputError` for
-    what is not there or cannot be read.
+    A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``; a file is what `read_table` takes. Raises
+    `InputError` for what is not there or cannot be read.
     """
     find = find_outputs(location)
 
-    def look_up(html: str, *, document: str) -> str:
+    def look_up(html: str, *, document: str) -> Output:
         text = find(document)
         if text is None:
             raise InputError(f"{location}: has no output for '{document}'")
@@ -40,13 +41,13 @@ def hash_outputs(location: str) -> str:
     path = Path(location)
     digest = hashlib.sha256()
     for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-        if file.is_file() and (file == path or file.suffix in (".txt", ".html")):
+        if file.is_file() and (file == path or file.suffix in SUFFIXES):
             digest.update(f"{file.name}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
             digest.update(file.read_bytes())
     return f"outputs {digest.hexdigest()[:12]}"
 
 
-def find_outputs(location: str) -> Callable[[str], str | None]:
+def find_outputs(location: str) -> Callable[[str], Output | None]:
     """A function from the name of a document to its output."""
     path = Path(location)
     if path.is_dir():
@@ -58,11 +59,12 @@ def find_outputs(location: str) -> Callable[[str], str | None]:
     texts = {document: text for (_, document), text in table.items()}
     if len(texts) < len(table):
         raise InputError(f"{path}: has documents of the same name in several packages; save each package's by itself")
-    return texts.get
+    return lambda name: Output(texts[name], declared=False) if name in texts else None
 
 
-def _read_output(folder: Path, name: str) -> str | None:
-    text, page = folder / f"{name}.txt", folder / f"{name}.html"
-    if text.exists():
-        return read_text_file(text)
-    return read_text(page.read_bytes(), "text/html") if page.exists() else None
+def _read_output(folder: Path, name: str) -> Output | None:
+    for suffix, kind in SUFFIXES.items():
+        path = folder / (name + suffix)
+        if path.exists():
+            return read_output(path.read_bytes(), "html") if kind == "html" else Output(read_text_file(path), kind)
+    return None

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import urllib.error
 import urllib.request
+from socket import gaierror
 from urllib.parse import quote, urlsplit
 
 from cetr.console import InputError
 from evaluate.extractors import Extract
-from evaluate.providers.outputs import bound_output, read_answer
+from evaluate.outputs import Output
+from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
 
 
 def _is_address(address: str) -> bool:
@@ -31,15 +33,15 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 def make_service_extractor(address: str) -> Extract:
     """An extractor that posts each page to an address, as ``text/html; charset=utf-8``.
 
-    The page's own URL is sent as ``Content-Location``. The answer is text or HTML by its content type; any status
-    but 200 is a failure. Proxies of the environment are not used.
+    The page's own URL is sent as ``Content-Location``. The answer is text, Markdown or HTML by its content type;
+    any status but 200 is a failure. Proxies of the environment are not used.
     """
     if not _is_address(address):
         raise InputError(f"http:{address}: is not an address; write http://HOST:PORT/PATH")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
-    def post_page(html: str, *, url: str = "") -> str:
-        headers = {"Content-Type": "text/html; charset=utf-8", "Accept": "text/plain, text/html"}
+    def post_page(html: str, *, url: str = "") -> Output:
+        headers = {"Content-Type": "text/html; charset=utf-8", "Accept": "text/plain, text/markdown, text/html"}
         if url:
             headers["Content-Location"] = quote(url, safe=":/?&=#%+,;@!$'()*[]~")
         request = urllib.request.Request(address, html.encode("utf-8", "replace"), headers)
@@ -52,6 +54,7 @@ def make_service_extractor(address: str) -> Extract:
             with error:
                 raise InputError(f"{address}: answered with status {error.code}") from error
         except urllib.error.URLError as error:
-            raise InputError(f"{address}: {error.reason}") from error
+            kind = UnreachableError if isinstance(error.reason, ConnectionRefusedError | gaierror) else InputError
+            raise kind(f"{address}: {error.reason}") from error
 
     return post_page

@@ -95,7 +95,10 @@ function drawTime(names, documents) {
     order.slice(Math.floor(i * order.length / bins), Math.floor((i + 1) * order.length / bins)));
   const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
   const sizes = groups.map((group) => median(group.map((d) => d.kb)));
-  const lines = names.map((_, i) => groups.map((group) => Math.max(1e-4, median(group.map((d) => d.ms[i])))));
+  // Of what was extracted elsewhere no time is known.
+  const timed = names.map((_, i) => i).filter((i) => documents.every((d) => d.ms[i] !== null));
+  if (!timed.length) return make("p", { class: "note" }, "No times are known.");
+  const lines = timed.map((i) => groups.map((group) => Math.max(1e-4, median(group.map((d) => d.ms[i])))));
   const range = (values) => {
     const low = Math.floor(Math.log10(Math.min(...values))), high = Math.ceil(Math.log10(Math.max(...values)));
     return [low, Math.max(high, low + 1)];
@@ -108,11 +111,11 @@ function drawTime(names, documents) {
   const label = "Line chart of the median time of an extraction against the size of the page, both logarithmic.";
   return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     ...axes(width, height, left, bottom, powers(x0, x1, x), powers(y0, y1, y), "kB of HTML", "milliseconds"),
-    ...lines.map((line, i) => make("g", {},
+    ...lines.map((line, at) => make("g", {},
       make("polyline", { points: line.map((v, j) => `${x(sizes[j]).toFixed(1)},${y(v).toFixed(1)}`).join(" "),
-        class: `s${color(i)}`, fill: "none", "stroke-width": 2 }),
-      ...line.map((v, j) => marker(i, x(sizes[j]), y(v), 3)),
-      make("title", {}, `${names[i]}: ${line.map((v, j) => `${v.toPrecision(2)} ms at ${sizes[j]} kB`).join(", ")}`))));
+        class: `s${color(timed[at])}`, fill: "none", "stroke-width": 2 }),
+      ...line.map((v, j) => marker(timed[at], x(sizes[j]), y(v), 3)),
+      make("title", {}, `${names[timed[at]]}: ${line.map((v, j) => `${v.toPrecision(2)} ms at ${sizes[j]} kB`).join(", ")}`))));
 }
 
 function drawSpread(name, i, values) {

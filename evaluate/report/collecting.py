@@ -89,7 +89,7 @@ def describe_results(collected: Collected) -> dict[str, object]:
                 "name": side.extractor,
                 "version": version,
                 "failed": summary.failed,
-                "ms_per_kb": round(1000 * summary.seconds_per_kb, 4),
+                **{name: None if ms is None else round(ms, 4) for name, ms in summary.speed.items()},
             }
             for side, version, summary in zip(collected.sides, collected.versions, summaries, strict=True)
         ],
@@ -134,7 +134,7 @@ def _describe_document(
         "facts": [values.index(first.facts.get(field, "")) for field, values in facts.items()],
         "kb": round(first.kb, 3),
         "scores": [[[round(x, 4) for x in (s.precision, s.recall, s.f1)] for s in of_one] for of_one in scores],
-        "ms": [round(1000 * row.seconds, 3) for row in rows],
+        "ms": [None if row.seconds != row.seconds else round(1000 * row.seconds, 3) for row in rows],
         "errors": [f"{row.status}: {row.error}" if row.failed else "" for row in rows],
     }
 

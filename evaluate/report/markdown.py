@@ -40,7 +40,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
                 f"{figures[i]['recall']:.4f}",
                 *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),
                 str(data["extractors"][i]["failed"]),
-                f"{data['extractors'][i]['ms_per_kb']:.3f}",
+                "–" if (ms := data["extractors"][i]["ms_per_kb"]) is None else f"{ms:.3f}",
             ]
             for i in order
         ],

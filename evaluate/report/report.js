@@ -45,7 +45,7 @@
           [drawInterval(r, from), make("span", {}, `${percent(r.low)} – ${percent(r.high)}`)])),
         ...["precision", "recall", "median", "std", "micro"].map((k) => make("td", {}, percent(r[k]))),
         make("td", {}, String(r.perfect)), make("td", { class: r.failed ? "failed" : undefined }, String(r.failed)),
-        make("td", {}, r.ms_per_kb.toFixed(3))))));
+        make("td", {}, r.ms_per_kb === null ? "–" : r.ms_per_kb.toFixed(3))))));
   }
 
   function drawHeat() {

@@ -7,23 +7,37 @@ from pathlib import Path
 import msgspec
 
 from cetr.document import Spans
+from evaluate.outputs import Output, OutputType
 from evaluate.parsing import parse_json
 
 PREDICTIONS = ".predictions.jsonl"
 
 
 class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a predictions file: the text that was compared with the gold, and the spans if these were returned."""
+    """A line of a predictions file: the text that was compared with the gold, and what it was made of.
+
+    That is ``spans``, if these were returned; or ``returned``, content of the type ``output``, where that is not the
+    text itself: Markdown, HTML, or text of which optional words went.
+    """
 
     package: str
     document: str
     text: str
     spans: Spans | None = None
+    output: OutputType = "text"
+    returned: str | None = None
 
     @property
     def key(self) -> tuple[str, str]:
         """Package and document."""
         return self.package, self.document
+
+    @property
+    def prediction(self) -> Spans | Output:
+        """What the extractor returned."""
+        if self.spans is not None:
+            return self.spans
+        return Output(self.text if self.returned is None else self.returned, self.output)
 
 
 def find_predictions(rows: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 
 from cetr.console import InputError
@@ -19,7 +19,10 @@ not a prediction or too much of it, or its process died."""
 FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
 """Facts about a document by which results are broken down."""
 
-_HEAD = ("package", "document", "status", "seconds", "kb", "seconds_per_kb", *FIELDS, "gold", "error")
+TIMES = ("seconds", "fastest", "slowest", "cpu")
+"""The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
+
+_HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
 _ESCAPED = re.compile(r"\\[\\tnr]")
@@ -29,7 +32,10 @@ _ESCAPED = re.compile(r"\\[\\tnr]")
 class Row:
     """One document by one extractor.
 
-    ``seconds`` is the time inside the extractor, ``kb`` the size of the page's HTML in kB (1000 bytes of UTF-8),
+    ``seconds`` is the time inside the extractor, the median of its repetitions, the least and the most of which are
+    ``fastest`` and ``slowest``; ``cpu`` is the median of the processor time, of child processes, too. Not a number
+    where it is not known. ``output`` is the type of what came out: 'spans', or an `OutputType`; ``note`` what is to be
+    known of it, such as bytes that were no UTF-8. ``kb`` is the size of the page's HTML in kB (1000 bytes of UTF-8),
     ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction.
     A failed document scores 0 by every measure.
     """
@@ -43,6 +49,11 @@ class Row:
     gold: str
     scores: Mapping[str, Score]
     error: str = ""
+    output: str = ""
+    note: str = ""
+    fastest: float = math.nan
+    slowest: float = math.nan
+    cpu: float = math.nan
 
     @property
     def key(self) -> tuple[str, str]:
@@ -81,13 +92,18 @@ def split_line(line: str) -> list[str]:
 
 def format_row(row: Row) -> str:
     """A row as a line of the results file."""
-    values: list[object] = [row.package, row.document, row.status, row.seconds, row.kb, row.seconds_per_kb]
+    values: list[object] = [row.package, row.document, row.status, row.output]
+    values += [*(_known(getattr(row, time)) for time in TIMES), row.kb, _known(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
-    values += [row.gold, row.error]
+    values += [row.gold, row.error, row.note]
     for score in row.scores.values():
         values += [getattr(score, part) for part in NUMBERS]
-        values += [None if math.isnan(value) else value for value in score.details.values()]
+        values += map(_known, score.details.values())
     return format_line(values)
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
 
 
 def parse_row(header: Sequence[str], line: str, where: str) -> Row:
@@ -103,11 +119,14 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
     status = record["status"]
     if status not in get_args(Status):
         raise InputError(f"{where}: status: '{status}' is none of {', '.join(get_args(Status))}")
-    seconds, kb = (_read_number(record, column, where) for column in ("seconds", "kb"))
+    seconds, *times = (_read_number(record, c, where) if record[c] else math.nan for c in TIMES)
+    kb = _read_number(record, "kb", where)
     facts = {field: record[field] for field in FIELDS}
     scores = {name: _read_score(name, record, where) for name in measures}
     package, document, gold = record["package"], record["document"], record["gold"]
-    return Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
+    known = Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
+    fastest, slowest, cpu = times
+    return replace(known, output=record["output"], note=record["note"], fastest=fastest, slowest=slowest, cpu=cpu)
 
 
 def measure_names(header: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 from cetr.document import Bools, Floats
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.measures.comparison import NUMBERS, f1_score
-from evaluate.results.rows import Row
+from evaluate.results.rows import TIMES, Row
 
 
 @dataclass(frozen=True)
@@ -107,28 +107,49 @@ def summarize_scores(measure: str, scores: Iterable[Score]) -> Figures:
 
 @dataclass(frozen=True)
 class Summary:
-    """All rows of one extractor in figures. ``seconds_per_kb`` is the time of all documents over their size."""
+    """All rows of one extractor in figures.
+
+    ``seconds_per_kb`` is the time of all documents over their size: the medians of their repetitions; ``fastest`` and
+    ``slowest`` are the same of the least and the most, ``cpu`` of processor time. Not a number where not known.
+    """
 
     pages: int
     failed: int
     seconds_per_kb: float
     measures: dict[str, Figures]
+    fastest: float = math.nan
+    slowest: float = math.nan
+    cpu: float = math.nan
+    notes: int = 0
+    outputs: tuple[str, ...] = ()
+
+    @property
+    def speed(self) -> dict[str, float | None]:
+        """Milliseconds for each kB, None where not known; of repetitions only where these differ."""
+        known = {"ms_per_kb": self.seconds_per_kb, "cpu_ms_per_kb": self.cpu}
+        if self.fastest < self.slowest:
+            known |= {"ms_per_kb_min": self.fastest, "ms_per_kb_max": self.slowest}
+        return {name: None if math.isnan(value) else 1000 * value for name, value in known.items()}
 
 
 def summarize_rows(rows: Iterable[Row]) -> Summary:
     """The figures of an extractor; of no rows at all it has no measures. Rows are not kept."""
     columns: dict[str, _Columns] = {}
-    pages = failures = 0
-    seconds = kb = 0.0
+    pages = failures = notes = 0
+    times, kb = dict.fromkeys(TIMES, 0.0), 0.0
+    outputs: dict[str, None] = {}
     for row in rows:
         pages += 1
         failures += row.failed
-        seconds += row.seconds
+        times = {name: total + getattr(row, name) for name, total in times.items()}
         kb += row.kb
+        notes += bool(row.note)
+        outputs |= {row.output: None} if row.output else {}
         for name, score in row.scores.items():
             columns.setdefault(name, _Columns()).add(score, row.failed)
     measures = {name: of_one.summarize(name) for name, of_one in columns.items()}
-    return Summary(pages, failures, seconds / kb if kb else 0.0, measures)
+    seconds, fastest, slowest, cpu = (total / kb if kb else 0.0 for total in times.values())
+    return Summary(pages, failures, seconds, measures, fastest, slowest, cpu, notes, tuple(outputs))
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:

@@ -19,10 +19,12 @@ from urllib.parse import quote
 import msgspec
 
 from cetr.console import InputError, naming, replacing, write_file
-from cetr.document import Spans
 from evaluate.parsing import parse_json
 from evaluate.results.predictions import Prediction, find_predictions
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
+
+_RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{kind}{i}" for kind in ("COM", "LPT") for i in range(1, 10))}
+"""Names that Windows keeps for devices, whatever their extension."""
 
 SUMMARY, RUN = "summary.json", "run.json"
 SCHEMA = 1
@@ -37,8 +39,22 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str = ""
 
 
+class Machine(msgspec.Struct, frozen=True):
+    """Where a run was: times of different machines do not compare."""
+
+    cpu: str
+    cores: int
+    memory_mb: int
+    system: str
+    python: str
+
+
 class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``run.json``. ``extractors`` maps names to versions, ``product`` names to versions of what did the scoring."""
+    """``run.json``. ``extractors`` maps names to versions, ``product`` names to versions of what did the scoring.
+
+    ``specs`` are the extractors whose names are not what was asked for: ``NAME=SPEC``. ``date`` is when the run began
+    (RFC 3339), ``command`` its command line; ``machines`` are those that it was on, one after the other.
+    """
 
     schema: int = SCHEMA
     product: dict[str, str]
@@ -48,15 +64,22 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     html: str = "rendered"
     timeout: float = 0.0
     memory: int = 0
+    repeat: int = 1
+    specs: dict[str, str] = {}
+    date: str = ""
+    command: tuple[str, ...] = ()
+    machines: tuple[Machine, ...] = ()
     finished: bool = False
 
 
 def name_file(extractor: str) -> str:
-    """The file name, without its extension, of an extractor's results."""
+    """The file name, without its extension, of an extractor's results: one that every system and archive takes."""
     name = os.fsencode(extractor)  # it may be a path, and not UTF-8
-    safe = quote(name, safe="@=,:+ ()")
-    if safe.startswith("."):
-        safe = "%2E" + safe[1:]
+    safe = quote(name, safe="@=,+ ()")
+    if safe.startswith((".", " ")):
+        safe = f"%{ord(safe[0]):02X}{safe[1:]}"
+    if safe.partition(".")[0].rstrip().upper() in _RESERVED:
+        safe = f"%{ord(safe[0]):02X}{safe[1:]}"
     return safe if len(safe) <= 180 else f"{safe[:160]}-{hashlib.sha256(name).hexdigest()[:16]}"
 
 
@@ -153,10 +176,9 @@ class RowWriter:
             with naming(self.path):
                 self._rows.close()
 
-    def write(self, row: Row, text: str, spans: Spans | None) -> None:
+    def write(self, row: Row, record: Prediction | None) -> None:
         """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""
-        if not row.failed:
-            record = Prediction(row.package, row.document, text, spans)
+        if record is not None:
             with naming(self._predictions_path):
                 self._predictions.write(msgspec.json.encode(record) + b"\n")
                 self._predictions.flush()

@@ -26,7 +26,8 @@ _FOLDER = click.Path(path_type=Path)
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor to score, NAME or NAME@key=value,...; repeatable. 'evaluate extractors' lists them.",
+    help="Extractor to score, NAME or NAME@key=value,... ('evaluate extractors' lists them); OWN=NAME calls it by a "
+    "name of your own; repeatable.",
 )
 @click.option(
     "--human",
@@ -57,6 +58,13 @@ _FOLDER = click.Path(path_type=Path)
 @click.option(
     "--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory that one page may take."
 )
+@click.option(
+    "--repeat",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    help="How often each page is done, for the time: its median, least and most.",
+)
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")
 def run(
@@ -70,6 +78,7 @@ def run(
     cluster: str | None,
     timeout: float,
     memory: int,
+    repeat: int,
     resume: bool,
     kind: Format,
 ) -> int:
@@ -83,7 +92,7 @@ def run(
     """
     from cetr.console import count_cores, count_of
     from evaluate.package import resolve_folder
-    from evaluate.running.planning import name_folders, plan_run
+    from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan
     from evaluate.running.tables import format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
@@ -92,13 +101,16 @@ def run(
         raise click.UsageError("--out: name a folder")
     if math.isnan(timeout):
         raise click.UsageError("--timeout: name a number of seconds")
-    asked = dict.fromkeys(extractors, "")
-    asked |= {
+    golds = {
         f"human:{name}": str(resolve_folder(gold)) for name, gold in zip(name_folders(humans), humans, strict=True)
     }
+    asked = name_extractors(extractors) | dict.fromkeys(golds, "")
     if not asked:
         raise click.UsageError("name at least one --extractor or --human")
-    jobs_of = [Job(name, measures, html, timeout, memory, gold) for name, gold in asked.items()]  # type: ignore[arg-type]
+    jobs_of = [
+        Job(name, measures, html, timeout, memory, golds.get(name, ""), spec, repeat)  # type: ignore[arg-type]
+        for name, spec in asked.items()
+    ]
     plan = plan_run(packages, jobs_of, Path(out))
     if cluster:
         from evaluate.running.cluster import execute_on_cluster
@@ -124,6 +136,8 @@ def run(
     # Others, of the run that was resumed, are only shown.
     mine = {name: summaries[name] for name in asked}
     failed = sum(summary.failed for summary in mine.values())
+    if noted := sum(summary.notes for summary in mine.values()):
+        click.echo(f"evaluate: {count_of(noted, 'note')} on what came out (column note in {out})", err=True)
     if failed:
         first = tell_first_failure(plan.out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)

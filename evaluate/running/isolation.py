@@ -122,11 +122,11 @@ class IsolatedExtractor:
         start = time.perf_counter()
         try:
             self._write(task)
-            line = self._read_line(self.job.timeout + _GRACE)
+            line = self._read_line(self.job.timeout * self.job.repeat + _GRACE)
             if line == b"\n":
                 line = self._read_line(None)
             answer = msgspec.json.decode(line, type=Answer)
-            if answer.described is None and answer.status != "unreadable":
+            if answer.described is None and answer.status not in ("unreadable", "unreachable"):
                 raise msgspec.ValidationError
             if answer.status == "memory":
                 # What has filled it may be what the extractor kept of earlier documents.
@@ -134,15 +134,12 @@ class IsolatedExtractor:
             return answer
         except msgspec.DecodeError:
             self._clean_up()
-            seconds = time.perf_counter() - start
-            return self._fail(task, Answer("crash", seconds=seconds, error="wrote into the answers of its process"))
+            return self._fail(task, Answer("crash", times=_time(start), error="wrote into the answers of its process"))
         except _EndedError as error:
-            seconds = time.perf_counter() - start
+            times = _time(start)
             if error.code is None or error.code == -signal.SIGALRM:
-                return self._fail(
-                    task, Answer("timeout", seconds=seconds, error=f"took more than {self.job.timeout:g} s")
-                )
-            return self._fail(task, Answer("crash", seconds=seconds, error=_tell(error.code)))
+                return self._fail(task, Answer("timeout", times=times, error=f"took more than {self.job.timeout:g} s"))
+            return self._fail(task, Answer("crash", times=times, error=_tell(error.code)))
 
     def _fail(self, task: Task, answer: Answer) -> Answer:
         """Complete the answer of a worker that could not give it."""
@@ -228,6 +225,12 @@ def _list_marked(mark: str) -> Iterator[int]:
         with suppress(OSError):  # another user's, or gone meanwhile
             if sign in file.read_bytes():
                 yield int(file.parent.name)
+
+
+def _time(start: float) -> tuple[float, float, float, None]:
+    """The times of an answer that broke off."""
+    seconds = time.perf_counter() - start
+    return seconds, seconds, seconds, None
 
 
 def _cut_line(data: bytes) -> tuple[bytes, bytes]:

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cetr.console import InputError
+from evaluate.extractors import split_name, split_prefix
 from evaluate.measures import check_measures
 from evaluate.package import list_finished, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO, SOURCE
 from evaluate.providers.saved import find_missing
 from evaluate.running.tasks import Job, Task
-
-SAVED = "saved:"
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,16 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
         check_measures(job.measures)
         _check_files(job, tasks)
     return Plan(tuple(tasks), skipped, tuple(jobs), out)
+
+
+def name_extractors(texts: Iterable[str]) -> dict[str, str]:
+    """What is asked for by its names, ``NAME=SPEC`` or a spec alone; refuses two of one name."""
+    named: dict[str, str] = {}
+    for text in texts:
+        name, spec = split_name(text)
+        if named.setdefault(name, spec) != spec:
+            raise InputError(f"--extractor {text}: '{name}' is {named[name]} already; give it another name")
+    return named
 
 
 def name_folders(folders: Iterable[Path]) -> list[str]:
@@ -91,14 +100,15 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
                 f"{folder}: lacks {len(reasons)} of the documents ('{name}' {why});"
                 " annotate agree compares those that both have"
             )
-    if job.extractor.startswith(SAVED):
+    prefix, _, location = split_prefix(job.spec or job.extractor)
+    if prefix == "saved":
         times = Counter(task.document for task in tasks)
         if twice := [name for name in sorted(times) if times[name] > 1]:
             raise InputError(
                 f"{job.extractor}: knows documents by their names, and '{twice[0]}' is one in two packages;"
                 " run each with an --out of its own"
             )
-        lacking = find_missing(job.extractor.removeprefix(SAVED), sorted(times))
+        lacking = find_missing(location, sorted(times))
         if lacking:
             raise InputError(f"{job.extractor}: lacks {len(lacking)} of the documents, the first is '{lacking[0]}'")
 

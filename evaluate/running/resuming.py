@@ -15,7 +15,7 @@ from evaluate.running.planning import Plan
 
 def check_same(out: Path, old: Run, new: Run) -> Run:
     """The run to go on with; refuses results of other settings, since rows of both would stand in one file."""
-    for field in ("product", "measures", "html", "timeout", "memory"):
+    for field in ("product", "measures", "html", "timeout", "memory", "repeat"):
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
             was, wanted = (", ".join(v) if isinstance(v, tuple) else v for v in (before, now))
@@ -32,7 +32,15 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
                 f"{out / RUN}: extractors: {name} was {old.extractors[name]}, is {new.extractors[name]} now: "
                 "cannot resume, use another --out"
             )
-    return msgspec.structs.replace(new, extractors=old.extractors | new.extractors)
+        before, now = (run.specs.get(name, name) for run in (old, new))
+        if before != now:
+            raise InputError(
+                f"{out / RUN}: specs: {name} was {before}, is {now} now: cannot resume, use another name or --out"
+            )
+    machines = tuple(dict.fromkeys((*old.machines, *new.machines)))
+    return msgspec.structs.replace(
+        new, extractors=old.extractors | new.extractors, specs=old.specs | new.specs, machines=machines
+    )
 
 
 def check_gold(plan: Plan, run: Run) -> None:

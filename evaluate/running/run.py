@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import math
 import os
 import platform
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
 import msgspec
 
 from cetr.console import InputError
+from evaluate.outputs import check_type
+from evaluate.results.predictions import Prediction
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import (
@@ -30,6 +35,7 @@ from evaluate.results.store import (
     write_json,
 )
 from evaluate.running.isolation import IsolatedExtractor
+from evaluate.running.machine import describe_machine
 from evaluate.running.planning import Plan
 from evaluate.running.resuming import check_gold, check_same
 from evaluate.running.tasks import Answer, Execute, Results, Task, unpack_scores
@@ -75,7 +81,7 @@ def _do(
             todo = [task for task in plan.tasks if (task.package, task.document) not in writer.done]
             results = execute(job, todo)
             for task, answer in watch(job.extractor, len(todo), results) if watch else results:
-                writer.write(_make_row(task, answer), answer.text, answer.spans)
+                writer.write(_make_row(task, answer), _make_prediction(task, answer))
             writer.finish(order)
         hashes = _hash_datasets(read_rows(writer.path))
         datasets = tuple(msgspec.structs.replace(d, sha256=hashes.get(d.package, "")) for d in run.datasets)
@@ -116,7 +122,8 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
             name: {
                 "pages": summary.pages,
                 "failed": summary.failed,
-                "seconds_per_kb": summary.seconds_per_kb,
+                "seconds_per_kb": _known(summary.seconds_per_kb),
+                "cpu_seconds_per_kb": _known(summary.cpu),
                 "measures": {
                     measure: {"precision": f.precision, "recall": f.recall, "f1": f.f1, "f1_std": f.f1_std}
                     for measure, f in summary.measures.items()
@@ -127,21 +134,39 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
     }
 
 
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value
+
+
 def _make_row(task: Task, answer: Answer) -> Row:
+    if answer.status == "unreachable":
+        raise InputError(f"{answer.error}: nobody answers there; what is done is kept, --resume goes on with it")
     if answer.status == "unreadable" or answer.described is None:
         raise InputError(answer.error)
     described = answer.described
+    seconds, *times = (math.nan if time is None else time for time in answer.times)
     return Row(
         task.package,
         task.document,
         answer.status,
-        answer.seconds,
+        seconds,
         described.kb,
         described.facts,
         described.gold,
         unpack_scores(answer.scores),
         answer.error,
+        answer.output,
+        answer.note,
+        *times,
     )
+
+
+def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
+    """The line of predictions of an answer; none of a failure."""
+    if answer.status != "ok":
+        return None
+    kind = "text" if answer.output == "spans" else answer.output
+    return Prediction(task.package, task.document, answer.text, answer.spans, check_type(kind), answer.returned)
 
 
 def _describe(plan: Plan) -> Run:
@@ -161,6 +186,11 @@ def _describe(plan: Plan) -> Run:
         html=job.html,
         timeout=job.timeout,
         memory=job.memory,
+        repeat=job.repeat,
+        specs={job.extractor: job.spec for job in plan.jobs if job.spec not in ("", job.extractor)},
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        command=(Path(sys.argv[0]).name, *sys.argv[1:]),
+        machines=(describe_machine(),),
     )
 
 

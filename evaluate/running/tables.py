@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -30,8 +31,14 @@ def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict
             if not brief or i == 0:
                 row[f"{measure}.f1_std"] = f.f1_std
             row |= {f"{measure}.{key}": value for key, value in f.details.items()}
-        row["ms_per_kb"] = 1000 * summary.seconds_per_kb
+        row |= summary.speed
+        if not brief:
+            row |= {"output": ",".join(summary.outputs), "notes": summary.notes}
+        elif any(kind not in ("spans", "text") for kind in summary.outputs):
+            row["output"] = ",".join(summary.outputs)
         rows.append(row)
+    keys = dict.fromkeys(key for row in rows for key in row)
+    rows = [{key: row.get(key) for key in keys} for row in rows]
     best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
     return sorted(rows, key=lambda row: -best[str(row["extractor"])])
 
@@ -43,15 +50,21 @@ def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
     columns = [f"{measure}.{part}" for measure in measures for part in parts]
     yield format_line(["extractor", "document", "seconds", "seconds_per_kb", *columns])
     for name, summary in summaries.items():
-        seconds = 0.0
+        times = []
         for row in read_rows(rows_path(out, name)):
-            seconds += row.seconds
+            times.append(row.seconds)
             scores = [getattr(row.scores[measure], part) for measure in measures for part in parts]
-            yield format_line([name, f"{row.package}/{row.document}", row.seconds, row.seconds_per_kb, *scores])
+            yield format_line(
+                [name, f"{row.package}/{row.document}", *_known(row.seconds, row.seconds_per_kb), *scores]
+            )
         means = [getattr(summary.measures[measure], part) for measure in measures for part in parts]
-        yield format_line([name, "mean", seconds / summary.pages, summary.seconds_per_kb, *means])
+        yield format_line([name, "mean", *_known(sum(times) / summary.pages, summary.seconds_per_kb), *means])
         deviations = [summary.measures[m].f1_std if part == "f1" else None for m in measures for part in parts]
         yield format_line([name, "standard deviation", None, None, *deviations])
+
+
+def _known(*numbers: float) -> list[float | None]:
+    return [None if math.isnan(number) else number for number in numbers]
 
 
 def tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:

@@ -18,8 +18,9 @@ class Job(msgspec.Struct, frozen=True):
     """What is the same for all documents of one extractor: the first line to a worker.
 
     ``timeout`` in seconds and ``memory`` in MB bound one extraction. ``html`` says which HTML the extractor gets.
-    ``extractor`` is a name for `find_extractor`; with ``gold``, it is only a name, and what is extracted is the gold of
-    another annotator's package in that folder.
+    ``extractor`` is its name in the results, ``spec`` what `find_extractor` finds it by; with ``gold`` it is not looked
+    for, and what is extracted is the gold of another annotator's package in that folder. ``repeat`` is how often each
+    page is done, for the time.
     """
 
     extractor: str
@@ -28,6 +29,8 @@ class Job(msgspec.Struct, frozen=True):
     timeout: float
     memory: int
     gold: str = ""
+    spec: str = ""
+    repeat: int = 1
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -69,20 +72,28 @@ class Described(msgspec.Struct, frozen=True):
 ExtractionStatus = Literal["ok", "error", "memory", "output"]
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """A worker's answer about one document. ``text`` is the text that was compared, ``spans`` what was predicted.
+Times = tuple[float | None, float | None, float | None, float | None]
 
-    "unreadable" means that the document cannot be read: an error of the package, not of the extractor. "timeout" and
-    "crash" are said of a worker, not by it.
+
+class Answer(msgspec.Struct, frozen=True):
+    """A worker's answer about one document. ``text`` is the text that was compared; ``spans``, or ``returned`` of the
+    type ``output``, what was predicted (see `evaluate.results.predictions`). ``times`` are those of
+    `evaluate.results.rows.TIMES`, None where not known.
+
+    "unreachable" means that nobody answers where a service should be, "unreadable" that the document cannot be read: an
+    error of the package, not of the extractor. "timeout" and "crash" are said of a worker, not by it.
     """
 
-    status: Literal[ExtractionStatus, "timeout", "crash", "unreadable"]
+    status: Literal[ExtractionStatus, "timeout", "crash", "unreadable", "unreachable"]
     described: Described | None = None
-    seconds: float = 0.0
+    times: Times = (None, None, None, None)
     scores: dict[str, Counts] = {}
     text: str = ""
     spans: Spans | None = None
+    output: str = ""
+    returned: str | None = None
     error: str = ""
+    note: str = ""
 
 
 Results = Iterator[tuple[Task, Answer]]

@@ -10,22 +10,26 @@ import os
 import resource
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import BinaryIO
 
 import msgspec
 
 from cetr.console import InputError, describe_error
-from cetr.document import decode_html, derive_text, normalize_spans
-from evaluate.extractors import PREFIXES, Extractor, TimedText, find_extractor
+from cetr.document import Spans, decode_html, derive_text, normalize_spans
+from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
 from evaluate.measures import compare
+from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
 from evaluate.package.files import SOURCE
+from evaluate.providers.outputs import UnreachableError
 from evaluate.running.documents import describe_document, fail_document
-from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, pack_scores
-from evaluate.scoring import Prediction, make_comparison
+from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, Times, pack_scores
+from evaluate.scoring import make_comparison
 
 
 def main() -> None:
@@ -49,7 +53,7 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
         _send(answers, Hello(error=describe_error(error)))
         return
     _send(answers, Hello(version=extractor.version))
-    cold = not job.gold and job.extractor.partition(":")[0] not in PREFIXES
+    cold = extractor.cold
     for line in tasks:
         task = msgspec.json.decode(line, type=Task)
         _send(answers, answer(job, extractor, task, lambda: _send(answers, None), cold))
@@ -61,8 +65,8 @@ def answer(
 ) -> Answer:
     """Extract from one document, tell so, and score it.
 
-    An extractor that is ``cold`` does its first document twice and is timed by the second: what it imports and builds
-    at its first call would stand in the times of as many documents as there are processes.
+    An extractor that is ``cold`` does its first document once more and is not timed by the first: what it imports and
+    builds at its first call would stand in the times of as many documents as there are processes.
     """
     try:
         document = read_document(Path(task.folder), task.document)
@@ -70,44 +74,84 @@ def answer(
         facts = read_facts(document, extractor)
     except InputError as error:
         return Answer("unreadable", error=str(error))
-    status, prediction, seconds, problem = _extract(job, extractor, html, facts)
-    if cold and status == "ok" and seconds < job.timeout / 2:
-        status, prediction, seconds, problem = _extract(job, extractor, html, facts)
+    try:
+        first = _extract(job, extractor, html, facts)
+        attempts = [first]
+        if first.status == "ok":
+            warm = cold and first.seconds < job.timeout / 2
+            again = [_extract(job, extractor, html, facts) for _ in range(job.repeat - 1 + warm)]
+            attempts = again if warm else [first, *again]
+    except UnreachableError as error:
+        return Answer("unreachable", error=str(error))
     tell_extracted()
     described = describe_document(document, html)
-    if status != "ok":
-        return Answer(status, described, seconds, fail_document(document, job.measures), error=problem)
-    if job.html == "source" and not isinstance(prediction, str):
+    times = _take_times(attempts, extractor.timing)
+    last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
+    if last.status != "ok":
+        return Answer(last.status, described, times, fail_document(document, job.measures), error=last.problem)
+    prediction = last.prediction
+    if job.html == "source" and not isinstance(prediction, Output):
         # Spans over what was served mean nothing over the rendered document: only their text can be compared.
-        prediction = derive_text(html, normalize_spans(prediction, len(html)))
+        prediction = Output(derive_text(html, normalize_spans(prediction, len(html))))
     comparison = make_comparison(document, prediction)
     scores = pack_scores(compare(comparison, job.measures))
-    spans = comparison.page.predicted if comparison.page else None
-    return Answer(status, described, seconds, scores, comparison.predicted, spans)
+    made = Answer("ok", described, times, scores, comparison.predicted)
+    if isinstance(prediction, Output):
+        returned = None if prediction == comparison.predicted else str(prediction)
+        return msgspec.structs.replace(made, output=prediction.type, returned=returned, note=prediction.note)
+    return msgspec.structs.replace(made, output="spans", spans=comparison.page and comparison.page.predicted)
 
 
-def _extract(
-    job: Job, extractor: Extractor, html: str, facts: Mapping[str, object]
-) -> tuple[ExtractionStatus, Prediction, float, str]:
-    """What came of an extraction, the prediction, the seconds it took and the error."""
+@dataclass(frozen=True)
+class _Attempt:
+    """What came of an extraction, the prediction, the time it took, in seconds, and the error."""
+
+    status: ExtractionStatus
+    prediction: Spans | Output
+    seconds: float
+    cpu: float
+    problem: str
+
+
+def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, object]) -> _Attempt:
+    """Extract once; the time holds what makes text of what comes out, as extractors that give text have made it."""
     status: ExtractionStatus = "ok"
-    prediction: Prediction = ""
+    prediction: Spans | Output = Output("")
     problem = ""
     with _Bounds(job):
-        start = time.perf_counter()
+        start, used = time.perf_counter(), _measure_cpu()
         taken: float | None = None
         try:
-            found = extractor.extract(html, **facts)
-            taken = found.seconds if isinstance(found, TimedText) else None
-            prediction = check_prediction(found, html)
+            prediction = check_prediction(extractor.extract(html, **facts), html)
+            if isinstance(prediction, Output):
+                taken = prediction.seconds
+                read_as_text(prediction)
+            else:
+                derive_text(html, normalize_spans(prediction, len(html)))
         except MemoryError:
             status, problem = "memory", f"took more than {job.memory} MB of memory"
         except NotAPredictionError as error:
             status, problem = "output", str(error)
+        except UnreachableError:
+            raise
         except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
             status, problem = "error", describe_error(error)
         seconds = time.perf_counter() - start if taken is None else taken
-    return status, prediction, seconds, problem
+        return _Attempt(status, prediction, seconds, _measure_cpu() - used, problem)
+
+
+def _measure_cpu() -> float:
+    """Seconds of processor time that this process, and children that have ended, have taken."""
+    taken = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in taken)
+
+
+def _take_times(attempts: Sequence[_Attempt], timing: Timing) -> Times:
+    if timing == "none":
+        return None, None, None, None
+    seconds = [attempt.seconds for attempt in attempts]
+    cpu = median(attempt.cpu for attempt in attempts) if timing == "all" else None
+    return median(seconds), min(seconds), max(seconds), cpu
 
 
 def read_html(document: Document, source: HtmlSource) -> str:
@@ -124,12 +168,12 @@ def read_html(document: Document, source: HtmlSource) -> str:
 
 def _find(job: Job) -> Extractor:
     if not job.gold:
-        return find_extractor(job.extractor)
+        return find_extractor(job.spec or job.extractor)
 
     def read_other(html: str, document: str) -> str:
         return read_document(Path(job.gold), document).text
 
-    return Extractor(job.extractor, read_other, frozenset({"document"}), job.gold)
+    return Extractor(job.extractor, read_other, frozenset({"document"}), job.gold, timing="none", cold=False)
 
 
 class _Bounds:

@@ -81,13 +81,13 @@ def test_an_extractor_that_fails_is_named_with_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At which coefficient, too; what it returns may be nothing that can be scored."""
-    source = "def fail(html, *, coefficient=1.0):\n    return None if coefficient > 3 else html\n"
+    source = "def fail(html, *, coefficient=1.0):\n    return 1 if coefficient > 3 else html\n"
     (tmp_path / "failing_of_test_roc.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
     make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
     assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "failing_of_test_roc:fail"]) == 2
     name = "failing_of_test_roc:fail@coefficient=4"
-    told = f"evaluate: {tmp_path}/p/a: {name} fails: returned NoneType, not text or spans\n"
+    told = f"evaluate: {tmp_path}/p/a: {name} fails: returned int, not text or spans\n"
     assert capsys.readouterr().err.endswith(told)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from cetr.console import InputError
 from evaluate.extractors import find_extractor
+from evaluate.facts import check_prediction
+from evaluate.outputs import Output, read_as_text
 
 PYTHON = f"cmd:'{sys.executable}' -c "
 PAGE = "<p>Gr\u00fc\u00dfe &amp; \u4e2d\u6587</p>" + "<p>x</p>" * 50_000
@@ -19,18 +21,37 @@ def test_html_goes_in_and_text_comes_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("output", "text"),
+    ("name", "output", "text", "noted"),
     [
-        ("a < b & c", "a < b & c"),
-        ("<p>a &lt; b</p><script>no</script><p>c</p>", "a < b\nc"),
-        ("\\n <!DOCTYPE html><title>t</title>u", "t\nu"),
-        ("<3 you &amp; me", "<3 you &amp; me"),
-        ("", ""),
+        ("cmd", "a < b & c", "a < b & c", False),
+        ("cmd", "<p>a &lt; b</p>", "<p>a &lt; b</p>", True),
+        ("cmd@output=html", "<p>a &lt; b</p><script>no</script><p>c</p>", "a < b\nc", False),
+        ("cmd@output=markdown", "# A [title](http://a.b/)", "A title", False),
+        ("cmd@output=text", "\\n <!DOCTYPE html><title>t</title>u", "\n <!DOCTYPE html><title>t</title>u", False),
+        ("cmd", "<3 you &amp; me", "<3 you &amp; me", False),
+        ("cmd", "", "", False),
     ],
 )
-def test_output_is_html_when_it_begins_with_markup(output: str, text: str) -> None:
-    """HTML becomes text as every extractor's does; other output is taken as it is."""
-    assert find_extractor(f"cmd:printf '{output}'").extract("") == text
+def test_output_is_what_it_is_declared_to_be(name: str, output: str, text: str, noted: bool) -> None:
+    """Nothing is guessed: what looks like HTML and is not declared is text, and that is told."""
+    found = check_prediction(find_extractor(f"{name}:printf '{output}'").extract(""), "")
+    assert isinstance(found, Output)
+    assert (read_as_text(found), "declare it by the option output=html" in found.note) == (text, noted)
+
+
+def test_bytes_that_are_no_text_are_told() -> None:
+    """They become U+FFFD, and a note says how often."""
+    found = find_extractor("cmd:printf 'caf\\351 \\303\\251 \\377'").extract("")
+    assert isinstance(found, Output)
+    assert (str(found), found.note) == ("caf\ufffd \u00e9 \ufffd", "not UTF-8 in 2 places, which became U+FFFD")
+
+
+def test_other_types_and_options_are_refused() -> None:
+    """A type that there is not, and an option that commands do not have."""
+    with pytest.raises(InputError, match="cmd@output=pdf:cat: output: 'pdf' is none of text, markdown, html"):
+        find_extractor("cmd@output=pdf:cat")
+    with pytest.raises(InputError, match="'fast=1' is not an option of cmd:"):
+        find_extractor("cmd@fast=1:cat")
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_command_that_fails_and_one_that_works(folder: Path) -> None:
     with IsolatedExtractor(make_job("cmd:sh -c 'echo no good >&2; exit 7'")) as extractor:
         answer = extractor.ask(task)
         assert (answer.status, answer.error) == ("error", "'sh' ended with exit code 7: no good")
-    with IsolatedExtractor(make_job("cmd:cat")) as extractor:
+    with IsolatedExtractor(make_job("cmd@output=html:cat")) as extractor:
         assert extractor.ask(task).scores["words"].f1 == 1
 
 

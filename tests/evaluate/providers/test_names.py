@@ -89,7 +89,8 @@ def test_a_compiled_function_may_not_tell_its_options() -> None:
 
 def test_unknown_names_and_options_list_the_known_ones() -> None:
     """The errors say what there is."""
-    with pytest.raises(InputError, match=r"no extractor named 'bt' \(there are: .*bte.*module:function, cmd:"):
+    known = r"no extractor named 'bt'; did you mean 'bte'\? \(there are: .*bte.*module:function, cmd:"
+    with pytest.raises(InputError, match=known):
         find_extractor("bt")
     with pytest.raises(InputError, match=r"'windw=3' is not an option of it \(key=value with key of: window, slope\)"):
         find_extractor("dsc@windw=3")

@@ -11,17 +11,20 @@ import pytest
 
 from cetr.console import InputError
 from evaluate.extractors import find_extractor
+from evaluate.outputs import read_as_text
 from evaluate.providers.saved import find_missing
 
 
 def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
-    """NAME.txt is text whatever it looks like, NAME.html becomes text; an empty file is an empty output."""
+    """NAME.txt is text whatever it looks like, NAME.html and NAME.md become text; an empty file is an empty output."""
     (tmp_path / "a.txt").write_text("<p>as it is", encoding="utf-8")
     (tmp_path / "b.html").write_text("<p>made &amp; text", encoding="utf-8")
     (tmp_path / "c.txt").write_text("")
     extractor = find_extractor(f"saved:{tmp_path}")
     assert extractor.wants == {"document"}
-    assert [extractor.extract("", document=name) for name in "abc"] == ["<p>as it is", "made & text", ""]
+    (tmp_path / "d.md").write_text("# A *title*")
+    found = [extractor.extract("", document=name) for name in "abcd"]
+    assert [read_as_text(output) for output in found] == ["<p>as it is", "made & text", "", "A title"]
 
 
 @pytest.mark.parametrize(

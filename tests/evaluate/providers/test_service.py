@@ -9,6 +9,8 @@ import pytest
 
 from cetr.console import InputError
 from evaluate.extractors import find_extractor
+from evaluate.facts import check_prediction
+from evaluate.outputs import Output, read_as_text
 from tests.servers import Quiet, serving
 
 
@@ -29,6 +31,8 @@ class _Service(Quiet, BaseHTTPRequestHandler):
             "/gzip": (200, "text/plain", b"\x1f\x8b"),
             "/json": (200, "application/json", b'{"text": "x"}'),
             "/moved": (302, "text/plain", b""),
+            "/markdown": (200, "text/markdown; charset=utf-8", b"# A [title](http://a.b/)"),
+            "/bare": (200, "", b"<p>x"),
             "/odd": (200, "text/plain", b"caf\xc3\xa9 \xff"),
         }[self.path]
         self.send_response(status)
@@ -64,10 +68,20 @@ def test_the_page_is_posted_with_its_url(service: str) -> None:
 
 
 def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
-    """HTML becomes text in its charset; plain text stays, markup or not. The address may stand alone."""
-    assert find_extractor(f"{service}/html").extract("") == "\u00fcber & aus\nzwei"
-    assert find_extractor(f"{service}/plain").extract("") == "<p>taken as it is"
-    assert find_extractor(f"{service}/odd").extract("") == "caf\u00e9 \ufffd"
+    """HTML in its charset, Markdown, text, whatever it looks like; an option overrules. The address may stand alone."""
+
+    def ask(name: str) -> tuple[str, str, str]:
+        output = check_prediction(find_extractor(name).extract(""), "")
+        assert isinstance(output, Output)
+        return output.type, read_as_text(output), output.note
+
+    assert ask(f"{service}/html") == ("html", "\u00fcber & aus\nzwei", "")
+    assert ask(f"{service}/plain") == ("text", "<p>taken as it is", "")
+    assert ask(f"http@output=html:{service}/plain") == ("html", "taken as it is", "")
+    assert ask(f"{service}/markdown") == ("markdown", "A title", "")
+    told = "looks like HTML, taken as text: declare it by the option output=html"
+    assert ask(f"{service}/bare") == ("text", "<p>x", told)
+    assert ask(f"{service}/odd") == ("text", "caf\u00e9 \ufffd", "not UTF-8 in 1 place, which became U+FFFD")
 
 
 @pytest.mark.parametrize(
@@ -78,7 +92,7 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
         ("/flood", "its answer has more than 4000000 bytes"),
         ("/torn", "its answer breaks off: 7 bytes are missing"),
         ("/gzip", "its answer has the Content-Encoding 'gzip', which was not asked for"),
-        ("/json", "its answer is application/json, not text or HTML"),
+        ("/json", "its answer is application/json, not text, Markdown or HTML"),
         ("/moved", "answered with status 302"),
     ],
 )

@@ -15,6 +15,7 @@ import pytest
 
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
+from evaluate.results.rows import TIMES
 from tests.documents import make_document
 
 COUNT = 60
@@ -76,7 +77,7 @@ def cluster(
 def read_scores(path: Path) -> list[list[str]]:
     """The rows of a results file without the columns of time."""
     lines = [line.split("\t") for line in path.read_text().splitlines()]
-    kept = [i for i, name in enumerate(lines[0]) if not name.startswith("seconds")]
+    kept = [i for i, name in enumerate(lines[0]) if name not in (*TIMES, "seconds_per_kb")]
     return [[line[i] for i in kept] for line in lines]
 
 

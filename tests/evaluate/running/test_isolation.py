@@ -62,7 +62,7 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
         assert ask(extractor, folder, "RAISE").error == "ValueError: no such luck"
         assert ask(extractor, folder, "SURROGATE").error == "ValueError: no ? text"
         assert ask(extractor, folder, "BEYOND").error == "returned the span [7, 45), the page has 44 characters"
-        assert ask(extractor, folder, "ORPHAN").seconds < 20
+        assert (ask(extractor, folder, "ORPHAN").times[0] or 99) < 20
         assert ask(extractor, folder, "FORGE").error == "wrote into the answers of its process"
         assert ask(extractor, folder, "PRINT").status == "ok"
         assert ask(extractor, folder, "TWICE").text == "Three good words"
@@ -122,7 +122,7 @@ def test_time_is_that_of_the_extractor(folder: Path, register_extractor) -> None
         extractor.start()
         start = time.perf_counter()
         answer = ask(extractor, folder, "HANG")
-        assert 0.5 <= answer.seconds < 4
+        assert answer.times[0] is not None and 0.5 <= answer.times[0] < 4
         assert time.perf_counter() - start < 5
         assert ask(extractor, folder, "good").seconds < 0.5
 
@@ -140,7 +140,7 @@ def test_the_first_call_is_not_timed(folder: Path, register_extractor) -> None:
     """What an extractor loads at its first call does not stand in a page's time."""
     register_extractor("lazy", "tests.evaluate.running.lazy:lazy")
     with IsolatedExtractor(Job("lazy", ("words",), "rendered", 60.0, 2000)) as extractor:
-        assert ask(extractor, folder, "good").seconds < 0.4
+        assert (ask(extractor, folder, "good").times[0] or 99) < 0.4
 
 
 def test_an_end_is_told_right_where_the_system_cannot_watch_it(

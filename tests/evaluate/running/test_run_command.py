@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from evaluate.package.store import write_document
-from evaluate.results.store import read_rows
+from evaluate.results.rows import TIMES
+from evaluate.results.store import name_file, read_rows
 from tests.documents import make_document
 from tests.evaluate.running.calling import call, read_table
 from tests.unread import run_unread
@@ -25,6 +26,7 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     assert list(summary["extractors"]) == ["plain", "nothing"]
     plain = summary["extractors"]["plain"]
     assert plain.pop("seconds_per_kb") > 0
+    assert plain.pop("cpu_seconds_per_kb") > 0
     assert plain == {
         "pages": 3,
         "failed": 0,
@@ -87,7 +89,8 @@ def test_any_number_of_jobs_gives_the_same(package: Path, tmp_path: Path) -> Non
         measures = "words,chars,bag,set,accuracy"
         assert call("run", package, "--extractor", "plain", "--measures", measures, "--out", out, "--jobs", jobs) == 0
         table = read_table(out / "plain.tsv")
-        tables.append([{k: v for k, v in row.items() if not k.startswith("seconds")} for row in table])
+        timed = {*TIMES, "seconds_per_kb"}
+        tables.append([{k: v for k, v in row.items() if k not in timed} for row in table])
     assert tables[0] == tables[1]
 
 
@@ -132,7 +135,7 @@ def test_failures_of_others_are_not_this_runs(
     ("arguments", "message"),
     [
         (["nowhere", "--extractor", "plain"], "nowhere: no such folder"),
-        (["PACK", "--extractor", "plian"], "no extractor named 'plian' (there are:"),
+        (["PACK", "--extractor", "plian"], "no extractor named 'plian'; did you mean 'plain'? (there are:"),
         (["PACK", "--extractor", "plain", "--measures", "wrods"], "no measure named 'wrods'"),
         (["PACK"], "name at least one --extractor"),
         (["PACK", "--extractor", "cetr@k=0"], "cetr: k: 0 is not a whole number from 1 to 100"),
@@ -272,3 +275,91 @@ def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: P
     """The exit code holds, and the first failure is told, where the reader, such as ``head``, has gone."""
     code, told = run_unread("evaluate", "run", str(package), "-e", "cmd:false", "--out", str(tmp_path / "out"))
     assert (code, "evaluate: 3 failed" in told) == (3, True)
+
+
+def test_names_of_ones_own(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """NAME=SPEC tells two of one kind apart, in the files, too; one name is one extractor."""
+    out = tmp_path / "out"
+    assert call("run", package, "-e", "few=cetr@k=2", "-e", "many=cetr@k=4", "-e", "plain", "--out", out) == 0
+    run = json.loads((out / "run.json").read_text())
+    assert run["specs"] == {"few": "cetr@k=2", "many": "cetr@k=4"}
+    assert sorted(file.name for file in out.glob("*.tsv")) == ["few.tsv", "many.tsv", "plain.tsv"]
+    capfd.readouterr()
+    assert call("compare", out / "few", out / "many") == 0
+    assert capfd.readouterr().out.startswith("few -> many: 3 documents")
+    assert call("run", package, "-e", "few=cetr@k=2", "-e", "few=cetr@k=4", "--out", out) == 2
+    assert "'few' is cetr@k=2 already; give it another name" in capfd.readouterr().err
+    assert call("run", package, "-e", "few=cetr@k=3", "--out", out, "--resume") == 2
+    assert "specs: few was cetr@k=2, is cetr@k=3 now: cannot resume" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "my_package.extract:main",
+        "cmd:sh -c 'a | b > \"c\" < d'",
+        "http://localhost:1/?q=*",
+        "..",
+        "CON",
+        "nul.x",
+        "a\\b",
+    ],
+)
+def test_results_have_names_that_every_system_takes(name: str) -> None:
+    """None of what uploads of artifacts, archives and Windows refuse, and names stay apart."""
+    file = name_file(name)
+    assert not set(file) & set('":<>|*?\r\n\\\\/')
+    assert not file.startswith((".", " "))
+    assert file.partition(".")[0].upper() not in ("CON", "NUL")
+    assert file != name_file(f"{name}x")
+
+
+def test_functions_of_libraries_work_as_they_are(package: Path, tmp_path: Path) -> None:
+    """Trafilatura's own function: None is an empty text, options are positional parameters, Markdown is declared."""
+    specs = ["trafilatura:extract", "bare=trafilatura:extract@include_comments=false,include_tables=false"]
+    specs.append("md=trafilatura:extract@output_format=markdown,output=markdown")
+    arguments = [argument for spec in specs for argument in ("-e", spec)]
+    assert call("run", package, *arguments, "--out", tmp_path / "out") == 0
+    found = {spec: read_table(tmp_path / "out" / f"{name_file(spec.partition('=')[0])}.tsv") for spec in specs[1:]}
+    assert {row["output"] for row in found[specs[1]]} == {"text"}
+    assert {row["note"] for rows in found.values() for row in rows} <= {"", "returned None, taken as an empty text"}
+    assert {row["output"] for row in found[specs[2]]} <= {"markdown", "text"}
+    assert all(row["status"] == "ok" for rows in found.values() for row in rows)
+
+
+def test_markdown_is_compared_as_a_reader_sees_it(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Marks and addresses are no words; what was returned is kept beside the text that was compared."""
+    html = "<h1>A title</h1><p>Read <a href='https://example.org/long/way'>this page</a> now</p>"
+    make_document(tmp_path / "p", "d", html, (html,))
+    (tmp_path / "outputs").mkdir()
+    (tmp_path / "outputs" / "d.md").write_text("# A title\n\nRead [this page](https://example.org/long/way) **now**\n")
+    out = tmp_path / "out"
+    assert call("run", tmp_path / "p", "-e", f"md=saved:{tmp_path / 'outputs'}", "--out", out) == 0
+    (row,) = read_table(out / "md.tsv")
+    assert (row["output"], row["words.f1"], row["seconds"], row["cpu"]) == ("markdown", "1.0", "", "")
+    (line,) = (out / "md.predictions.jsonl").read_text().splitlines()
+    assert json.loads(line)["text"] == "A title\nRead this page now"
+    assert json.loads(line)["returned"].startswith("# A title")
+    assert "markdown" in capfd.readouterr().out
+
+
+def test_times_of_repetitions(package: Path, tmp_path: Path) -> None:
+    """Median, least and most, and processor time; the machine, the date and the command are recorded."""
+    out = tmp_path / "out"
+    assert call("run", package, "-e", "cetr", "--repeat", 3, "--out", out) == 0
+    for row in read_table(out / "cetr.tsv"):
+        assert 0 < float(row["fastest"]) <= float(row["seconds"]) <= float(row["slowest"])
+        assert float(row["cpu"]) >= 0
+    run = json.loads((out / "run.json").read_text())
+    assert (run["repeat"], run["machines"][0]["cores"], run["date"][:2]) == (3, os.cpu_count(), "20")
+    summary = json.loads((out / "summary.json").read_text())["extractors"]["cetr"]
+    assert summary["cpu_seconds_per_kb"] > 0
+
+
+def test_a_service_that_is_not_there_stops_the_run(package: Path, tmp_path: Path, capfd) -> None:
+    """It fails once, not on each page, and what is done is kept."""
+    out = tmp_path / "out"
+    assert call("run", package, "-e", "plain", "-e", "s=http://127.0.0.1:1/", "--out", out) == 2
+    told = capfd.readouterr().err.splitlines()[-1]
+    assert told.startswith("evaluate: http://127.0.0.1:1/: ") and told.endswith("--resume goes on with it")
+    assert len(read_table(out / "plain.tsv")) == 3

@@ -1,0 +1,27 @@
+"""On what a run was: machines whose times do not compare are told apart by it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from pathlib import Path
+
+from evaluate.results.store import Machine
+
+_MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
+
+
+def describe_machine() -> Machine:
+    """The machine that this program runs on: processor, cores, MB of memory, system, Python."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 1_000_000
+    return Machine(_find_processor(), os.cpu_count() or 1, memory, platform.platform(), platform.python_version())
+
+
+def _find_processor() -> str:
+    """The processor's name where the system tells it, else its kind."""
+    try:
+        match = _MODEL.search(Path("/proc/cpuinfo").read_text("utf-8", "replace"))
+    except OSError:
+        match = None
+    return match[1].strip() if match else platform.processor() or platform.machine()
