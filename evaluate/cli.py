@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "evaluate.report.cli:report",
         "Show results as one HTML file that works offline, or as Markdown for a pull request.",
     ),
+    "rescore": ("evaluate.rescoring.cli:rescore", "Score what was extracted against today's gold."),
     "score": ("evaluate.score.cli:score", "Compare texts that exist already."),
     "summary": (
         "evaluate.results.cli:summary",

@@ -60,23 +60,32 @@ class PredictedTexts:
     """
 
     def __init__(self, rows: Path) -> None:
-        self._path = find_predictions(rows)
+        self.path = find_predictions(rows)
         self._places: dict[tuple[str, str], int] = {}
-        if not self._path.exists():
+        if not self.path.exists():
             return
         at = 0
-        with self._path.open("rb") as file:
+        with self.path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if line.endswith(b"\n"):  # the last one may be torn by a crash
-                    known: _Line = parse_json(line, _Line, f"{self._path}:{number}")
+                    known: _Line = parse_json(line, _Line, f"{self.path}:{number}")
                     self._places[known.package, known.document] = at
                 at += len(line)
 
     def read(self, key: tuple[str, str]) -> str | None:
         """A document's predicted text, None if there is none."""
+        line = self._read_line(key)
+        return None if line is None else msgspec.json.decode(line, type=_Line).text
+
+    def find(self, key: tuple[str, str]) -> Prediction | None:
+        """All of a document's prediction, None if there is none."""
+        line = self._read_line(key)
+        return None if line is None else parse_json(line, Prediction, f"{self.path}: {'/'.join(key)}")
+
+    def _read_line(self, key: tuple[str, str]) -> bytes | None:
         at = self._places.get(key)
         if at is None:
             return None
-        with self._path.open("rb") as file:
+        with self.path.open("rb") as file:
             file.seek(at)
-            return msgspec.json.decode(file.readline(), type=_Line).text
+            return file.readline()

@@ -51,7 +51,7 @@ def run_plan(
     """
     run = _describe(plan)
     plan.out.mkdir(parents=True, exist_ok=True)
-    with _alone_in(plan.out):
+    with hold_folder(plan.out):
         if (plan.out / RUN).exists():
             run = _take_over(plan, run, resume)
         return _do(plan, run, execute, resume, watch)
@@ -83,7 +83,7 @@ def _do(
             for task, answer in watch(job.extractor, len(todo), results) if watch else results:
                 writer.write(_make_row(task, answer), _make_prediction(task, answer))
             writer.finish(order)
-        hashes = _hash_datasets(read_rows(writer.path))
+        hashes = hash_datasets(read_rows(writer.path))
         datasets = tuple(msgspec.structs.replace(d, sha256=hashes.get(d.package, "")) for d in run.datasets)
         run = msgspec.structs.replace(run, datasets=datasets)
     for name in run.extractors:
@@ -97,7 +97,7 @@ def _do(
 
 
 @contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def hold_folder(folder: Path) -> Iterator[None]:
     """Hold a results folder against other runs; raises `InputError` if one is at work there."""
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -179,7 +179,7 @@ def _describe(plan: Plan) -> Run:
     folders = {task.package: task.folder for task in plan.tasks}
     job = plan.jobs[0]
     return Run(
-        product={"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()},
+        product=describe_product(),
         extractors=versions,
         datasets=tuple(Dataset(package=p, folder=folders[p], documents=n) for p, n in counts.items()),
         measures=job.measures,
@@ -194,7 +194,12 @@ def _describe(plan: Plan) -> Run:
     )
 
 
-def _hash_datasets(rows: Iterable[Row]) -> dict[str, str]:
+def describe_product() -> dict[str, str]:
+    """Versions of what does the scoring."""
+    return {"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()}
+
+
+def hash_datasets(rows: Iterable[Row]) -> dict[str, str]:
     """The hash of each package: SHA-256 over the names and gold hashes of its documents, in order."""
     hashes: dict[str, hashlib._Hash] = {}
     for row in rows:

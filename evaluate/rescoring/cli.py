@@ -1,0 +1,53 @@
+"""``evaluate rescore``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from evaluate.tables import Format, format_option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from evaluate.rescoring.rescore import Scored
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("results", type=_PATH)
+@click.argument("packages", nargs=-1, type=_PATH, metavar="[DIR]...")
+@click.option(
+    "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the new results."
+)
+@click.option("--measures", metavar="NAMES", help="Measures, separated by commas.  [default: those of the run]")
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@format_option("tsv has a row for each document, json and jsonl one for each extractor.")
+def rescore(
+    results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format
+) -> None:
+    """Score what was extracted against today's gold.
+
+    RESULTS are a results folder, or the file of one extractor in it; DIR is where a package of the same name lies now,
+    if not where 'evaluate run' found it. A corrected gold, or another measure, does not cost a run of every extractor.
+    Times are those of the run. Documents that are gone, not finished, another page, or new are left out, and told.
+    """
+    from cetr.console import count_cores, count_of, name_some
+    from evaluate.rescoring import rescore_results
+    from evaluate.running.tables import format_summaries
+
+    names = tuple(name.strip() for name in (measures or "").split(",") if name.strip())
+    done = rescore_results(results, out, packages, names, jobs=jobs or count_cores(), watch=_show_progress)
+    click.echo(format_summaries(out, done.summaries, kind), nl=False)
+    click.echo(f"evaluate: {count_of(done.changed, 'document')} with another gold than before", err=True)
+    for why, which in done.left_out.items():
+        click.echo(f"evaluate: left out, {why}: {count_of(len(which), 'document')} ({name_some(which)})", err=True)
+
+
+def _show_progress(name: str, count: int, scored: Iterator[Scored]) -> Iterator[Scored]:
+    from tqdm import tqdm
+
+    yield from tqdm(scored, desc=name, total=count, unit=" pages", disable=None)

@@ -1,0 +1,145 @@
+"""From a results folder and packages as they are today to another results folder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import msgspec
+
+from cetr.console import InputError, map_bounded
+from evaluate.measures import check_measures, compare
+from evaluate.package import list_finished, read_document, read_package, resolve_folder
+from evaluate.package.files import HTML, INFO
+from evaluate.results.finding import find_results
+from evaluate.results.predictions import PredictedTexts, Prediction
+from evaluate.results.rows import Row
+from evaluate.results.statistics import Summary, summarize_rows
+from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, write_json
+from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.planning import name_folders
+from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary
+from evaluate.running.tasks import unpack_scores
+from evaluate.scoring import make_comparison
+
+Scored = tuple[Row, Prediction | None]
+
+Watch = Callable[[str, int, Iterator[Scored]], Iterator[Scored]]
+"""Is given the name of an extractor, the number of its documents and what comes of them; passes this on."""
+
+
+@dataclass(frozen=True)
+class Rescored:
+    """The figures by extractor; how many documents have another gold than before; those that were left out, by why."""
+
+    summaries: Mapping[str, Summary]
+    changed: int
+    left_out: Mapping[str, tuple[str, ...]]
+
+
+def rescore_results(
+    results: Path,
+    out: Path,
+    packages: Sequence[Path] = (),
+    measures: Sequence[str] = (),
+    *,
+    jobs: int = 1,
+    watch: Watch = lambda _name, _count, scored: scored,
+) -> Rescored:
+    """Score the predictions of a results folder against the gold of packages as they are now, into the folder ``out``.
+
+    ``packages`` are where those of the same names lie now, by default where the run found them; ``measures`` are by
+    default those of the run. Left out are documents that are gone or no longer finished, whose page is another one,
+    and those that were not there when the extractors ran. Raises `InputError` for results without predictions.
+    """
+    found = find_results(results)
+    run = found[0].run
+    if run is None:
+        raise InputError(f"{results}: holds no results of 'evaluate run': it has no {RUN}")
+    if (out / RUN).exists() or (out / INFO).exists():
+        raise InputError(f"{out}: has results, or a package, already; name another folder for --out")
+    names = check_measures(measures or run.measures)
+    folders = found[0].packages | dict(zip(name_folders(packages), map(resolve_folder, packages), strict=True))
+    rows = {one.extractor: one.read() for one in found}
+    order, left_out = _find_documents([row for of_one in rows.values() for row in of_one], folders, run.html)
+    if not order:
+        raise InputError(f"{results}: none of its documents is left: {', '.join(left_out)}")
+    changed: set[tuple[str, str]] = set()
+    summaries = {}
+    out.mkdir(parents=True, exist_ok=True)
+    with hold_folder(out):
+        for one in found:
+            kept = [row for row in rows[one.extractor] if row.key in order]
+            predictions = PredictedTexts(one.path)
+            items = ((row, folders[row.package], _find_prediction(predictions, row), names) for row in kept)
+            with RowWriter(out, one.extractor) as writer:
+                scored = watch(one.extractor, len(kept), map_bounded(_score, items, jobs))
+                for old, (row, prediction) in zip(kept, scored, strict=True):
+                    changed |= {row.key} if row.gold != old.gold else set()
+                    writer.write(row, prediction)
+                writer.finish(order)
+            summaries[one.extractor] = summarize_rows(read_rows(writer.path))
+        write_json(out / SUMMARY, make_summary(summaries))
+        hashes = hash_datasets(read_rows(writer.path))
+        counts = Counter(package for package, _ in order)
+        datasets = tuple(
+            Dataset(package=name, folder=str(folders[name]), documents=n, sha256=hashes[name])
+            for name, n in counts.items()
+        )
+        extractors = {one.extractor: run.extractors[one.extractor] for one in found}
+        described = {"extractors": extractors, "datasets": datasets, "measures": names, "product": describe_product()}
+        write_json(out / RUN, msgspec.structs.replace(run, **described))
+    return Rescored(summaries, len(changed), left_out)
+
+
+def _find_documents(
+    rows: Sequence[Row], folders: Mapping[str, Path], html: str
+) -> tuple[dict[tuple[str, str], int], dict[str, tuple[str, ...]]]:
+    """The documents to score, with their places, and the names of those that are not, by the reason why."""
+    sizes = {row.key: row.kb for row in rows}
+    finished = {}
+    for package in dict.fromkeys(package for package, _ in sizes):
+        if package not in folders:
+            raise InputError(f"the package '{package}' is nowhere known; name its folder behind the results")
+        finished[package] = set(list_finished(read_package(folders[package])))
+    reasons: dict[str, list[str]] = {}
+    order: dict[tuple[str, str], int] = {}
+    for (package, name), kb in sizes.items():
+        page = folders[package] / (name + HTML)
+        if name not in finished[package]:
+            reasons.setdefault("gone or no longer finished", []).append(f"{package}/{name}")
+        elif html == "rendered" and page.stat().st_size != round(1000 * kb):
+            reasons.setdefault("another page", []).append(f"{package}/{name}")
+        else:
+            order[package, name] = len(order)
+    new = [f"{p}/{name}" for p, names in finished.items() for name in sorted(names) if (p, name) not in sizes]
+    if new:
+        reasons["new, without a prediction"] = new
+    return order, {why: tuple(names) for why, names in reasons.items()}
+
+
+def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None:
+    """What was predicted, None of a failure."""
+    if row.failed:
+        return None
+    found = predictions.find(row.key)
+    if found is None:
+        raise InputError(f"{predictions.path}: lacks {'/'.join(row.key)}: results without predictions cannot be scored")
+    return found
+
+
+def _score(item: tuple[Row, Path, Prediction | None, tuple[str, ...]]) -> Scored:
+    """A row and its prediction by today's gold."""
+    row, folder, prediction, measures = item
+    document = read_document(folder, row.document)
+    described = describe_document(document, document.html)
+    known = replace(row, facts=described.facts, gold=described.gold)
+    if prediction is None:
+        return replace(known, scores=unpack_scores(fail_document(document, measures))), None
+    comparison = make_comparison(document, prediction.prediction)
+    text = comparison.predicted
+    returned = str(prediction.prediction) if prediction.spans is None and prediction.prediction != text else None
+    kept = msgspec.structs.replace(prediction, text=text, returned=returned)
+    return replace(known, scores=compare(comparison, measures)), kept

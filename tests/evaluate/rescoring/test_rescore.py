@@ -1,0 +1,86 @@
+"""``evaluate rescore``: what was extracted, by today's gold."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from evaluate.package import discard_document
+from evaluate.results.rows import TIMES
+from tests.documents import make_document
+from tests.evaluate.running.calling import call, read_table
+
+EXTRACTORS = ["-e", "plain", "-e", "nothing", "-e", "cetr"]
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Four documents, of one of which words are optional, that an extractor of texts has."""
+    for name in "abc":
+        make_document(tmp_path / "p", name, f"<p>Gold {name}</p><p>more words</p>", (f"Gold {name}",))
+    make_document(tmp_path / "p", "d", "<p>Gold d</p><p>or not</p>", ("Gold d",), optional=("or not",))
+    (tmp_path / "texts").mkdir()
+    for name in "abcd":
+        (tmp_path / "texts" / f"{name}.md").write_text(f"# Gold {name}\n\nor [not](http://x.y/)")
+    return tmp_path / "p"
+
+
+def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: Path, capfd) -> None:
+    """Rows and predictions are those of a run of every extractor on today's package, all but the times."""
+    extractors = [*EXTRACTORS, "-e", f"md=saved:{tmp_path / 'texts'}"]
+    assert call("run", package, *extractors, "--out", tmp_path / "old") == 0
+    (package / "a.txt").write_text("Gold a more")
+    meta = json.loads((package / "d.json").read_text())
+    (package / "d.json").write_text(json.dumps({**meta, "optional": []}))
+    capfd.readouterr()
+    assert call("rescore", tmp_path / "old", "--measures", "words,bag", "--out", tmp_path / "new") == 0
+    assert capfd.readouterr().err.splitlines() == ["evaluate: 2 documents with another gold than before"]
+    assert call("run", package, *extractors, "--measures", "words,bag", "--out", tmp_path / "again") == 0
+    for name in ("plain", "nothing", "cetr", "md"):
+        ours, theirs = (read_table(tmp_path / folder / f"{name}.tsv") for folder in ("new", "again"))
+        timed = {*TIMES, "seconds_per_kb"}
+        assert [{k: v for k, v in row.items() if k not in timed} for row in ours] == [
+            {k: v for k, v in row.items() if k not in timed} for row in theirs
+        ]
+        file = f"{name}.predictions.jsonl"
+        assert (tmp_path / "new" / file).read_text() == (tmp_path / "again" / file).read_text()
+    datasets = [json.loads((tmp_path / folder / "run.json").read_text())["datasets"] for folder in ("new", "again")]
+    assert datasets[0] == datasets[1]
+    assert call("compare", tmp_path / "new", tmp_path / "again") == 0
+
+
+def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Path, capfd) -> None:
+    """Documents that are gone, changed pages and new documents; the package may have moved."""
+    assert call("run", package, *EXTRACTORS, "--out", tmp_path / "old") == 0
+    discard_document(package, "a")
+    make_document(package, "e", "<p>x</p>", ("x",))
+    (package / "b.html").write_text("<p>Gold b, another page</p>")
+    (tmp_path / "elsewhere").mkdir()
+    shutil.move(package, tmp_path / "elsewhere" / "p")
+    capfd.readouterr()
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 2
+    assert "p: no such folder" in capfd.readouterr().err
+    assert call("rescore", tmp_path / "old", tmp_path / "elsewhere" / "p", "--out", tmp_path / "new") == 0
+    assert capfd.readouterr().err.splitlines() == [
+        "evaluate: 0 documents with another gold than before",
+        "evaluate: left out, gone or no longer finished: 1 document (p/a)",
+        "evaluate: left out, another page: 1 document (p/b)",
+        "evaluate: left out, new, without a prediction: 1 document (p/e)",
+    ]
+    assert [row["document"] for row in read_table(tmp_path / "new" / "plain.tsv")] == ["c", "d"]
+
+
+def test_failures_stay_failures(package: Path, tmp_path: Path, capfd) -> None:
+    """They score 0 by any gold; without predictions, or into results, nothing is scored."""
+    assert call("run", package, "-e", "f=cmd:false", "--out", tmp_path / "old") == 3
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 0
+    assert {(row["status"], row["words.f1"]) for row in read_table(tmp_path / "new" / "f.tsv")} == {("error", "0.0")}
+    assert call("rescore", tmp_path / "old", "--out", tmp_path / "old") == 2
+    assert "has results, or a package, already" in capfd.readouterr().err
+    assert call("run", package, "-e", "plain", "--out", tmp_path / "bare") == 0
+    (tmp_path / "bare" / "plain.predictions.jsonl").unlink()
+    assert call("rescore", tmp_path / "bare", "--out", tmp_path / "none") == 2
+    assert "results without predictions cannot be scored" in capfd.readouterr().err
