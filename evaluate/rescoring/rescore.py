@@ -21,7 +21,7 @@ from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, 
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.planning import name_folders
 from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary
-from evaluate.running.tasks import unpack_scores
+from evaluate.running.tasks import pack_scores, unpack_scores
 from evaluate.scoring import make_comparison
 
 Scored = tuple[Row, Prediction | None]
@@ -142,4 +142,4 @@ def _score(item: tuple[Row, Path, Prediction | None, tuple[str, ...]]) -> Scored
     text = comparison.predicted
     returned = str(prediction.prediction) if prediction.spans is None and prediction.prediction != text else None
     kept = msgspec.structs.replace(prediction, text=text, returned=returned)
-    return replace(known, scores=compare(comparison, measures)), kept
+    return replace(known, scores=unpack_scores(pack_scores(compare(comparison, measures)))), kept
