@@ -16,7 +16,7 @@ def measures_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         show_default=True,
         metavar="NAMES",
         callback=_split,
-        help="Measures, separated by commas; 'evaluate measures' lists them.",
+        help="Measures, separated by commas ('evaluate measures' lists them), module:function, or 'all'.",
     )
 
 

@@ -9,7 +9,6 @@ from evaluate.comparing.scopes import Scope, measure_scope
 from evaluate.comparing.sides import LeftOut, Side, check_comparable
 from evaluate.comparing.testing import RESAMPLES, Difference, Watch, correct_holm, pass_on
 from evaluate.comparing.words import Change, find_change
-from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("page_type", "language")
@@ -138,8 +137,8 @@ def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChan
     changed = sorted((key for key, (a, b) in f1.items() if a != b), key=lambda key: (f1[key][1] - f1[key][0], key))
     worse = [key for key in changed if f1[key][1] < f1[key][0]][:count]
     better = [key for key in changed if f1[key][1] > f1[key][0]][-count:] if count else []
-    before, after = PredictedTexts(old.path), PredictedTexts(new.path)
-    return [PageChange(*key, *f1[key], _find_words(before.read(key), after.read(key))) for key in (*worse, *better)]
+    before, after = old.open_texts(), new.open_texts()
+    return [PageChange(*key, *f1[key], _find_words(before(key), after(key))) for key in (*worse, *better)]
 
 
 def _find_words(old: str | None, new: str | None) -> Change | None:

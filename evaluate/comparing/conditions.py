@@ -19,7 +19,7 @@ from evaluate.comparing.scopes import Scope
 from evaluate.results.rows import FIELDS
 
 _SCOPE = re.compile(r"\s*([a-z_]+)=([^:]*?)\s*:(.*)", re.DOTALL)
-_LIMIT = re.compile(r"\s*([a-z][a-z0-9_.:-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
+_LIMIT = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_.:-]*)\s*(<=|>=|<|>)\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)\s*")
 _OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "<=": operator.le,

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cetr.console import InputError, count_of, name_some
 from evaluate.results.finding import Found, find_results
+from evaluate.results.predictions import PredictedTexts
 from evaluate.results.rows import Row
 
 
 @dataclass(frozen=True)
 class Side:
-    """The results of one extractor: its name, the file of its rows and these rows by package and document."""
+    """The results of one extractor: its name, the file of its rows and these rows by package and document.
+
+    ``texts`` are what it extracted, where that is not in a file beside the rows; ``machines`` those that it ran on, as
+    far as these are known.
+    """
 
     extractor: str
     path: Path
     rows: Mapping[tuple[str, str], Row]
+    texts: Mapping[tuple[str, str], str] | None = None
+    machines: tuple[str, ...] = ()
+
+    def open_texts(self) -> Callable[[tuple[str, str]], str | None]:
+        """What was extracted from a document, None where that is not known."""
+        return PredictedTexts(self.path).read if self.texts is None else self.texts.get
 
     @property
     def measures(self) -> list[str]:
@@ -80,7 +91,9 @@ def pair_sides(old: Path, new: Path) -> Pairs:
 
 def read_side(found: Found) -> Side:
     """Read the rows of one results file."""
-    return Side(found.extractor, found.path, {row.key: row for row in found.read()})
+    machines = found.run.machines if found.run else ()
+    named = tuple(f"{machine.cpu}, {count_of(machine.cores, 'core')}" for machine in machines)
+    return Side(found.extractor, found.path, {row.key: row for row in found.read()}, machines=named)
 
 
 def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:

@@ -106,7 +106,12 @@ def _describe_samples(scope: Scope) -> str:
 def warn_of(comparison: Comparison) -> list[str]:
     """What makes a comparison less than it looks."""
     left_out = str(comparison.left_out)
-    return [text for text in (comparison.whole.units.warning, left_out and f"left out: {left_out}") if text]
+    machines = comparison.old.machines, comparison.new.machines
+    elsewhere = ""
+    if all(machines) and len({*machines[0], *machines[1]}) > 1:
+        old, new = (" and ".join(names) for names in machines)
+        elsewhere = f"times are of different machines and do not compare: {old} -> {new}"
+    return [text for text in (comparison.whole.units.warning, left_out and f"left out: {left_out}", elsewhere) if text]
 
 
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:

@@ -11,7 +11,8 @@ from evaluate.tables import Format, format_option, format_table
 @format_option()
 def measures(kind: Format) -> None:
     """List the measures, each with a line about it."""
-    from evaluate.measures import MEASURES
+    from evaluate.measures import list_measures
 
-    rows = [{"measure": n, "what": (m.__doc__ or "").strip().partition("\n")[0]} for n, m in MEASURES.items()]
+    known = list_measures()
+    rows = [{"measure": n, "what": (m.__doc__ or "").strip().partition("\n")[0]} for n, m in known.items()]
     click.echo(format_table(rows, kind), nl=False)

@@ -65,9 +65,10 @@ class Output(str):
 
 def check_type(name: str) -> OutputType:
     """A type by its name; raises `InputError`."""
-    if name not in TYPES:
-        raise InputError(f"output: '{name:.40}' is none of {', '.join(TYPES)}")
-    return name
+    for kind in TYPES:
+        if kind == name:
+            return kind
+    raise InputError(f"output: '{name:.40}' is none of {', '.join(TYPES)}")
 
 
 def as_output(text: str) -> Output:

@@ -91,6 +91,7 @@ def run(
     the others do not. Failed pages score 0 and are counted.
     """
     from cetr.console import count_cores, count_of
+    from evaluate.measures import check_measures
     from evaluate.package import resolve_folder
     from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan
@@ -107,8 +108,9 @@ def run(
     asked = name_extractors(extractors) | dict.fromkeys(golds, "")
     if not asked:
         raise click.UsageError("name at least one --extractor or --human")
+    known = check_measures(measures)
     jobs_of = [
-        Job(name, measures, html, timeout, memory, golds.get(name, ""), spec, repeat)  # type: ignore[arg-type]
+        Job(name, known, html, timeout, memory, golds.get(name, ""), spec, repeat)  # type: ignore[arg-type]
         for name, spec in asked.items()
     ]
     plan = plan_run(packages, jobs_of, Path(out))

@@ -22,7 +22,7 @@ from cetr.console import InputError, describe_error
 from cetr.document import Spans, decode_html, derive_text, normalize_spans
 from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
-from evaluate.measures import compare
+from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
 from evaluate.package.files import SOURCE
@@ -84,8 +84,16 @@ def answer(
     except UnreachableError as error:
         return Answer("unreachable", error=str(error))
     tell_extracted()
+    try:
+        return _score(job, document, html, attempts, extractor.timing)
+    except MeasureError as error:
+        return Answer("unreadable", error=str(error))
+
+
+def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt], timing: Timing) -> Answer:
+    """The answer about a document that was extracted from, or not."""
     described = describe_document(document, html)
-    times = _take_times(attempts, extractor.timing)
+    times = _take_times(attempts, timing)
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
     if last.status != "ok":
         return Answer(last.status, described, times, fail_document(document, job.measures), error=last.problem)

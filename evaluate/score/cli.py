@@ -37,7 +37,7 @@ def score(gold: Path, prediction: Path, measures: tuple[str, ...], each: bool, k
     from evaluate.results.statistics import summarize_scores
     from evaluate.score.texts import pair_texts, read_texts
 
-    names = check_measures(measures)
+    names = check_measures(measures, pages=False)
     pairs = pair_texts(read_texts(gold), read_texts(prediction), (gold, prediction))
     scores = {identifier: score_texts(one, other, names) for identifier, one, other in pairs}
     if each:

@@ -220,6 +220,18 @@ def test_markdown(results: Path, call) -> None:
     assert err.endswith("evaluate: verdict: fail: pages.lost > 2 (pages.lost is 3.0: pack/d0, pack/d1, pack/d2)\n")
 
 
+def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, call) -> None:
+    """They do not compare, and a limit on them says little."""
+    shutil.copytree(results, tmp_path / "other")
+    run = json.loads((tmp_path / "other" / "run.json").read_text())
+    run["machines"][0]["cpu"] = "Another 9000"
+    (tmp_path / "other" / "run.json").write_text(json.dumps(run))
+    code, out, _ = call(results / "plain", tmp_path / "other" / "plain", "--fail-if", "seconds_per_kb > 9")
+    assert (code, "warning: times are of different machines and do not compare: " in out) == (0, True)
+    assert "-> Another 9000, " in out
+    assert "machines" not in call(results / "plain", results / "plain")[1]
+
+
 def test_junit(results: Path, call) -> None:
     """A test for each limit; the suite's output is the whole comparison."""
     limits = ["--fail-if", "pages.lost > 2", "--fail-if", "failed > 0"]

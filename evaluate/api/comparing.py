@@ -1,0 +1,64 @@
+"""Comparing two results, as ``evaluate compare`` does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from evaluate.api.running import Results
+from evaluate.api.tables import format_html
+from evaluate.comparing.change import Comparison, PageChange, compare_sides, correct_all
+from evaluate.comparing.conditions import Verdict
+from evaluate.comparing.sides import LeftOut, keep_common
+from evaluate.comparing.testing import RESAMPLES, Difference
+from evaluate.comparing.writing import tabulate_figures, warn_of, write_comparison
+from evaluate.tables import Cell
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What a change did: printed it is what ``evaluate compare`` prints, and in a notebook a table.
+
+    ``figures`` are the differences by their names: ``compared.figures["words.f1"].low``. ``pages`` are those that
+    lost most, worst first, then those that won most, with the words lost and gained.
+    """
+
+    comparison: Comparison
+
+    @property
+    def figures(self) -> dict[str, Difference]:
+        """The differences over all documents, by ``MEASURE.PART``."""
+        return {figure.name: figure for figure in self.comparison.figures}
+
+    @property
+    def pages(self) -> tuple[PageChange, ...]:
+        """The pages that lost and won most by the first measure."""
+        return self.comparison.pages
+
+    def table(self) -> list[dict[str, Cell]]:
+        """A flat record for each figure, over all documents and over each group: for data frames."""
+        return tabulate_figures(self.comparison)
+
+    def __str__(self) -> str:
+        return write_comparison(self.comparison, Verdict(()))
+
+    def _repr_html_(self) -> str:
+        old, new = self.comparison.old.extractor, self.comparison.new.extractor
+        keys = ("figure", "old", "new", "difference", "low", "high", "p_adjusted", "worse", "same", "better")
+        rows = [{key: row[key] for key in keys} for row in self.table() if not row["field"]]
+        warnings = "".join(f"<p><b>Warning:</b> {escape(text)}</p>" for text in warn_of(self.comparison))
+        return format_html(f"{old} → {new}, resampled by {self.comparison.whole.units.drawn}", rows) + warnings
+
+
+def compare(
+    old: Results, new: Results, *, common: bool = False, pages: int = 5, resamples: int = RESAMPLES, seed: int = 0
+) -> Compared:
+    """Compare two results of the same documents: differences, intervals, p-values, pages (see docs/evaluation.md).
+
+    Raises `InputError` for different documents or gold; with ``common`` what both have is compared.
+    """
+    one, other, left_out = old.to_side(), new.to_side(), LeftOut()
+    if common:
+        one, other, left_out = keep_common(one, other)
+    found = compare_sides(one, other, left_out=left_out, pages=pages, resamples=resamples, seed=seed)
+    return Compared(correct_all([found])[0])

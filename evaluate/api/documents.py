@@ -1,0 +1,39 @@
+"""Documents of packages, and the score of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from evaluate.measures import Score, check_measures
+from evaluate.measures import compare as apply_measures
+from evaluate.package import Document, list_finished, read_document, read_package
+from evaluate.scoring import Prediction, make_comparison
+
+
+def read_documents(folder: str | Path) -> list[Document]:
+    """The documents of a test package whose gold counts (status gold or reviewed), by name.
+
+    A document has ``name``, ``html``, ``text`` (the gold), ``spans`` (the gold in the HTML), and ``meta``. Raises
+    `InputError` for what is no package.
+    """
+    package = read_package(Path(folder))
+    return [read_document(package.folder, name) for name in list_finished(package)]
+
+
+def score_prediction(
+    document: Document | str, prediction: Prediction | None, measures: Iterable[str] = ("words",)
+) -> dict[str, Score]:
+    """The score of a prediction for a document, or for a gold text, by each of the named measures.
+
+    A prediction is text, an `Output` of a declared type, None (an empty text), or spans over the document's HTML.
+    """
+    names = check_measures(measures)
+    if isinstance(document, Document):
+        return apply_measures(make_comparison(document, "" if prediction is None else prediction), names)
+    from evaluate.measures.comparison import Comparison
+    from evaluate.outputs import read_as_text
+
+    if prediction is not None and not isinstance(prediction, str):
+        raise TypeError("spans need a document, not a gold text alone")
+    return apply_measures(Comparison(document, read_as_text(prediction or "")), names)

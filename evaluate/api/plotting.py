@@ -1,0 +1,55 @@
+"""Plots of results; they need matplotlib: ``pip install 'cetr-gold[plot]'``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cetr.console import InputError
+from evaluate.api.running import Results
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def plot_precision_recall(results: Sequence[Results], measure: str = "words") -> Figure:
+    """Mean precision against mean recall of several results, with curves of equal F1."""
+    figure = _make_figure()
+    axes = figure.subplots()
+    steps = [i / 200 for i in range(1, 201)]
+    for level in (0.5, 0.6, 0.7, 0.8, 0.9):
+        recalls = [r for r in steps if level / 2 < r and level * r / (2 * r - level) <= 1]
+        axes.plot(recalls, [level * r / (2 * r - level) for r in recalls], color="#c4ccd4", linewidth=0.8)
+    for i, one in enumerate(results):
+        figures = one.summary.measures[measure]
+        axes.plot(figures.recall, figures.precision, "osD^vP*X"[i % 8], label=one.extractor)
+    axes.set(xlim=(0, 1.02), ylim=(0, 1.02), aspect="equal", xlabel="recall", ylabel="precision")
+    axes.legend(fontsize=8, loc="lower left")
+    axes.set_title(f"{measure}, means over documents", fontsize=9, loc="left")
+    return figure
+
+
+def plot_differences(old: Results, new: Results, measure: str = "words") -> Figure:
+    """The change of F1 on each document, sorted from the greatest loss to the greatest gain."""
+    before = {row.key: row.scores[measure].f1 for row in old.rows}
+    after = {row.key: row.scores[measure].f1 for row in new.rows}
+    if before.keys() != after.keys():
+        raise InputError("the results are of different documents")
+    changes = sorted(after[key] - before[key] for key in before)
+    figure = _make_figure()
+    axes = figure.subplots()
+    axes.bar(range(len(changes)), changes, width=1.0, color=["#b3261e" if c < 0 else "#0072b2" for c in changes])
+    axes.axhline(0, color="#333333", linewidth=0.8)
+    worse, better = sum(c < 0 for c in changes), sum(c > 0 for c in changes)
+    axes.set(xlabel="documents", ylabel=f"change of {measure} F1")
+    title = f"{old.extractor} → {new.extractor}: {worse} worse, {len(changes) - worse - better} same, {better} better"
+    axes.set_title(title, fontsize=9, loc="left")
+    return figure
+
+
+def _make_figure() -> Figure:
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as error:
+        raise InputError("plots need matplotlib: pip install 'cetr-gold[plot]'") from error
+    return Figure(figsize=(5.2, 5.0), dpi=120, layout="constrained")

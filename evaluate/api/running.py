@@ -1,0 +1,167 @@
+"""Running a function over documents, here and now, and the results of that or of ``evaluate run``."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cetr.console import InputError, describe_error, list_facts
+from cetr.document import Spans, derive_text, normalize_spans
+from evaluate.api.tables import format_html
+from evaluate.comparing.sides import Side
+from evaluate.extractors import Extract, Extractor, find_extractor
+from evaluate.facts import NotAPredictionError, check_prediction, read_facts
+from evaluate.measures import check_measures
+from evaluate.measures import compare as apply_measures
+from evaluate.outputs import Output, read_as_text
+from evaluate.package import Document
+from evaluate.results.finding import Found, find_results
+from evaluate.results.predictions import PredictedTexts
+from evaluate.results.rows import Row, Status
+from evaluate.results.statistics import Summary, summarize_rows
+from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.tasks import unpack_scores
+from evaluate.scoring import make_comparison
+
+
+@dataclass(frozen=True)
+class Results:
+    """How one extractor did on documents: a row for each, and what it extracted, by (package, document).
+
+    ``table()`` is for data frames: ``pandas.DataFrame(results.table())``, ``polars.DataFrame(results.table())``.
+    """
+
+    extractor: str
+    rows: tuple[Row, ...]
+    texts: dict[tuple[str, str], str] = field(repr=False)
+
+    @property
+    def summary(self) -> Summary:
+        """All rows in figures: ``results.summary.measures["words"].f1``."""
+        return summarize_rows(self.rows)
+
+    def table(self) -> list[dict[str, str | float | None]]:
+        """A flat record for each document: its facts, times, and all figures of each measure."""
+        return [_flatten(self.extractor, row) for row in self.rows]
+
+    def to_side(self) -> Side:
+        """These results as one side of a comparison."""
+        return Side(self.extractor, Path(self.extractor), {row.key: row for row in self.rows}, self.texts)
+
+    def _repr_html_(self) -> str:
+        summary = self.summary
+        figures: list[dict[str, str | float | None]] = [
+            {"measure": name, "precision": f.precision, "recall": f.recall, "F1": f.f1, "median F1": f.f1_median}
+            for name, f in summary.measures.items()
+        ]
+        return format_html(f"{self.extractor}: {summary.pages} documents, {summary.failed} failed", figures)
+
+
+def run(
+    extractor: Extract | Callable[..., object] | str,
+    documents: Iterable[Document],
+    measures: Sequence[str] = ("words",),
+    *,
+    name: str = "",
+) -> Results:
+    """Run an extractor over documents in this process, one after the other, and score it.
+
+    ``extractor`` is a function, which may take ``url``, ``document`` and ``layout`` as keywords, or a name as
+    ``evaluate run`` takes it. A page on which it raises counts as failed and scores 0. There are no limits on time and
+    memory here, and no other processes: ``evaluate run`` has them.
+    """
+    names = check_measures(measures)
+    if isinstance(extractor, str):
+        found = find_extractor(extractor)
+    else:
+        found = Extractor(getattr(extractor, "__name__", "extractor"), extractor, list_facts(extractor))  # type: ignore[arg-type]
+    rows, texts = [], {}
+    for document in documents:
+        row, text = _run_one(found, document, names)
+        rows.append(row)
+        if text is not None:
+            texts[row.key] = text
+    if not rows:
+        raise InputError("there are no documents to run on")
+    return Results(name or found.name, tuple(rows), texts)
+
+
+def _run_one(extractor: Extractor, document: Document, measures: Sequence[str]) -> tuple[Row, str | None]:
+    facts = read_facts(document, extractor)
+    status: Status = "ok"
+    prediction: Spans | Output = Output("")
+    problem = ""
+    start, used = time.perf_counter(), time.process_time()
+    try:
+        prediction = check_prediction(extractor.extract(document.html, **facts), document.html)
+        _make_text(prediction, document.html)
+    except NotAPredictionError as error:
+        status, problem = "output", str(error)
+    except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
+        status, problem = "error", describe_error(error)
+    seconds, cpu = time.perf_counter() - start, time.process_time() - used
+    described = describe_document(document, document.html)
+    comparison = make_comparison(document, prediction) if status == "ok" else None
+    scores = apply_measures(comparison, measures) if comparison else unpack_scores(fail_document(document, measures))
+    row = Row(
+        document.folder.name,
+        document.name,
+        status,
+        seconds,
+        described.kb,
+        described.facts,
+        described.gold,
+        scores,
+        problem,
+        prediction.type if isinstance(prediction, Output) else "spans",
+        prediction.note if isinstance(prediction, Output) else "",
+        seconds,
+        seconds,
+        cpu,
+    )
+    return row, comparison.predicted if comparison else None
+
+
+def _make_text(prediction: Spans | Output, html: str) -> str:
+    if isinstance(prediction, Output):
+        return read_as_text(prediction)
+    return derive_text(html, normalize_spans(prediction, len(html)))
+
+
+def read_results(path: str | Path) -> dict[str, Results]:
+    """The results of ``evaluate run`` by extractor: of a results folder, or of one extractor (``results/cetr``)."""
+    return {found.extractor: _read(found) for found in find_results(Path(path))}
+
+
+def _read(found: Found) -> Results:
+    rows = found.read()
+    texts = PredictedTexts(found.path)
+    known = {row.key: text for row in rows if (text := texts.read(row.key)) is not None}
+    return Results(found.extractor, tuple(rows), known)
+
+
+def _flatten(extractor: str, row: Row) -> dict[str, str | float | None]:
+    flat: dict[str, str | float | None] = {
+        "extractor": extractor,
+        "package": row.package,
+        "document": row.document,
+        "status": row.status,
+        "output": row.output,
+        "seconds": _known(row.seconds),
+        "cpu": _known(row.cpu),
+        "kb": row.kb,
+        **row.facts,
+        "error": row.error,
+        "note": row.note,
+    }
+    for measure, score in row.scores.items():
+        parts = {"precision": score.precision, "recall": score.recall, "f1": score.f1, **score.details}
+        flat |= {f"{measure}.{part}": _known(value) for part, value in parts.items()}
+    return flat
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else value

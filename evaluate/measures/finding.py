@@ -1,0 +1,106 @@
+"""Finding a measure by its name: one of ours, one that a package registers, or ``module:function``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from cetr.console import InputError, describe_error, guess_meant
+from evaluate.measures.accuracy import score_accuracy
+from evaluate.measures.bags import score_bag, score_set
+from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
+from evaluate.measures.comparison import Comparison, Measure, Score
+from evaluate.measures.sequence import score_chars, score_words
+
+GROUP = "evaluate.measures"
+"""The entry-point group in which anyone's package registers measures."""
+
+EVERY = "all"
+"""In place of names: all measures that are ours or registered."""
+
+MEASURES: Mapping[str, Measure] = {
+    "words": score_words,
+    "chars": score_chars,
+    "bag": score_bag,
+    "set": score_set,
+    "accuracy": score_accuracy,
+    "shingles": score_shingles,
+    "wcxb": score_wcxb,
+    "rouge-lsum": score_rouge_lsum,
+    "levenshtein": score_levenshtein,
+}
+
+OF_PAGES: frozenset[str] = frozenset({"accuracy"})
+"""Measures that need the page, and cannot score two texts alone."""
+
+
+def list_measures() -> dict[str, Measure]:
+    """All measures by name: ours, then those that packages register; these cannot take the names of ours."""
+    others = {entry.name: find_measure(entry.name) for entry in entry_points(group=GROUP)}
+    return {**others, **MEASURES} if others.keys() & MEASURES else {**MEASURES, **others}
+
+
+def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ...]:
+    """The names, each once, and all there are for `EVERY`; raises `InputError` for one that is none.
+
+    Without ``pages`` `EVERY` leaves those out that need one.
+    """
+    names = list(names)
+    if EVERY in names:
+        names = [name for name in list_measures() if pages or name not in OF_PAGES]
+    for name in names:
+        find_measure(name)
+    return tuple(dict.fromkeys(names))
+
+
+@cache
+def find_measure(name: str) -> Measure:
+    """The measure of a name; raises `InputError` that says which there are, or why it cannot be loaded."""
+    if name in MEASURES:
+        return MEASURES[name]
+    if ":" in name:
+        return _load_function(name)
+    entries = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in entries:
+        known = [*MEASURES, *entries]
+        raise InputError(
+            f"no measure named '{name}'{guess_meant(name, known)} (there are: {', '.join(known)}, module:function)"
+        )
+    try:
+        found: Measure = entries[name].load()
+    except Exception as error:  # it is anyone's code
+        raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
+    return found
+
+
+def _load_function(name: str) -> Measure:
+    """``module:function``, also of a module in the working folder."""
+    module, _, attribute = name.partition(":")
+    if "" not in sys.path and "." not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        found: Measure = getattr(import_module(module), attribute)
+    except Exception as error:  # it is anyone's code, and the name is anything
+        raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
+    return found
+
+
+def apply_measure(name: str, comparison: Comparison) -> Score:
+    """The score of a comparison by a measure; raises `InputError` where one that is not ours fails."""
+    measure = find_measure(name)
+    if name in MEASURES:
+        return measure(comparison)
+    try:
+        score = measure(comparison)
+    except Exception as error:  # it is anyone's code
+        raise MeasureError(f"measure '{name}': {describe_error(error)}") from error
+    if not isinstance(score, Score):
+        raise MeasureError(f"measure '{name}': returned {type(score).__name__}, not a Score")
+    return score
+
+
+class MeasureError(InputError):
+    """A measure that is not ours has failed: no failure of an extractor."""

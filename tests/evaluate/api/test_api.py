@@ -1,0 +1,137 @@
+"""What ``import evaluate`` gives: docs/api.md as it stands there, and what it promises."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import evaluate
+from tests.documents import make_document
+from tests.evaluate.running.calling import call
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> list[evaluate.Document]:
+    """Twelve documents of a site each, one of them hostile."""
+    for i in range(12):
+        gold = "<p>Gold &lt;script&gt; words</p>" if i == 3 else f"<p>Gold {i} words</p>"
+        make_document(tmp_path / "p", f"d{i:02}", f"{gold}<p>more</p>", (gold,), page_type=("article", "forum")[i % 2])
+    return evaluate.read_documents(tmp_path / "p")
+
+
+def first(html: str) -> str | None:
+    """The first paragraph; nothing of one page, and a failure on another."""
+    if "Gold 7" in html:
+        raise ValueError("no such luck")
+    return None if "Gold 5" in html else html.partition("</p>")[0].removeprefix("<p>")
+
+
+def test_a_function_is_run_as_the_command_does(documents, tmp_path: Path) -> None:
+    """Rows, figures and failures are those of `evaluate run`."""
+    ours = evaluate.run("plain", documents, ["words", "bag"])
+    assert call("run", tmp_path / "p", "-e", "plain", "--measures", "words,bag", "--out", tmp_path / "r") == 0
+    theirs = evaluate.read_results(tmp_path / "r")["plain"]
+    assert [(r.key, r.gold, r.facts, r.output) for r in ours.rows] == [
+        (r.key, r.gold, r.facts, r.output) for r in theirs.rows
+    ]
+    assert [r.scores["bag"].f1 for r in ours.rows] == [r.scores["bag"].f1 for r in theirs.rows]
+    assert ours.texts == theirs.texts
+    mine = evaluate.run(first, documents, name="mine")
+    rows = {row.document: row for row in mine.rows}
+    assert (rows["d07"].status, rows["d07"].error, rows["d07"].scores["words"].f1) == (
+        "error",
+        "ValueError: no such luck",
+        0,
+    )
+    assert rows["d05"].note == "returned None, taken as an empty text"
+    assert (mine.extractor, mine.summary.failed, rows["d00"].scores["words"].f1) == ("mine", 1, 1.0)
+
+
+def test_tables_are_flat(documents) -> None:
+    """Each record has the same keys and nothing but texts and numbers, as data frames want it."""
+    compared = evaluate.compare(evaluate.run("plain", documents), evaluate.run(first, documents))
+    for table in (evaluate.run("plain", documents, ["words", "accuracy"]).table(), compared.table()):
+        assert {tuple(record) for record in table} == {tuple(table[0])}
+        assert all(
+            value is None or isinstance(value, str | int | float) for record in table for value in record.values()
+        )
+
+
+def test_comparing(documents) -> None:
+    """Differences by name, pages with their words, and all of it printed."""
+    compared = evaluate.compare(evaluate.run("plain", documents), evaluate.run(first, documents))
+    figure = compared.figures["words.f1"]
+    assert (figure.unit, figure.count, figure.worse, figure.better) == ("site", 12, 3, 9)
+    assert compared.pages[0].change is not None
+    assert "resampled by site: 12 sites" in str(compared)
+    assert "<td>words.f1</td>" in compared._repr_html_()
+    with pytest.raises(evaluate.InputError, match="lacks 1 document"):
+        evaluate.compare(evaluate.run("plain", documents[1:]), evaluate.run("plain", documents))
+    common = evaluate.compare(evaluate.run("plain", documents[1:]), evaluate.run("plain", documents), common=True)
+    assert common.figures["words.f1"].documents == 11
+
+
+def test_scores_of_texts_spans_and_markdown(documents) -> None:
+    """For a document or a gold text; None is an empty text."""
+    score = evaluate.score_prediction
+    document = documents[0]
+    assert score(document, document.spans)["words"].f1 == 1
+    assert score(document, evaluate.Output("# Gold [0](http://a.b/) words", "markdown"))["words"].f1 == 1
+    assert score("Gold words", "gold")["words"].recall == 0.5
+    assert score("Gold words", None)["words"].f1 == 0
+    with pytest.raises(TypeError, match="spans need a document"):
+        score("Gold", ((0, 1),))
+
+
+def test_a_difference_in_a_notebook(documents) -> None:
+    """Right, missing and superfluous words; what looks like markup is shown, not obeyed."""
+    shown = evaluate.show_difference(documents[3], "Gold <img src=x> words")
+    assert shown.parts() == [
+        ("right", "Gold <"),
+        ("missing", "script> "),
+        ("superfluous", "img src=x>"),
+        ("right", "words"),
+    ]
+    html = shown._repr_html_()
+    assert "<img" not in html and "<script" not in html
+    assert 'title="superfluous"' in html
+    assert "<script" not in evaluate.run("plain", documents)._repr_html_()
+
+
+def test_plots(documents) -> None:
+    """One point for each of the results, one bar for each document."""
+    results = [evaluate.run("plain", documents), evaluate.run(first, documents)]
+    assert len(evaluate.plot_precision_recall(results).axes[0].get_legend().get_texts()) == 2
+    assert len(evaluate.plot_differences(*results).axes[0].patches) == 12
+
+
+def test_the_page_of_the_docs(tmp_path: Path) -> None:
+    """Its code runs in one process as it stands, and its table has every public name."""
+    text = (DOCS / "api.md").read_text("utf-8")
+    blocks = [block for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "pandas" not in block]
+    code = "def my_function(html):\n    return html\n" + "\n".join(blocks)
+    done = subprocess.run([sys.executable, "-c", code], cwd=DOCS.parent, capture_output=True, text=True)
+    assert (done.returncode, "plain -> my_function: 18 documents" in done.stdout) == (0, True), done.stderr
+    told = set(re.findall(r"`(\w+)", text.partition("## Names")[2]))
+    assert set(evaluate.__all__) <= told
+    for name in evaluate.__all__:
+        assert getattr(evaluate, name).__doc__
+
+
+def test_the_import_is_light() -> None:
+    """Commands import the package, and their help is to be there at once."""
+    code = "import sys, evaluate; print([m for m in ('numpy', 'scipy', 'click', 'bs4') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_name_that_there_is_not() -> None:
+    """It is told as Python does."""
+    with pytest.raises(AttributeError, match="module 'evaluate' has no attribute 'read_package'"):
+        evaluate.read_package  # noqa: B018  # asking is the test

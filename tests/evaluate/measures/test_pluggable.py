@@ -1,0 +1,79 @@
+"""Measures of one's own: by entry point, and as ``module:function``."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from cetr.console import InputError
+from evaluate.measures import find_measure, list_measures, score
+from tests.documents import make_document
+from tests.evaluate.running.calling import call, read_table
+
+(EXAMPLE,) = re.findall(
+    r"```python\n(.*?)```", (Path(__file__).parents[3] / "docs/measures.md").read_text("utf-8"), re.DOTALL
+)
+
+
+@pytest.fixture(autouse=True)
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A package that registers the example of the docs, and a measure that fails."""
+    info = tmp_path / "site" / "strange_measures-1.5.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strange-measures\nVersion: 1.5\n")
+    (info / "entry_points.txt").write_text("[evaluate.measures]\nlines = strange_measures:score_lines\n")
+    (tmp_path / "site" / "strange_measures.py").write_text(
+        EXAMPLE
+        + "\n\ndef fail(comparison):\n    raise ValueError('no such luck')\n\n\ndef one(comparison):\n    return 1\n"
+    )
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "site"), str(Path(__file__).parents[3]), *sys.path])
+    find_measure.cache_clear()
+    yield
+    find_measure.cache_clear()
+    sys.modules.pop("strange_measures", None)
+
+
+def test_they_have_their_columns_everywhere(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Results, comparisons, limits and the list of measures know them like ours."""
+    for name in "ab":
+        make_document(tmp_path / "p", name, f"<p>Gold {name}</p><p>more</p>", (f"Gold {name}",))
+    own = "strange_measures:score_lines"
+    arguments = ["-e", "plain", "-e", "nothing", "--measures", f"words,lines,{own}", "--out", tmp_path / "r"]
+    assert call("run", tmp_path / "p", *arguments) == 0
+    rows = read_table(tmp_path / "r" / "plain.tsv")
+    assert [(row["lines.precision"], row["lines.lines"], row[f"{own}.recall"]) for row in rows] == [
+        ("0.5", "2.0", "1.0")
+    ] * 2
+    capfd.readouterr()
+    limits = ["--fail-if", "lines.f1 < -0.5", "--fail-if", f"{own}.f1 < -0.9"]
+    assert call("compare", tmp_path / "r" / "plain", tmp_path / "r" / "nothing", *limits) == 1
+    assert "verdict: fail: lines.f1 < -0.5 (lines.f1 is -0.66" in capfd.readouterr().out
+    assert call("measures", "--format", "json") == 0
+    assert json.loads(capfd.readouterr().out)[-1] == {"measure": "lines", "what": "Sets of lines."}
+
+
+def test_all_measures() -> None:
+    """Ours and those that are registered; of two texts alone those that need no page."""
+    assert list(list_measures())[-1] == "lines"
+    assert set(score("a", "a", ["words", "lines"])) == {"words", "lines"}
+
+
+def test_a_measure_that_fails_stops_the_run(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """It is no failure of an extractor, and what is no score is none."""
+    make_document(tmp_path / "p", "a", "<p>Gold</p>", ("Gold",))
+    for name, told in (("fail", "ValueError: no such luck"), ("one", "returned int, not a Score")):
+        arguments = ["-e", "plain", "--measures", f"strange_measures:{name}", "--out", tmp_path / name]
+        assert call("run", tmp_path / "p", *arguments) == 2
+        assert f"measure 'strange_measures:{name}': {told}" in capfd.readouterr().err
+
+
+def test_unknown_measures_are_guessed() -> None:
+    """The error says which was meant, or why there is none."""
+    with pytest.raises(InputError, match="no measure named 'wrods'; did you mean 'words'\\?"):
+        score("a", "b", ["wrods"])
+    with pytest.raises(InputError, match="measure 'no_such_module:f': cannot be loaded: ModuleNotFoundError"):
+        score("a", "b", ["no_such_module:f"])
