@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, entry_points, version
 from pathlib import Path
 from typing import Literal
 
-from cetr.console import GROUP, InputError, guess_meant, list_facts, parse_options
+from cetr.console import GROUP, InputError, list_facts, parse_options, suggest_name
 from cetr.document import Spans
 from evaluate.outputs import OutputType, check_type, declare
 
@@ -132,7 +132,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
     if not found:
         names = sorted(entry_points(group=GROUP).names)
         others = ", ".join(f"{prefix}:" for prefix in PREFIXES)
-        meant, known = guess_meant(base, names), ", ".join(names)
+        meant, known = suggest_name(base, names), ", ".join(names)
         raise InputError(f"no extractor named '{base}'{meant} (there are: {known}, module:function, {others})")
     entry = next(iter(found))
     function: Extract = entry.load()

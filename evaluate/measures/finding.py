@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 
-from cetr.console import InputError, describe_error, guess_meant
+from cetr.console import InputError, describe_error, suggest_name
 from evaluate.measures.accuracy import score_accuracy
 from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
@@ -67,7 +67,7 @@ def find_measure(name: str) -> Measure:
     if name not in entries:
         known = [*MEASURES, *entries]
         raise InputError(
-            f"no measure named '{name}'{guess_meant(name, known)} (there are: {', '.join(known)}, module:function)"
+            f"no measure named '{name}'{suggest_name(name, known)} (there are: {', '.join(known)}, module:function)"
         )
     try:
         found: Measure = entries[name].load()

@@ -11,7 +11,6 @@ import msgspec
 
 from cetr.console import InputError, map_bounded
 from evaluate.measures import check_measures, compare
-from evaluate.outputs import check_type
 from evaluate.package import list_finished, read_document, read_package, resolve_folder
 from evaluate.package.files import HTML, INFO
 from evaluate.results.finding import find_results
@@ -142,5 +141,5 @@ def _score(item: tuple[Row, Path, Prediction | None, tuple[str, ...]]) -> Scored
     comparison = make_comparison(document, prediction.prediction)
     text = comparison.predicted
     returned = str(prediction.prediction) if prediction.spans is None and prediction.prediction != text else None
-    kept = Prediction(*row.key, text, prediction.spans, check_type(prediction.output), returned)
+    kept = Prediction(*row.key, text, prediction.spans, prediction.output, returned)
     return replace(known, scores=unpack_scores(pack_scores(compare(comparison, measures)))), kept

@@ -16,15 +16,15 @@ PREDICTIONS = ".predictions.jsonl"
 class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
     """A line of a predictions file: the text that was compared with the gold, and what it was made of.
 
-    That is ``spans``, if these were returned; or ``returned``, content of the type ``output``, where that is not the
-    text itself: Markdown, HTML, or text of which optional words went.
+    That is ``spans``, if these were returned; or ``returned``, content of the type ``output`` (None is text), where
+    that is not the text itself: Markdown, HTML, or text of which optional words went.
     """
 
     package: str
     document: str
     text: str
     spans: Spans | None = None
-    output: OutputType = "text"
+    output: OutputType | None = None
     returned: str | None = None
 
     @property
@@ -37,7 +37,7 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
         """What the extractor returned."""
         if self.spans is not None:
             return self.spans
-        return Output(self.text if self.returned is None else self.returned, self.output)
+        return Output(self.text if self.returned is None else self.returned, self.output or "text")
 
 
 def find_predictions(rows: Path) -> Path:

@@ -165,8 +165,8 @@ def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
     """The line of predictions of an answer; none of a failure."""
     if answer.status != "ok":
         return None
-    kind = "text" if answer.output == "spans" else answer.output
-    return Prediction(task.package, task.document, answer.text, answer.spans, check_type(kind), answer.returned)
+    kind = None if answer.output in ("spans", "text") else check_type(answer.output)
+    return Prediction(task.package, task.document, answer.text, answer.spans, kind, answer.returned)
 
 
 def _describe(plan: Plan) -> Run:
