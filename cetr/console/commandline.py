@@ -12,6 +12,7 @@ from enum import IntEnum
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from cetr.console.children import starting_safely
 from cetr.console.errors import InputError
@@ -67,6 +68,15 @@ class LazyGroup(click.Group):
             ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
         return super().resolve_command(ctx, args)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The subcommands and options that begin so."""
+        named = [
+            CompletionItem(name, help=summary)
+            for name, (_, summary) in self.commands_at.items()
+            if name.startswith(incomplete)
+        ]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names and summaries of the subcommands."""
         width = formatter.width - 6 - max(map(len, self.commands_at))
@@ -83,6 +93,9 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     debug = "--debug" in arguments
     arguments = [a for a in arguments if a != "--debug"]
     name = group.name or "cetr"
+    completed = f"_{name.upper()}_COMPLETE"
+    if instruction := os.environ.get(completed):
+        return shell_complete(group, {}, name, completed, instruction)
     try:
         # Not by group.main(), which ends the program with 1 where the reader of its output has gone.
         with starting_safely(), group.make_context(name, arguments) as context:

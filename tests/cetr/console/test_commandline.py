@@ -138,3 +138,18 @@ def test_a_misspelt_command_is_told_which_one_is_like_it(capsys: pytest.CaptureF
         "tool: No such command 'extrat'; did you mean 'extract'? (see 'tool --help')\n"
         "tool: No such command 'zzz' (see 'tool --help')\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [("tool ex", "plain,extract"), ("tool extract --form", "plain,--format"), ("tool --de", "plain,--debug")],
+)
+def test_shells_complete(
+    words: str, completed: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The shell's question through click's variables is answered with subcommands and options."""
+    group = LazyGroup("tool", commands_at={"extract": ("cetr.extraction.cli:extract", ""), "plot": ("x:y", "")})
+    for name, value in {"COMPLETE": "bash_complete", "WORDS": words, "CWORD": str(words.count(" "))}.items():
+        monkeypatch.setenv(f"_TOOL_{name}" if name == "COMPLETE" else f"COMP_{name}", value)
+    assert run(group, []) == 0
+    assert capsys.readouterr().out == completed + "\n"
