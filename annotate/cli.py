@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "annotate.train.cli:train",
         "Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.",
     ),
+    "config": ("annotate.config.cli:config", "Show your settings: the file, and each default that it sets."),
     "install-browser": (
         "annotate.capture.cli:install_browser",
         "Make sure that a Chromium is there: Playwright's, or the distribution's.",

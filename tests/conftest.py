@@ -15,6 +15,9 @@ from annotate.browser import open_browser
 settings.register_profile("steady", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("steady")
 
+# Whoever runs the tests may have settings of their own.
+os.environ["CETR_GOLD_SETTINGS"] = os.devnull
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[BrowserContext]:

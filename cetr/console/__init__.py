@@ -1,8 +1,9 @@
 """The manners of the command line, the same for all our commands.
 
-Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), how numbers and strangers' text are
-worded (`wording`), what goes to standard output (`stdout`) and into files (`files`, `pictures`), the options of
-extractors (`options`), work spread over processes (`parallel`), and how these and all others are started (`children`).
+Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
+how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
+`pictures`), the options of extractors (`options`), work spread over processes (`parallel`), and how these and all
+others are started (`children`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from cetr.console.wording import count_of, disarm, name_some, suggest_name
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
+    from cetr.console.settings import read_settings, settings_path
 
 __all__ = [
     "GROUP",
@@ -45,9 +47,11 @@ __all__ = [
     "parse_options",
     "printing_a_verdict",
     "python_command",
+    "read_settings",
     "refuse_unwritable",
     "replacing",
     "run",
+    "settings_path",
     "show_json",
     "show_text",
     "suggest_name",
@@ -58,9 +62,9 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     # Who uses the library has no use for click, which takes longer to import than all the rest of this room.
-    if name in ("Exit", "LazyGroup", "printing_a_verdict", "run"):
-        from cetr.console import commandline
+    if name in ("Exit", "LazyGroup", "printing_a_verdict", "read_settings", "run", "settings_path"):
+        from cetr.console import commandline, settings
 
-        found: object = getattr(commandline, name)
+        found: object = getattr(settings if "settings" in name else commandline, name)
         return found
     raise AttributeError(name)

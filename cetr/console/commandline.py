@@ -16,6 +16,7 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from cetr.console.children import starting_safely
 from cetr.console.errors import InputError
+from cetr.console.settings import find_defaults
 from cetr.console.wording import disarm, suggest_name
 
 
@@ -63,10 +64,13 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand that is called, or say which may have been meant."""
+        """Find the subcommand that is called, with a person's own defaults, or say which may have been meant."""
         if args[0] not in self.commands_at and not args[0].startswith("-"):
             ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command is not None and name is not None:
+            ctx.default_map = {name: find_defaults(command, str(self.name), name)}
+        return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """The subcommands and options that begin so."""

@@ -1,0 +1,1 @@
+"""``annotate config``: a person's own settings."""

@@ -1,0 +1,41 @@
+"""The command ``annotate config``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@click.command()
+@click.option("--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); it is made if missing.")
+def config(edit: bool) -> None:
+    """Show your settings: the file, and each default that it sets.
+
+    A table of the file names a command; its keys are that command's options without dashes: [annotate.capture] with
+    viewport = "1024x768" is --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
+    goes before the file, and an option on the command line before both. The reviewer's theme and keys are in
+    review.toml in the same folder.
+    """
+    from cetr.console import read_settings, settings_path
+
+    path = settings_path()
+    if edit:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        click.edit(filename=str(path))
+    click.echo(f"# {path}{'' if path.exists() else ' (not there yet: --edit makes it)'}")
+    for line in list_settings(read_settings(path)):
+        click.echo(line)
+
+
+def list_settings(settings: Mapping[str, object], within: str = "") -> Iterator[str]:
+    """The settings of nested tables, one a line: ``annotate.capture.viewport = '1024x768'``."""
+    for key, value in settings.items():
+        if isinstance(value, dict):
+            yield from list_settings(value, f"{within}{key}.")
+        else:
+            yield f"{within}{key} = {value!r}"

@@ -1,0 +1,72 @@
+"""A person's own defaults for the options of our commands: a settings file, and environment variables before it."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cetr.console.errors import InputError
+from cetr.console.wording import suggest_name
+
+VARIABLE = "CETR_GOLD_SETTINGS"
+"""The environment variable that names another settings file."""
+
+
+def settings_path() -> Path:
+    """The settings file: what `VARIABLE` names, or ``settings.toml`` in the user's configuration folder."""
+    return Path(os.environ.get(VARIABLE) or Path(click.get_app_dir("cetr-gold")) / "settings.toml")
+
+
+def read_settings(path: Path) -> Mapping[str, Any]:
+    """The settings file, a table for each command such as ``[annotate.capture]``; empty where there is none.
+
+    Raises `InputError` that names the file for what is no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: {error}") from error
+
+
+def find_defaults(command: click.Command, group: str, name: str) -> dict[str, Any]:
+    """The defaults that a person has set for a command's options, by the names of its parameters.
+
+    A key of the file is an option without its dashes; a variable is group, command and option, such as
+    ``ANNOTATE_CAPTURE_VIEWPORT``, and goes before. Raises `InputError` that names file and key where there is no such
+    option.
+    """
+    options = {_long_name(option): option for option in command.params if isinstance(option, click.Option)}
+    defaults: dict[str, Any] = {}
+    for key, value in find_table(settings_path(), group, name).items():
+        if key not in options:
+            raise InputError(
+                f"{settings_path()}: {group}.{name}.{key}: is no option of '{group} {name}'{suggest_name(key, options)}"
+            )
+        defaults[str(options[key].name)] = value
+    for key, option in options.items():
+        value = os.environ.get(f"{group}_{name}_{key}".upper().replace("-", "_"))
+        if value is not None:
+            defaults[str(option.name)] = value.split() if option.multiple else value
+    return defaults
+
+
+def find_table(path: Path, group: str, name: str) -> Mapping[str, Any]:
+    """The settings of one command. Raises `InputError` that names file and key where they are no table."""
+    found: Any = read_settings(path)
+    for place in (group, f"{group}.{name}"):
+        found = found.get(place.rpartition(".")[2], {}) if isinstance(found, Mapping) else found
+        if not isinstance(found, Mapping):
+            raise InputError(f"{path}: {place}: is not a table, such as [{group}.{name}]")
+    table: Mapping[str, Any] = found
+    return table
+
+
+def _long_name(option: click.Option) -> str:
+    return max(option.opts, key=len).lstrip("-")

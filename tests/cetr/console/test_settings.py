@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from cetr.console import LazyGroup, run
+from cetr.console.settings import VARIABLE
+
+COMMANDS = {"work": (f"{__name__}:work", "")}
+
+
+@click.command("work")
+@click.option("--wide-name", "width", type=int, default=1)
+@click.option("--each", multiple=True, default=("one",))
+@click.option("--fast", is_flag=True)
+def work(width: int, each: tuple[str, ...], fast: bool) -> None:
+    """Print what came of the options."""
+    click.echo(f"{width} {' '.join(each)} {fast}")
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A settings file that is the person's."""
+    path = tmp_path / "settings.toml"
+    monkeypatch.setenv(VARIABLE, str(path))
+    return path
+
+
+def test_options_have_the_persons_own_defaults(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An option on the command line goes before an environment variable, that before the file, that before ours."""
+    group = LazyGroup("tool", commands_at=COMMANDS)
+    run(group, ["work"])
+    file.write_text('[tool.work]\nwide-name = 2\neach = ["two", "three"]\nfast = true\n[other.command]\nx = 1\n')
+    run(group, ["work"])
+    monkeypatch.setenv("TOOL_WORK_WIDE_NAME", "4")
+    monkeypatch.setenv("TOOL_WORK_EACH", "five six")
+    monkeypatch.setenv("TOOL_WORK_FAST", "false")
+    run(group, ["work"])
+    run(group, ["work", "--wide-name", "7", "--fast"])
+    assert capsys.readouterr().out.splitlines() == [
+        "1 one False",
+        "2 two three True",
+        "4 five six False",
+        "7 five six True",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[tool.work]\nwide = 2", "tool.work.wide: is no option of 'tool work'; did you mean 'wide-name'?"),
+        ("[tool]\nwork = 2", "tool.work: is not a table, such as [tool.work]"),
+        ("tool = 2", "tool: is not a table, such as [tool.work]"),
+        ("[tool", "Expected ']' at the end of a table declaration (at end of document)"),
+    ],
+)
+def test_mistakes_are_named(file: Path, text: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wrong setting is one line with the file and the key."""
+    file.write_text(text)
+    assert run(LazyGroup("tool", commands_at=COMMANDS), ["work"]) == 2
+    assert capsys.readouterr().err == f"tool: {file}: {message}\n"
