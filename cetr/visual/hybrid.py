@@ -1,4 +1,4 @@
-"""Hybrid density: text weighed by how far in the middle of the page it stands."""
+"""Hybrid density: text weighed by how far in the middle of the page it stands, by its element or by its VIPS block."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from cetr.classic import Counts, composite_density, count_inside, extract_dense
-from cetr.document import Floats, Spans, Tree, count_characters, join_tokens, read_page
+from cetr.console import check_range
+from cetr.document import Floats, Page, Spans, Tree, count_characters, join_tokens, read_page
 from cetr.visual.layout import Layout, read_layout
+from cetr.visual.segmentation import Block, segment_page
 
 
 def hybrid(html: str, *, layout: Mapping[str, Any] | None = None) -> Spans:
@@ -19,38 +21,76 @@ def hybrid(html: str, *, layout: Mapping[str, Any] | None = None) -> Spans:
     Source: Song, Sun, Liao, "A hybrid approach for content extraction" (2013), as in Nethra, Anitha, 3.3 to 3.5.
 
     The visual importance of a text is the share of the normal distribution N(mu, sigma) between its left and its
-    right edge, with mu the middle and sigma half the width of the widest element below the root. The papers leave
-    open: the box of a text (its element's); text that is not shown (importance 0); the characters that are in no
-    link (not weighed, as the paper weighs C alone). Where an element has no tags, T is HC / C, as the paper says.
+    right edge, with mu the middle and sigma half the width of the widest element below the root: "visual importance
+    using position and size" of Nethra and Anitha's figures. The papers leave open: the box of a text (its element's);
+    text that is not shown (importance 0); the characters that are in no link (not weighed, as the paper weighs C
+    alone). Where an element has no tags, T is HC / C, as the paper says. See `hybrid_density` for what is mostly links.
     """
     page = read_page(html)
+    return _extract(page, weigh_texts(page.tree, read_layout(page.tree, layout)))
+
+
+def hybrid_vips(html: str, *, pdoc: int = 6, layout: Mapping[str, Any] | None = None) -> Spans:
+    """Hybrid density with the visual importance of VIPS blocks in place of elements.
+
+    Source: Nethra, Anitha, "Web content extraction by integrating textual and visual importance of web pages", 3.3.
+
+    The edges of a text are those of the innermost visual block that holds it, down to a degree of coherence of
+    ``pdoc`` (1 to 10); mu and sigma come from the widest block below the page. The paper calls each block "NodeL" and
+    has then, under formula (3), one "node with a largest horizontal span under the root node". The second is taken:
+    by the first a menu that fills its own block would be as important as the article, and the paper wants what stands
+    "in the center of a Web page". Else as `hybrid`.
+    """
+    check_range("hybrid-vips", 1, 10, pdoc=pdoc)
+    page = read_page(html)
     boxes = read_layout(page.tree, layout)
-    characters = count_characters(page)
-    importance = weigh_texts(page.tree, boxes)
-    counts, weighed = count_inside(page), count_inside(page, characters * importance)
+    return _extract(page, weigh_blocks(len(page.text), segment_page(page, boxes, pdoc), boxes.width))
+
+
+def _extract(page: Page, importance: Floats) -> Spans:
+    counts, weighed = count_inside(page), count_inside(page, count_characters(page) * importance)
     density = hybrid_density(counts, weighed)
     return join_tokens(page, extract_dense(page.tree, density, counts.body) & (importance > 0))
 
 
 def weigh_texts(tree: Tree, layout: Layout) -> Floats:
     """The visual importance, 0 to 1, of each token by the box of its element. Shape (tokens,)."""
-    left, right = _find_page(layout)
+    shown = np.flatnonzero(layout.shown)
+    importance = np.zeros(len(layout.box))
+    importance[shown] = find_importance(layout.box[shown][:, (0, 2)], layout.box[shown][:, (0, 2)], layout.width)
+    return importance[tree.owner]
+
+
+def weigh_blocks(tokens: int, root: Block, width: float) -> Floats:
+    """The visual importance, 0 to 1, of each token by the innermost visual block that holds it. Shape (tokens,)."""
+    blocks = [block for _, block in root.walk()]
+    edges = np.array([(block.box[0], block.box[2]) for block in blocks])
+    importance = find_importance(edges, edges[1:] if len(blocks) > 1 else edges, width)
+    by_token = np.zeros(tokens)
+    for block, value in zip(blocks, importance.tolist(), strict=True):
+        by_token[list(block.tokens)] = value
+    return by_token
+
+
+def find_importance(edges: Floats, candidates: Floats, width: float) -> Floats:
+    """Formulas (3) and (4): the mass of N(mu, sigma) between left and right edges. Shapes (n, 2) and (m, 2) to (n,).
+
+    Mu is the middle and sigma half the width (CSS pixels) of the widest candidate, as far as it lies on the page.
+    """
+    if not len(edges):
+        return np.zeros(0)
+    clipped = np.clip(candidates, 0, width)
+    left, right = clipped[np.argmax(clipped[:, 1] - clipped[:, 0])].tolist()
     middle, deviation = (left + right) / 2, max((right - left) / 2, 1.0)
-    mass = ndtr((layout.box[:, 2] - middle) / deviation) - ndtr((layout.box[:, 0] - middle) / deviation)
-    return np.asarray((mass * layout.shown)[tree.owner])
-
-
-def _find_page(layout: Layout) -> tuple[float, float]:
-    """Left and right edge of the widest shown element, as far as it lies on the page."""
-    if not layout.shown.any():
-        return 0.0, layout.width
-    edges = np.clip(layout.box[:, (0, 2)], 0, layout.width)
-    widest = int(np.argmax(np.where(layout.shown, edges[:, 1] - edges[:, 0], -1)))
-    return float(edges[widest, 0]), float(edges[widest, 1])
+    return np.asarray(ndtr((edges[:, 1] - middle) / deviation) - ndtr((edges[:, 0] - middle) / deviation))
 
 
 def hybrid_density(counts: Counts, weighed: Counts) -> Floats:
-    """Formula (6): formula (2) with HC for C, and HC / C for T where there are no tags. Shape (elements,)."""
+    """Formula (6): formula (2) with HC for C, and HC / C for T where there are no tags. Shape (elements,).
+
+    Characters of links are not weighed, so that the logarithm's argument may fall below 1, which formula (2) cannot:
+    where there is hardly anything but links. The density would be below 0, which no density is; it is 0.
+    """
     share = np.divide(
         weighed.characters, counts.characters, out=np.ones_like(weighed.characters), where=counts.characters > 0
     )
