@@ -26,24 +26,20 @@ from cetr.tagratio.modern import analyse_blocks
 
 @dataclass(frozen=True)
 class Variant:
-    """A method of the family: how it labels, and its defaults for wrapping and for the smoothing kernel.
-
-    The kernel's deviation is ``radius`` lines or, if that is 0, ``spread`` standard deviations of the histogram.
-    """
+    """A method of the family: how it labels, and its defaults for wrapping and for the kernel's deviation in lines."""
 
     label: Labeller
     wrap: int = 60
     radius: float = 3.0
-    spread: float = 0.0
 
 
 VARIANTS: Mapping[str, Variant] = {
     "cetr": Variant(label_from_origin),
     "cetr-km": Variant(label_by_ratio),
     "cetr-tm": Variant(label_by_threshold),
-    "ttr-threshold": Variant(label_by_threshold, wrap=0, radius=0.0, spread=1.0),
+    "ttr-threshold": Variant(label_by_threshold, wrap=0, radius=2.0),
 } | {
-    f"ttr-{name}-{mode}": Variant(label(cluster), wrap=0, radius=0.0, spread=1.0)
+    f"ttr-{name}-{mode}": Variant(label(cluster), wrap=0, radius=2.0)
     for name, cluster in (("ff", farthest_first), ("km", k_means), ("em", expectation_maximisation))
     for mode, label in (("distance", label_by_distance), ("density", label_by_density))
 }
@@ -68,8 +64,9 @@ def analyse(
 ) -> LineModel:
     """The line model of a page with the labels of a method.
 
-    ``wrap`` (characters), ``radius`` (lines) and ``spread`` (standard deviations of the histogram) are the method's
-    own by default; ``options`` are those of its labelling, such as ``k``, ``seed`` or ``coefficient``.
+    ``wrap`` (characters) and ``radius`` (the kernel's deviation in lines) are the method's own by default; with
+    ``spread`` the deviation is that many standard deviations of the histogram, whatever the radius. ``options`` are
+    those of the labelling, such as ``k``, ``seed`` or ``coefficient``.
 
     A page without tags, or whose lines are all alike, has nothing to cluster: all its text is content.
     """
@@ -84,8 +81,8 @@ def analyse(
     lines = cut_lines(html, wrap=variant.wrap if wrap is None else wrap, tokens=tokens)
     ratio = lines.ratio
     sigma = variant.radius if radius is None else radius
-    if not sigma and len(lines):
-        sigma = (variant.spread if spread is None else spread) * float(ratio.std())
+    if spread and len(lines):
+        sigma = spread * float(ratio.std())
     # The Fourier transform of wide kernels leaves traces below zero.
     smoothed = np.maximum(smooth(ratio, sigma), 0.0)
     slope = derivative(smoothed, sigma)

@@ -13,6 +13,7 @@ from cetr.console import InputError
 from cetr.document import derive_text, lex
 from cetr.tagratio import METHODS, analyse
 from cetr.tagratio.cetr import cetr, cetr_km, cetr_modern, cetr_tm
+from cetr.tagratio.ttr import ttr_km_density
 
 FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
 NAVIGATION = "".join(f"<ul>\n<li><a href='/{i}'>Item {i}</a></li>\n</ul>\n" for i in range(30))
@@ -149,3 +150,17 @@ def test_options_out_of_range_are_named() -> None:
         analyse(PAGE, "cetr-modern", k=1)
     with pytest.raises(InputError, match="not a tag-ratio method"):
         analyse(PAGE, "plain")
+
+
+def test_kernel_of_2008_is_as_wide_as_one_says() -> None:
+    """Ratios 0, 0, 10, 0, 0 deviate by 4: a radius of 1, or a spread of a quarter, blurs them as Eq. 1 to 3 have it.
+
+    The kernel is e^-.5, 1, e^-.5 by their sum, 2.21306. By default it has a radius of 2.
+    """
+    page = "<br>\n<br>\nabcdefghij\n<br>\n<br>"
+    for options in ({"radius": 1.0}, {"spread": 0.25}, {"spread": 0.25, "radius": 7.0}):
+        smoothed = analyse(page, "ttr-threshold", **options).smoothed.tolist()
+        assert smoothed == pytest.approx([0, 2.740686, 4.518628, 2.740686, 0], abs=1e-6)
+    assert analyse(page, "ttr-threshold", radius=0).smoothed.tolist() == [0, 0, 10, 0, 0]
+    default, wide = (derive_text(PAGE, ttr_km_density(PAGE, **options)) for options in ({}, {"radius": 2.0}))
+    assert default == wide
