@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from evaluate.tables import Format, format_option, format_table
+
+if TYPE_CHECKING:
+    from evaluate.roc.curve import Average
+    from evaluate.roc.units import Count, Over
 
 
 @click.command()
@@ -19,25 +24,55 @@ from evaluate.tables import Format, format_option, format_table
     metavar="NAME",
     help="Extractor that has an option 'coefficient'.",
 )
+@click.option(
+    "--count",
+    type=click.Choice(["words", "characters", "lines"]),
+    default="words",
+    show_default=True,
+    help="What is counted as extracted or not.",
+)
+@click.option(
+    "--over",
+    type=click.Choice(["text", "source"]),
+    default="text",
+    show_default=True,
+    help="Where: in the text alone, or in all of the source, where markup, scripts and empty lines are no content.",
+)
+@click.option(
+    "--average",
+    type=click.Choice(["mean", "median", "pooled"]),
+    default="mean",
+    show_default=True,
+    help="The shares of a point: mean or median over documents, or of what all have together.",
+)
 @format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
 )
-def roc(packages: tuple[Path, ...], extractor: str, kind: Format, out: Path | None) -> None:
-    """Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.
+def roc(
+    packages: tuple[Path, ...],
+    extractor: str,
+    count: Count,
+    over: Over,
+    average: Average,
+    kind: Format,
+    out: Path | None,
+) -> None:
+    """Sweep an extractor's threshold: the ROC curve over test packages, and the area under it.
 
-    The coefficient runs from 0 to 19, as in the paper; shares are means over documents.
+    The coefficient runs from 0 to 19, as in the paper, which does not say what it counts.
     """
     from tqdm import tqdm
 
     from cetr.console import InputError, check_picture, write_picture
     from evaluate.package import list_finished, read_document, read_package
-    from evaluate.roc.curve import draw_curve, sweep
+    from evaluate.roc.curve import Counting, draw_curve, sweep
 
     if out is not None:
         check_picture(out)
     places = [(folder, name) for folder in packages for name in list_finished(read_package(folder))]
-    curve = sweep((read_document(*place) for place in tqdm(places, unit=" pages", disable=None)), extractor)
+    documents = (read_document(*place) for place in tqdm(places, unit=" pages", disable=None))
+    curve = sweep(documents, extractor, counting=Counting(count, over, average))
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")
     rows = [
@@ -51,4 +86,4 @@ def roc(packages: tuple[Path, ...], extractor: str, kind: Format, out: Path | No
     ]
     click.echo(format_table(rows, kind), nl=False)
     if out is not None:
-        write_picture(draw_curve(curve, extractor), out)
+        write_picture(draw_curve(curve, extractor, count if over == "text" else f"{count} of the source"), out)

@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from cetr.console import InputError, count_of
+from cetr.document import Floats, Ints
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document
-from evaluate.scoring import score_prediction
+from evaluate.roc.units import Count, Over, find_gold, find_predicted, find_units
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+Counts = tuple[tuple[int, int], tuple[int, int]]
+"""Of content units and of other units: how many are extracted, and how many there are."""
+
+Average = Literal["mean", "median", "pooled"]
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What is counted, and how documents become one curve: the mean or median of their rates, or all their units."""
+
+    count: Count = "words"
+    over: Over = "text"
+    average: Average = "mean"
+
+
 @dataclass(frozen=True)
 class Point:
-    """The shares, means over documents, of content words and of other words that are extracted at a coefficient."""
+    """The shares of content units (``true_positive``) and of other units that are extracted at a coefficient."""
 
     coefficient: float
     true_positive: float
@@ -37,35 +53,53 @@ class Curve:
 
 
 def sweep(
-    documents: Iterable[Document], name: str = "ttr-threshold", coefficients: Sequence[float] = range(20)
+    documents: Iterable[Document],
+    name: str = "ttr-threshold",
+    coefficients: Sequence[float] = range(20),
+    counting: Counting = Counting(),
 ) -> Curve:
-    """The curve of a registered extractor with an option ``coefficient``, over the words of documents.
+    """The curve of a registered extractor with an option ``coefficient``, over the units of documents.
 
     A document without content, or with nothing else, says nothing of one of the two shares and is left out.
     """
     mark = "," if "@" in name else "@"
     extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
-    rates = [row for document in documents if (row := _rate(document, extractors)) is not None]
-    means = np.mean(rates, axis=0) if rates else np.zeros((len(coefficients), 2))
-    points = tuple(Point(float(c), float(t), float(f)) for c, (t, f) in zip(coefficients, means, strict=True))
-    return Curve(points, area_under(points), len(rates))
+    counts = [found for document in documents if (found := _count(document, extractors, counting)) is not None]
+    shares = average_counts(np.array(counts), counting.average) if counts else np.zeros((len(extractors), 2))
+    points = tuple(Point(float(c), float(t), float(f)) for c, (t, f) in zip(coefficients, shares, strict=True))
+    return Curve(points, area_under(points), len(counts))
 
 
-def _rate(document: Document, extractors: Sequence[Extractor]) -> list[tuple[float, float]] | None:
-    """For each extractor the share of content words and of other words that it takes."""
-    everything = score_prediction(document, ((0, len(document.html)),), "accuracy")
-    content, total = everything.expected, everything.extracted
-    if not 0 < content < total:
+def average_counts(counts: Ints, average: Average) -> Floats:
+    """The two shares at each of n coefficients, shape (n, 2), from the counts of documents, (documents, n, 2, 2).
+
+    The counts are, of content units and of other units, how many are extracted and how many there are.
+    """
+    if average == "pooled":
+        extracted, there = np.moveaxis(counts.sum(axis=0), -1, 0)
+        return np.asarray(extracted / there)
+    rates = counts[..., 0] / counts[..., 1]
+    return np.asarray(rates.mean(axis=0) if average == "mean" else np.median(rates, axis=0))
+
+
+def _count(document: Document, extractors: Sequence[Extractor], counting: Counting) -> list[Counts] | None:
+    """For each extractor what it takes of content units and of other units, and how many there are of these."""
+    units = find_units(document.html, counting.count, counting.over)
+    counted = ~units.mark(document.optional)
+    gold = units.mark(find_gold(document))
+    content, other = gold & counted, ~gold & counted
+    if not (content.any() and other.any()):
         return None
-    rates = []
+    counts = []
     for extractor in extractors:
         try:
             prediction = ask_extractor(extractor, document)
         except ExtractionError as error:
             raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
-        score = score_prediction(document, prediction, "accuracy")
-        rates.append((score.matched / content, (score.extracted - score.matched) / (total - content)))
-    return rates
+        taken = units.mark(find_predicted(document.html, prediction))
+        right, wrong = (int((taken & kind).sum()) for kind in (content, other))
+        counts.append(((right, int(content.sum())), (wrong, int(other.sum()))))
+    return counts
 
 
 def area_under(points: Iterable[Point]) -> float:
@@ -75,7 +109,7 @@ def area_under(points: Iterable[Point]) -> float:
     return float(((x[1:] - x[:-1]) * (y[1:] + y[:-1]) / 2).sum())
 
 
-def draw_curve(curve: Curve, title: str) -> Figure:
+def draw_curve(curve: Curve, title: str, counted: str = "words") -> Figure:
     """The curve as a matplotlib figure; some points carry their coefficient."""
     from matplotlib.figure import Figure
 
@@ -92,7 +126,7 @@ def draw_curve(curve: Curve, title: str) -> Figure:
             place = (point.false_positive, point.true_positive)
             axes.annotate(f"{point.coefficient:g}", place, (5, -10), textcoords="offset points", fontsize=8)
     axes.set(xlim=(-0.01, 1.01), ylim=(-0.01, 1.01), aspect="equal")
-    axes.set(xlabel="share of other words extracted", ylabel="share of content words extracted")
+    axes.set(xlabel=f"share of other {counted} extracted", ylabel=f"share of content {counted} extracted")
     axes.set_title(f"{title}: {count_of(curve.documents, 'document')}, AUC {curve.area:.4f}", fontsize=9, loc="left")
     axes.spines[["top", "right"]].set_visible(False)
     return figure

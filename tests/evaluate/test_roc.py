@@ -4,12 +4,14 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from cetr.console import run
 from evaluate.cli import evaluate
 from evaluate.package import read_document
-from evaluate.roc.curve import Point, area_under, sweep
+from evaluate.roc.curve import Point, area_under, average_counts, sweep
+from evaluate.roc.units import Count, Over, find_units
 from tests.documents import make_document
 
 NAVIGATION = "<a>Home</a>\n<a>News</a>\n<a>Sport</a>\n" * 5
@@ -98,3 +100,45 @@ def test_roc_command_names_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureF
     assert "no gold documents" in capsys.readouterr().err
     assert run(evaluate, ["roc", str(tmp_path / "p"), "--extractor", "plain"]) == 2
     assert "coefficient" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("count", "over", "total", "content"),
+    [
+        ("words", "text", 3, [0, 1]),
+        ("words", "source", 11, [1, 2, 3]),
+        ("characters", "text", 6, [0, 1, 2, 3]),
+        ("characters", "source", 47, [3, 4, 6, 7, 8, 9, 10, 11]),
+        ("lines", "text", 2, [0]),
+        ("lines", "source", 4, [0]),
+    ],
+)
+def test_what_is_counted(count: Count, over: Over, total: int, content: list[int]) -> None:
+    """Text alone, or markup, a script and an empty line as well; a reference is one character, or all it is written as.
+
+    The words of the source are p ab c amp p i ef i script gh script.
+    """
+    html = "<p>ab c&amp;</p>\n\n<i>ef</i>\n<script>gh</script>"
+    units = find_units(html, count, over)
+    marks = units.mark(((0, html.index("<i>")),))
+    assert (len(marks), marks.nonzero()[0].tolist()) == (total, content)
+
+
+def test_shares_over_documents() -> None:
+    """At one coefficient 1 of 2, 8 of 8 and 3 of 5 content units, and 0 of 4, 3 of 6 and 1 of 10 others."""
+    counts = np.array([[[[1, 2], [0, 4]]], [[[8, 8], [3, 6]]], [[[3, 5], [1, 10]]]])
+    assert average_counts(counts, "mean").tolist() == [[pytest.approx(2.1 / 3), pytest.approx(0.2)]]
+    assert average_counts(counts, "median").tolist() == [[0.6, 0.1]]
+    assert average_counts(counts, "pooled").tolist() == [[12 / 15, 4 / 20]]
+
+
+def test_roc_command_counts_as_it_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Empty lines are nothing that an extractor takes: they push the share of other lines down."""
+    make_document(tmp_path / "p", "a", NAVIGATION + "\n" * 100 + ARTICLE, (ARTICLE,))
+    command = ["roc", str(tmp_path / "p"), "--format", "json", "--count", "lines"]
+    first = []
+    for over in ("text", "source"):
+        assert run(evaluate, [*command, "--over", over]) == 0
+        first.append(json.loads(capsys.readouterr().out)[0])
+    assert [row["true_positive"] for row in first] == [1.0, 1.0]
+    assert [row["false_positive"] for row in first] == [1.0, pytest.approx(15 / 115)]

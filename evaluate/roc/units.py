@@ -1,0 +1,84 @@
+"""What is counted on a page, and which of it spans take: words, characters or lines, of the text or of the source."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from cetr.document import (
+    Bools,
+    Ints,
+    Spans,
+    align_text,
+    locate_text,
+    locate_words,
+    mark_inside,
+    normalize_spans,
+    place_words,
+)
+from evaluate.package import Document
+from evaluate.scoring import Prediction
+
+Count = Literal["words", "characters", "lines"]
+Over = Literal["text", "source"]
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
+
+
+@dataclass(frozen=True)
+class Units:
+    """The n units of a page: where they stand in its HTML, and up to where of them text has been counted.
+
+    ``before`` has shape (len(html) + 1,): how many characters of text, white space aside, stand before an offset.
+    """
+
+    start: Ints
+    end: Ints
+    before: Ints
+
+    def mark(self, spans: Spans) -> Bools:
+        """Which units, shape (n,), have text in normalised spans."""
+        text = np.diff(self.before) * mark_inside(np.arange(len(self.before) - 1), spans)
+        taken = np.concatenate(([0], text.cumsum()))
+        return np.asarray(taken[self.end] > taken[self.start])
+
+
+def find_units(html: str, count: Count, over: Over) -> Units:
+    """The units of a page. Those ``over`` the source are all it has: markup, scripts and empty lines are units, too.
+
+    Over the text they are its words or its characters without white space, and the lines of the source that have any.
+    """
+    located = locate_text(html)
+    solid = np.array([not character.isspace() for character in located.text], dtype=np.bool_)
+    # All that a character is written as is text: the whole of a reference.
+    covered = np.zeros(len(html) + 1, dtype=np.int64)
+    np.add.at(covered, located.start[solid], 1)
+    np.add.at(covered, located.end[solid], -1)
+    before = np.concatenate(([0], (covered.cumsum()[:-1] > 0).cumsum()))
+    if count == "words":
+        words = locate_words(html) if over == "text" else place_words(html)
+        return Units(words.start, words.end, before)
+    if count == "characters":
+        if over == "text":
+            return Units(located.start[solid], located.end[solid], before)
+        places = np.arange(len(html))
+        return Units(places, places + 1, before)
+    lines = [match.span() for match in _LINE.finditer(html) if match.end() > match.start()]
+    start, end = np.array(lines, dtype=np.int64).reshape(-1, 2).T
+    chosen = before[end] > before[start] if over == "text" else np.ones(len(start), dtype=np.bool_)
+    return Units(start[chosen], end[chosen], before)
+
+
+def find_gold(document: Document) -> Spans:
+    """The main content as spans; a gold that is a text alone is found in the page."""
+    return document.spans or align_text(document.html, document.text).spans
+
+
+def find_predicted(html: str, prediction: Prediction) -> Spans:
+    """A prediction as normalised spans; a text is found in the page."""
+    if isinstance(prediction, str):
+        return align_text(html, prediction).spans
+    return normalize_spans(prediction, len(html))
