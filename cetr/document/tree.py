@@ -184,9 +184,9 @@ class _Builder:
                     boundary.pop()
 
 
-def build_tree(html: str) -> Tree:
-    """The element tree of a document. Never fails, whatever the markup."""
-    tokens = lex(html)
+def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
+    """The element tree of a document, or of some of its tokens. Never fails, whatever the markup."""
+    tokens = lex(html) if tokens is None else tokens
     rules = _rules()
     builder = _Builder(rules)
     owner: list[int] = []

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cetr.extraction.bulk import Counts
     from cetr.extraction.bysite import Grouping
 
-FORMATS = ("text", "lines", "spans", "json")
+FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 
 
 @click.command()
@@ -26,6 +26,12 @@ FORMATS = ("text", "lines", "spans", "json")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="For a single page."
+)
+@click.option("--no-links", is_flag=True, help="Markdown without links: their text alone.")
+@click.option("--no-images", is_flag=True, help="Markdown without images.")
+@click.option("--classes", is_flag=True, help="HTML with the page's class names.")
+@click.option(
+    "--url", default="", help="The page's address, to make those in it absolute; of a page from the web its own."
 )
 @click.option(
     "-o",
@@ -63,6 +69,10 @@ def extract(
     method: str,
     options: tuple[str, ...],
     style: str,
+    no_links: bool,
+    no_images: bool,
+    classes: bool,
+    url: str,
     out: Path | None,
     jobs: int,
     by_site: bool,
@@ -74,9 +84,10 @@ def extract(
 ) -> int:
     """Print the main content of a page, or extract that of many.
 
-    A page is printed as text; as spans over the HTML; as JSON with both; or line by line with the tag ratios that
-    decided. Many pages (several files, folders, WARC files) become rows of source, record, url, method and text, as
-    JSON lines or Parquet; of a test package the rendered pages. What cannot be read is skipped and counted.
+    A page is printed as text; as Markdown or clean HTML; as JSON with all of it, blocks and meta data; as spans over
+    the HTML; or line by line with the tag ratios that decided. Many pages (several files, folders, WARC files) become
+    rows of source, record, url, method and text, as JSON lines or Parquet; of a test package the rendered pages. What
+    cannot be read is skipped and counted.
 
     With --by-site, what other pages of a site repeat, and where their content stands, counts, too. Rows come site by
     site. A page is extracted alone if neither a WARC file, nor the JSON beside it, nor its own canonical link tells its
@@ -104,7 +115,8 @@ def extract(
         raise click.UsageError("--by-site works on one machine; leave --cluster out")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
-        _print_page(places[0], name, values, style)
+        settings = {"markdown": {"links": not no_links, "images": not no_images}, "html": {"classes": classes}}
+        _print_page(places[0], name, values, style, url, settings.get(style, {}))
         return Exit.FINE
     if style != "text":
         raise click.UsageError("--format is for a single page; the rows of many are told by --out")
@@ -114,32 +126,43 @@ def extract(
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
 
-def _print_page(place: str, name: str, values: dict[str, object], style: str) -> None:
+def _print_page(
+    place: str, name: str, values: dict[str, object], style: str, url: str, settings: dict[str, bool]
+) -> None:
     from cetr.console import open_for_programs, show_json, show_text
 
-    printed = _format_page(place, name, values, style)
+    printed = _format_page(place, name, values, style, url, settings)
     file = sys.stdout if style == "text" else open_for_programs()
     file.write(show_json(printed, file) if style == "json" else show_text(printed, file))
 
 
-def _format_page(place: str, name: str, values: dict[str, object], style: str) -> str:
+def _format_page(
+    place: str, name: str, values: dict[str, object], style: str, url: str, settings: dict[str, bool]
+) -> str:
     from cetr.extraction import output
+    from cetr.extraction.content import read_content
     from cetr.methods import load_method
-    from cetr.sources import find_layout, read_page
+    from cetr.sources import find_layout, is_url, read_page
     from cetr.tagratio import METHODS, analyse
 
     html, function = read_page(place), load_method(name)
     values = values | find_layout(function, Path(place))
     if style == "lines" and name in METHODS:
         return output.format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
+    url = url or (place if is_url(place) else "")
     try:
+        if style == "json":
+            return output.format_json(read_content(html, name, url=url, **values))
         content = function(html, **values)
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
     if style == "lines":
         return output.format_lines(output.relabel(analyse(html), content))
-    render = {"text": output.format_text, "spans": output.format_spans, "json": output.format_json}[style]
-    return render(html, content)
+    if style == "markdown":
+        return output.format_markdown(html, content, url=url, **settings)
+    if style == "html":
+        return output.format_html(html, content, url=url, **settings)
+    return {"text": output.format_text, "spans": output.format_spans}[style](html, content)
 
 
 def _extract_many(

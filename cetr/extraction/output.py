@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, fields, replace
 
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
+from cetr.extraction.content import Content
+from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
 
 LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,label,text".split(",")
@@ -24,10 +26,46 @@ def format_spans(html: str, content: Spans | str) -> str:
     return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
 
 
-def format_json(html: str, content: Spans | str) -> str:
-    """The content as one JSON object with ``text`` and ``spans``."""
-    row = {"text": content_text(html, content), "spans": content_spans(html, content)}
+def format_markdown(html: str, content: Spans | str, *, url: str = "", links: bool = True, images: bool = True) -> str:
+    """The content as Markdown, with a line break at its end."""
+    spans = content_spans(html, content)
+    text = write_markdown(read_blocks(html, spans, url=url, links=links, images=images))
+    return text + "\n" if text else ""
+
+
+def format_html(html: str, content: Spans | str, *, url: str = "", classes: bool = False) -> str:
+    """The content as HTML, with a line break at its end."""
+    text = write_html(html, content_spans(html, content), url=url, classes=classes)
+    return text + "\n" if text else ""
+
+
+def format_json(content: Content) -> str:
+    """The content as one JSON object: ``text``, ``spans``, ``markdown``, ``blocks``, meta data with their sources.
+
+    Blocks have the fields of `cetr.structure.Block`, those alone that are not their defaults.
+    """
+    row = {
+        "text": content.text,
+        "spans": content.spans,
+        "markdown": content.markdown,
+        "url": content.url,
+        "expected_f1": content.expected_f1,
+        "metadata": {name: asdict(fact) for name, fact in content.facts.items()},
+        "blocks": [_pack(block) for block in content.blocks],
+    }
     return json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _pack(part: Block | Inline) -> dict[str, object]:
+    packed: dict[str, object] = {}
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if isinstance(value, tuple):
+            if value:
+                packed[field.name] = [_pack(inner) for inner in value]
+        elif value != field.default:
+            packed[field.name] = value
+    return packed
 
 
 def format_lines(model: LineModel) -> str:

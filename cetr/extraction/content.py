@@ -1,0 +1,112 @@
+"""The content of a page with its structure and its meta data, as one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cetr.console import list_facts
+from cetr.document import Spans, Tokens, content_spans, content_text, lex
+from cetr.metadata import Fact, read_metadata
+from cetr.methods import load_method
+from cetr.structure import Block, read_blocks, write_html, write_markdown
+
+
+@dataclass(frozen=True)
+class Content:
+    """What an extractor found in a page, in every form; each form is made when it is first asked for.
+
+    ``spans`` are normalised, over ``page``, the page's HTML. ``expected_f1`` is what the model of `learned` expects of
+    its answer, over words, 0 to 1; None for other methods. ``facts`` are the page's meta data, each with its source.
+    """
+
+    page: str
+    url: str
+    text: str
+    spans: Spans
+    facts: Mapping[str, Fact]
+    expected_f1: float | None = None
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        return lex(self.page)
+
+    @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Headings, paragraphs, lists, tables and what else the content is made of."""
+        return read_blocks(self.page, self.spans, url=self.url, tokens=self._tokens)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The content in Markdown: CommonMark and GFM; see docs/structure.md for what goes beyond."""
+        return write_markdown(self.blocks)
+
+    @cached_property
+    def html(self) -> str:
+        """The content cut out of the page, well-formed and harmless."""
+        return write_html(self.page, self.spans, url=self.url, tokens=self._tokens)
+
+    def _value(self, field: str) -> str:
+        return self.facts[field].value if field in self.facts else ""
+
+    @property
+    def title(self) -> str:
+        """The title, as all of the following empty where the page does not say."""
+        return self._value("title")
+
+    @property
+    def author(self) -> str:
+        """The author or, with commas between, the authors."""
+        return self._value("author")
+
+    @property
+    def published(self) -> str:
+        """When it was published, as ISO 8601."""
+        return self._value("published")
+
+    @property
+    def modified(self) -> str:
+        """When it was last changed, as ISO 8601."""
+        return self._value("modified")
+
+    @property
+    def site_name(self) -> str:
+        """The name of the site."""
+        return self._value("site_name")
+
+    @property
+    def language(self) -> str:
+        """The language that the page says it is in, BCP 47."""
+        return self._value("language")
+
+    @property
+    def description(self) -> str:
+        """What the page says it is about."""
+        return self._value("description")
+
+    @property
+    def canonical_url(self) -> str:
+        """The address under which the page wants to be known."""
+        return self._value("canonical_url")
+
+
+def read_content(html: str, method: str = "learned", *, url: str = "", **options: object) -> Content:
+    """Extract a page's content and read what it says about itself. Raises `InputError` as `cetr.extract` does."""
+    expected = None
+    found: Spans | str
+    if method.partition(":")[0] == "learned":
+        from cetr.learned import SHIPPED, load_model, suggest
+
+        model = method.partition(":")[2] or str(options.pop("model", SHIPPED))
+        suggestion = suggest(html, load_model(model))
+        found, expected = suggestion.spans, suggestion.expected_f1
+    else:
+        function = load_method(method)
+        found = function(html, **options, **give_url(function, url))
+    return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected)
+
+
+def give_url(function: object, url: str) -> dict[str, object]:
+    """The page's address as an option, for a method that takes it."""
+    return {"url": url} if url and "url" in list_facts(function) else {}  # type: ignore[arg-type]

@@ -1,0 +1,8 @@
+"""What a page says about itself: title, author, dates and more, each with where it says so. See docs/structure.md."""
+
+from __future__ import annotations
+
+from cetr.metadata.facts import FIELDS, Fact
+from cetr.metadata.reading import read_metadata
+
+__all__ = ["FIELDS", "Fact", "read_metadata"]

@@ -1,0 +1,137 @@
+"""Reading what a page says about itself, from its tags alone: no tree is built."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from cetr.document import Ints, Kind, Tokens, derive_text, lex, pack_name, resolve_references
+from cetr.metadata.facts import Fact, choose_facts
+from cetr.structure import read_attributes
+
+_NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
+_PROPERTIES = frozenset("headline author datePublished dateModified description publisher".split())
+_THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
+                     re.IGNORECASE)  # fmt: skip
+_LONGEST = 2_000_000
+"""Characters of JSON-LD that are read at most."""
+
+
+def read_metadata(html: str, tokens: Tokens | None = None) -> dict[str, Fact]:
+    """What a page says of its title, author, dates, site, language, description and address, by the fields' names.
+
+    Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
+    title and heading are read; `cetr.metadata.FIELDS` says which of them counts. Never fails, whatever the markup.
+    """
+    return choose_facts(_read_statements(html, lex(html) if tokens is None else tokens))
+
+
+def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
+    opening = np.flatnonzero(tokens.kind == np.uint8(Kind.OPEN))
+    wanted = opening[np.isin(tokens.name[opening], np.array(list(_NAMES), dtype=np.uint64))]
+    last = len(tokens.start) - 1
+    for i in wanted.tolist():
+        start, end = int(tokens.start[i]), int(tokens.end[i])
+        inner = html[end : int(tokens.end[i + 1])] if i < last and tokens.kind[i + 1] in (Kind.TEXT, Kind.RAW) else ""
+        attributes = read_attributes(html, start, end)
+        name = _NAMES[int(tokens.name[i])]
+        if name == "meta":
+            content = attributes.get("content", "")
+            for key in ("property", "name", "http-equiv"):
+                if attributes.get(key):
+                    yield f"meta {attributes[key].strip().lower()}", content
+            yield from _read_microdata(attributes, content)
+        elif name == "link":
+            yield f"link {attributes.get('rel', '').lower()}", attributes.get("href", "")
+        elif name == "html":
+            yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
+        elif name == "title":
+            yield "title", resolve_references(inner)
+        elif name == "h1":
+            yield "h1", _read_element(html, tokens, i)
+        elif name == "time":
+            written = attributes.get("datetime", "") or resolve_references(inner)
+            yield ("time pubdate" if "pubdate" in attributes else "time"), written
+            yield from _read_microdata(attributes, written)
+        elif "ld+json" in attributes.get("type", "") and len(inner) < _LONGEST:
+            yield from _read_linked(inner)
+    if "itemprop" in html:
+        yield from _read_marked(html, tokens, opening)
+
+
+def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
+    for match in re.finditer(r"\bitemprop\s*=\s*[\"']?([a-zA-Z]+)", html):
+        if match[1] in _PROPERTIES:
+            at = int(tokens.start[opening].searchsorted(match.start())) - 1
+            i = int(opening[at]) if at >= 0 else 0
+            if at < 0 or match.start() >= tokens.end[i]:
+                continue
+            attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
+            content = attributes.get("content") or attributes.get("datetime") or _read_element(html, tokens, i)
+            yield from _read_microdata(attributes, content)
+
+
+def _read_microdata(attributes: dict[str, str], content: str) -> Iterator[tuple[str, str]]:
+    for key in attributes.get("itemprop", "").split():
+        if key in _PROPERTIES:
+            yield f"microdata {key}", content
+
+
+def _read_element(html: str, tokens: Tokens, i: int) -> str:
+    """The text of the element that a start tag opens, cut to 300 characters of the source's text."""
+    name = tokens.name[i]
+    closing = np.flatnonzero((tokens.name[i + 1 : i + 60] == name) & (tokens.kind[i + 1 : i + 60] == Kind.CLOSE))
+    if not len(closing):
+        return ""
+    span = int(tokens.end[i]), int(tokens.start[i + 1 + int(closing[0])])
+    return derive_text(html, (span,), tokens.overlapping(*span))[:300] if span[0] < span[1] else ""
+
+
+def _read_linked(source: str) -> Iterator[tuple[str, str]]:
+    """The statements of JSON-LD, those of things that pages are about first."""
+    try:
+        found = json.loads(source.strip().removeprefix("<!--").removesuffix("-->").rstrip(";"), strict=False)
+    except (ValueError, RecursionError):
+        return
+    things = list(_list_things(found, 0))
+    things.sort(key=lambda thing: not _THINGS.search(_type_of(thing)) or _type_of(thing) == "WebPage")
+    for thing in things:
+        kind = _type_of(thing)
+        if kind == "WebSite":
+            yield "json-ld site", _name_of(thing.get("name"))
+            continue
+        if not _THINGS.search(kind):
+            continue
+        for key in ("headline", "name", "author", "datePublished", "dateModified", "uploadDate", "dateCreated",
+                    "publisher", "inLanguage", "description", "url", "mainEntityOfPage"):  # fmt: skip
+            yield f"json-ld {key}", resolve_references(_name_of(thing.get(key)))
+
+
+def _list_things(found: object, depth: int) -> Iterator[dict[str, object]]:
+    if isinstance(found, list):
+        for item in found[:200]:
+            yield from _list_things(item, depth)
+    elif isinstance(found, dict):
+        yield found
+        if depth < 3:
+            for key in ("@graph", "mainEntity", "isPartOf"):
+                yield from _list_things(found.get(key), depth + 1)
+
+
+def _type_of(thing: dict[str, object]) -> str:
+    kind = thing.get("@type", "")
+    return " ".join(map(str, kind)) if isinstance(kind, list) else str(kind)
+
+
+def _name_of(value: object) -> str:
+    """The name, or the address, that a value of JSON-LD stands for; of several, all."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list):
+        return ", ".join(filter(None, (_name_of(item) for item in value[:20])))
+    if isinstance(value, dict):
+        return _name_of(value.get("name") or value.get("@id") or value.get("url"))
+    return ""

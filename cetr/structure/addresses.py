@@ -1,0 +1,65 @@
+"""Addresses of links and images, made absolute; those that are none of the web's are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from cetr.document import Tokens, find_tags, resolve_references
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.-]*):")
+_LINKED = frozenset("http https mailto tel ftp".split())
+_HREF = re.compile(r"\shref\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>]+))", re.IGNORECASE)
+_UNPRINTED = re.compile(r"[\x00-\x20\x7f]+")
+_LAZY = ("data-src", "data-original", "data-lazy-src", "data-orig-file", "data-full-src")
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Where relative addresses of a page begin; empty where that is not known: then they stay as they are."""
+
+    base: str = ""
+
+    def link(self, written: str) -> str:
+        """The address of a link; empty for what leads nowhere, such as a script."""
+        return self._resolve(written)
+
+    def image(self, attributes: Mapping[str, str]) -> str:
+        """The address of an image, also of one that a script was to load; empty for none and for what is inlined."""
+        candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _LAZY)]
+        candidates += [attributes.get(name, "").partition(",")[0].strip().partition(" ")[0]
+                       for name in ("srcset", "data-srcset")]  # fmt: skip
+        lazy = any(attributes.get(name) for name in _LAZY)
+        if lazy and _is_placeholder(candidates[0]):
+            candidates = candidates[1:]
+        return next((found for found in map(self._resolve, candidates) if found), "")
+
+    def _resolve(self, written: str) -> str:
+        written = _UNPRINTED.sub(lambda match: "%20" * len(match[0]) if set(match[0]) == {" "} else "", written.strip())
+        scheme = _SCHEME.match(written)
+        if scheme and scheme[1].lower() not in _LINKED:
+            return ""
+        if scheme or not self.base or not written:
+            return written
+        try:
+            return urljoin(self.base, written)
+        except ValueError:
+            return ""
+
+
+def _is_placeholder(source: str) -> bool:
+    return source.startswith("data:") or not source or bool(re.search(r"(?:blank|placeholder|spacer|lazy)", source))
+
+
+def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
+    """The base of a page's addresses: what its ``<base>`` says, resolved against its own ``url`` if that is known."""
+    tags = find_tags(tokens, "base")[:1].tolist()
+    match = _HREF.search(html, int(tokens.start[tags[0]]), int(tokens.end[tags[0]])) if tags else None
+    written = resolve_references(next(filter(None, match.groups()), "")) if match else ""
+    try:
+        base = urljoin(url, written.strip())
+    except ValueError:
+        base = url
+    return Addresses(base if base.startswith(("http://", "https://")) else "")

@@ -1,0 +1,75 @@
+"""The content as HTML: cut out of the page, well-formed, and without anything that acts."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+import nh3
+
+from cetr.document import VOID_TAGS, Spans, Tokens, lex
+from cetr.structure.addresses import Addresses, find_addresses
+from cetr.structure.nodes import Node, Text, read_nodes
+
+_TAGS = frozenset(
+    (
+        "a abbr article aside b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em"
+        " figcaption figure footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark ol p pre q rp rt ruby s samp"
+        " section small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr"
+        " math annotation menclose mfrac mi mmultiscripts mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub"
+        " msubsup msup mtable mtd mtext mtr munder munderover semantics"
+    ).split()
+)
+_ATTRIBUTES = {
+    "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "ol": {"start"},
+    "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan", "scope"}, "time": {"datetime"},
+    "math": {"display"}, "annotation": {"encoding"}, "*": {"dir", "lang", "id"},
+}  # fmt: skip
+_NEVER = frozenset("script style template noscript iframe object embed form select option button textarea svg".split())
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False, tokens: Tokens | None = None) -> str:
+    """The content of normalised spans as HTML that can be shown anywhere: no script, handler, style or form is in it.
+
+    Elements that a span cuts in two are closed; addresses are made absolute by ``url``. With ``classes``, the class
+    names stay. Sanitised by nh3 (the Rust library ammonia, which parses as browsers do).
+    """
+    parts: list[str] = []
+    tokens = lex(html) if tokens is None else tokens
+    _write(read_nodes(html, spans, tokens), find_addresses(html, url, tokens), parts)
+    attributes = {name: set(keys) for name, keys in _ATTRIBUTES.items()}
+    if classes:
+        attributes["*"].add("class")
+    return nh3.clean(
+        "".join(parts), tags=set(_TAGS), attributes=attributes, url_schemes={"http", "https", "mailto", "tel"},
+        link_rel=None, strip_comments=True,
+    ).strip()  # fmt: skip
+
+
+def _write(node: Node, addresses: Addresses, parts: list[str]) -> None:
+    for child in node.children:
+        if isinstance(child, Text):
+            parts.append(escape(child.text, quote=False))
+            continue
+        if child.name in _NEVER:
+            # What its elements say stays, as it is a part of the text; scripts have none.
+            if child.name != "script":
+                _write(child, addresses, parts)
+            continue
+        written = bool(_NAME.fullmatch(child.name))
+        if written:
+            parts.append(f"<{child.name}{_write_attributes(child, addresses)}>")
+        _write(child, addresses, parts)
+        if written and child.name not in VOID_TAGS:
+            parts.append(f"</{child.name}>")
+
+
+def _write_attributes(node: Node, addresses: Addresses) -> str:
+    kept = {**node.attributes}
+    if node.name == "a":
+        kept["href"] = addresses.link(kept.get("href", ""))
+    elif node.name == "img":
+        kept["src"] = addresses.image(kept)
+    allowed = _ATTRIBUTES.get(node.name, set()) | _ATTRIBUTES["*"] | {"class"}
+    return "".join(f' {key}="{escape(value)}"' for key, value in kept.items() if key in allowed and value)

@@ -1,0 +1,70 @@
+"""Backslashes where Markdown would misread text, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
+_STAR = re.compile(r"\*(?=\S)|(?<=\S)\*")
+_UNDERSCORE = re.compile(r"(?<![^\W_])_+(?=\S)|(?<=\S)_+(?![^\W_])")
+_TILDE = re.compile(r"~(?=\S)|(?<=\S)~")
+_MARKUP = re.compile(r"<(?=[a-zA-Z/!?])|&(?=#?[a-zA-Z0-9]+;)")
+_BRACKET = re.compile(r"\[(?=\^|[^\[\]]*\](?:\(|$))")
+_DOLLAR = re.compile(r"\$(?=\$|\S(?:[^$]*[^\s$])?\$(?!\d))")
+
+_FIRST_STARTS = (
+    (re.compile(r"^(\d{1,9})([.)])(?=\s|$)"), r"\1\\\2"),
+    (re.compile(r"^(\[)(?=[ xX]\]\s|[^\[\]]+\]:)"), r"\\\1"),
+)
+"""Of the first line of a paragraph alone."""
+_LINE_STARTS = (
+    (re.compile(r"^(#{1,6})(?=\s|$)"), r"\\\1"),
+    (re.compile(r"^([-+*])(?=\s|$)"), r"\\\1"),
+    (re.compile(r"^(1)([.)])(?=\s|$)"), r"\1\\\2"),
+    (re.compile(r"^(>|:(?=\s)|~{3,}|=+\s*$|-{2,}\s*$|(?:[-*_]\s*){3,}$|\|?\s*:?-+:?\s*(?=\|))"), r"\\\1"),
+)
+
+
+def escape_text(text: str, *, in_link: bool = False) -> str:
+    """Text that is to be read as it is, in the midst of a line."""
+    if "\\" in text:
+        text = _BACKSLASH.sub(r"\\\\", text)
+    if "`" in text:
+        text = text.replace("`", "\\`")
+    if "*" in text:
+        text = _STAR.sub(r"\\*", text)
+    if "_" in text:
+        text = _UNDERSCORE.sub(lambda match: "\\_" * len(match[0]), text)
+    if text.count("~") > 1:
+        text = _TILDE.sub(r"\\~", text)
+    if "<" in text or "&" in text:
+        text = _MARKUP.sub(r"\\\g<0>", text)
+    if "[" in text or "]" in text:
+        text = re.sub(r"[\[\]]", r"\\\g<0>", text) if in_link else _BRACKET.sub(r"\\[", text)
+    return text
+
+
+FORMULA_EDGE, LITERAL_DOLLAR = "\ufdd0", "\ufdd1"
+"""Dollars that are what they are, in a line that is being written: at the edges of formulas, and in code."""
+
+
+def settle_dollars(line: str) -> str:
+    """A whole line with those dollars of text escaped that would be read as the edges of a formula."""
+    if line.count("$") > 1:
+        line = _DOLLAR.sub(r"\\$", line)
+    return line.replace(FORMULA_EDGE, "$").replace(LITERAL_DOLLAR, "$")
+
+
+def escape_line_start(line: str, first: bool) -> str:
+    """A line, the first of its paragraph or another, that would begin a block of another kind, escaped."""
+    for pattern, replacement in (*_FIRST_STARTS, *_LINE_STARTS) if first else _LINE_STARTS:
+        line, count = pattern.subn(replacement, line)
+        if count:
+            break
+    return line
+
+
+def is_punctuation(sign: str) -> bool:
+    """Whether a character is one that CommonMark takes for punctuation."""
+    return unicodedata.category(sign)[0] in "PS"

@@ -1,0 +1,179 @@
+"""Formulas as TeX: from what KaTeX, MathJax and MediaWiki leave in a page, from MathML, from the text of an image."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cetr.document import resolve_references
+from cetr.structure.nodes import Node, Text, read_nodes
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula in TeX, without delimiters; ``display`` if it stands in a line of its own."""
+
+    tex: str
+    display: bool
+
+
+_RENDERED = frozenset("MathJax MathJax_Display MathJax_Preview MathJax_CHTML MathJax_SVG MathJax_SVG_Display".split())
+"""Classes of what MathJax 2 shows beside the script that holds the source."""
+_WRAPPERS = frozenset("katex katex-display mwe-math-element".split())
+_IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
+_ANNOTATION = re.compile(r"<annotation\b[^>]*?encoding=[\"']?application/x-tex[\"']?[^>]*>([^<]*+)<", re.IGNORECASE)
+_MATH = re.compile(r"<math\b.*?</math\s*>", re.IGNORECASE | re.DOTALL)
+_STYLE = re.compile(r"\{\\(?:display|text)style\s+(.*)\}", re.DOTALL)
+
+
+def is_shown_formula(node: Node) -> bool:
+    """Whether an element is what MathJax 2 shows of a formula, whose source stands elsewhere."""
+    return node.name in ("span", "div", "nobr") and not _RENDERED.isdisjoint(node.classes)
+
+
+def read_formula(node: Node) -> Formula | None:
+    """The formula that an element is, if it is one."""
+    if node.name == "math":
+        return _read_math(node.source, node.attributes.get("display") == "block")
+    if node.name == "script":
+        tex = node.html[node.opened : node.end].rpartition("<")[0].strip()
+        tex = tex.removeprefix("% <![CDATA[").removesuffix("%]]>").strip()
+        return Formula(tex, "mode=display" in node.attributes.get("type", "")) if tex else None
+    if node.name == "img":
+        tex = _strip_style(node.attributes.get("alt", ""))
+        return Formula(tex.strip("$"), False) if tex and not _IMAGES.isdisjoint(node.classes) else None
+    if node.name == "mjx-container":
+        return _read_inner(node, node.attributes.get("display") == "true")
+    if node.name in ("span", "div") and not _WRAPPERS.isdisjoint(node.classes):
+        found = _read_inner(node, "katex-display" in node.classes)
+        if found is None and "mwe-math-element" in node.classes:
+            image = next((child for child in node.walk() if child.name == "img"), None)
+            return read_formula(image) if image is not None else None
+        return found
+    return None
+
+
+def _read_inner(node: Node, display: bool) -> Formula | None:
+    match = _MATH.search(node.source)
+    return _read_math(match[0], display or 'display="block"' in match[0].partition(">")[0]) if match else None
+
+
+def _read_math(source: str, display: bool) -> Formula | None:
+    """The TeX of ``<math>``: what it was made from, if it says so, or else what its elements say."""
+    found = _ANNOTATION.search(source)
+    if found:
+        tex = _strip_style(resolve_references(found[1]))
+    else:
+        root = read_nodes(source, ((0, len(source)),))
+        tex = " ".join(_convert_all(root.children).split())
+    return Formula(tex, display) if tex else None
+
+
+def _strip_style(tex: str) -> str:
+    tex = tex.strip()
+    match = _STYLE.fullmatch(tex)
+    return match[1].strip() if match else tex
+
+
+_SIGNS = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "varepsilon", "ϵ": "epsilon", "ζ": "zeta", "η": "eta",
+    "θ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "ν": "nu", "ξ": "xi", "π": "pi", "ρ": "rho",
+    "σ": "sigma", "ς": "varsigma", "τ": "tau", "υ": "upsilon", "φ": "varphi", "ϕ": "phi", "χ": "chi", "ψ": "psi",
+    "ω": "omega", "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Π": "Pi", "Σ": "Sigma",
+    "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega", "∑": "sum", "∏": "prod", "∫": "int", "∮": "oint", "∞": "infty",
+    "∂": "partial", "∇": "nabla", "±": "pm", "∓": "mp", "×": "times", "÷": "div", "⋅": "cdot", "·": "cdot",
+    "≤": "leq", "≥": "geq", "≠": "neq", "≈": "approx", "≡": "equiv", "∼": "sim", "∝": "propto", "→": "to",
+    "←": "leftarrow", "↔": "leftrightarrow", "⇒": "Rightarrow", "⇐": "Leftarrow", "⇔": "Leftrightarrow",
+    "↦": "mapsto", "∈": "in", "∉": "notin", "⊂": "subset", "⊆": "subseteq", "⊃": "supset", "⊇": "supseteq",
+    "∪": "cup", "∩": "cap", "∅": "emptyset", "∀": "forall", "∃": "exists", "¬": "neg", "∧": "wedge", "∨": "vee",
+    "…": "ldots", "⋯": "cdots", "ℝ": "mathbb{R}", "ℕ": "mathbb{N}", "ℤ": "mathbb{Z}", "ℚ": "mathbb{Q}",
+    "ℂ": "mathbb{C}", "⟨": "langle", "⟩": "rangle", "‖": "|", "∥": "|", "{": "{", "}": "}", "%": "%", "#": "#",
+    "&": "&", "$": "$", "_": "_",
+}  # fmt: skip
+_PLAIN = {"−": "-", "\u2062": "", "\u2061": "", "\u2063": "", "\u200b": "", "\xa0": " ", "′": "'", "∗": "*"}
+_FUNCTIONS = frozenset(
+    "arccos arcsin arctan cos cosh cot coth csc deg det dim exp gcd inf ker lg lim ln log max min sec sin sinh sup tan"
+    " tanh".split()
+)
+_ACCENTS = {
+    "^": "hat", "ˆ": "hat", "¯": "bar", "‾": "overline", "→": "vec", "⃗": "vec", "˙": "dot", "¨": "ddot", "~": "tilde",
+    "˜": "tilde",
+}  # fmt: skip
+
+
+def _spell(text: str) -> str:
+    """Characters of MathML in TeX; a command is parted from a letter after it."""
+    spelled = ""
+    for sign in text:
+        command = _SIGNS.get(sign)
+        spelled += _PLAIN.get(sign, sign) if command is None else f"\\{command}" + (" " if command[0].isalpha() else "")
+    return spelled
+
+
+def _convert_all(children: Sequence[Node | Text]) -> str:
+    return "".join(_convert(child) for child in children if isinstance(child, Node) or child.text.strip())
+
+
+def _arguments(node: Node) -> list[Node]:
+    return [child for child in node.children if isinstance(child, Node)]
+
+
+def _group(tex: str) -> str:
+    tex = tex.strip()
+    return tex if len(tex) == 1 and tex.isalnum() else f"{{{tex}}}"
+
+
+def _script(tex: str) -> str:
+    tex = tex.strip()
+    return tex if len(tex) == 1 else f"{{{tex}}}"
+
+
+def _convert(item: Node | Text) -> str:
+    if isinstance(item, Text):
+        return _spell(item.text.strip())
+    name, parts = item.name, [_convert(child) for child in _arguments(item)]
+    text = item.text.strip()
+    if name == "mi":
+        if text in _FUNCTIONS:
+            return f"\\{text} "
+        return _spell(text) if len(text) < 2 else f"\\mathrm{{{_spell(text)}}}"
+    if name in ("mo", "mn"):
+        if name == "mo" and text in _FUNCTIONS:
+            return f"\\{text} "
+        return _spell(text)
+    if name in ("mtext", "ms"):
+        return f"\\text{{{text}}}"
+    if name == "mspace":
+        return " "
+    if name in ("mphantom", "annotation", "annotation-xml", "none", "mprescripts"):
+        return ""
+    if name == "msqrt":
+        return f"\\sqrt{{{_convert_all(item.children).strip()}}}"
+    if name == "mfenced":
+        opening, closing = item.attributes.get("open", "("), item.attributes.get("close", ")")
+        return f"\\left{_spell(opening).strip() or '.'}{','.join(parts)}\\right{_spell(closing).strip() or '.'}"
+    if name == "mtable":
+        rows = r" \\ ".join(parts)
+        return f"\\begin{{matrix}}{rows}\\end{{matrix}}"
+    if name in ("mtr", "mlabeledtr"):
+        return " & ".join(part.strip() for part in parts)
+    if len(parts) == 2:
+        one, two = parts
+        base = one.strip() if not one.strip() or len(one.strip()) == 1 or one.strip().startswith("\\") else _group(one)
+        accent = _ACCENTS.get(_arguments(item)[1].text.strip())
+        if name == "mfrac":
+            return f"\\frac{{{one.strip()}}}{{{two.strip()}}}"
+        if name == "mroot":
+            return f"\\sqrt[{two.strip()}]{{{one.strip()}}}"
+        if name == "mover" and accent:
+            return f"\\{accent}{{{one.strip()}}}"
+        if name in ("msup", "mover"):
+            return f"{base}^{_script(two)}"
+        if name in ("msub", "munder"):
+            return f"{base}_{_script(two)}"
+    if len(parts) == 3 and name in ("msubsup", "munderover"):
+        one, two, three = parts
+        base = one.strip() if len(one.strip()) < 2 or one.strip().startswith("\\") else _group(one)
+        return f"{base}_{_script(two)}^{_script(three)}"
+    return _convert_all(item.children)

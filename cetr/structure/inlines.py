@@ -1,0 +1,217 @@
+"""From elements to the inlines of a line: white space collapsed, emphasis without space at its edges."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from cetr.document import BLOCK_TAGS, CELL_TAGS
+from cetr.structure.addresses import Addresses
+from cetr.structure.blocks import Inline, InlineKind, plain_text
+from cetr.structure.formulas import Formula, is_shown_formula, read_formula
+from cetr.structure.nodes import Node, Text
+from cetr.structure.notes import is_back_link
+
+_MARKED: Mapping[str, InlineKind] = {
+    "b": "strong", "strong": "strong", "i": "emphasis", "em": "emphasis", "cite": "emphasis", "dfn": "emphasis",
+    "var": "emphasis", "del": "deleted", "s": "deleted", "strike": "deleted", "sup": "superscript",
+    "sub": "subscript", "code": "code", "kbd": "code", "samp": "code", "tt": "code",
+}  # fmt: skip
+_WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
+_BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
+_SPACE = re.compile(r"[\s\x1c-\x1f]+")
+_SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
+_TEX = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Context:
+    """What holds for a whole page: its addresses, its notes by the identifiers of their elements, what to leave out."""
+
+    addresses: Addresses = field(default_factory=Addresses)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    links: bool = True
+    images: bool = True
+    formulas: bool = False
+    tex: bool = False
+
+
+def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
+    """The inlines of what stands in a line; all of it in a link, if one is given."""
+    found = _fold(_read_all(items, context, frozenset({"link"} if link else ())))
+    if link and (plain_text(found).strip() or any(inline.kind == "image" for inline in found)):
+        return _hoist((Inline("link", inlines=found, target=link),))
+    return found
+
+
+def _read_all(items: Iterable[Node | Text], context: Context, within: frozenset[str]) -> list[Inline]:
+    inlines: list[Inline] = []
+    for item in items:
+        if isinstance(item, Text):
+            inlines += _read_text(item.text, context)
+        else:
+            inlines += _read(item, context, within)
+    return inlines
+
+
+def _read_text(text: str, context: Context) -> list[Inline]:
+    if not context.tex or not ("\\(" in text or "\\[" in text or "$$" in text):
+        return [Inline("text", text)]
+    inlines, last = [], 0
+    for match in _TEX.finditer(text):
+        tex = next(filter(None, match.groups())).strip()
+        inlines += [Inline("text", text[last : match.start()]), Inline("formula", tex)]
+        last = match.end()
+    return [*inlines, Inline("text", text[last:])]
+
+
+def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
+    if node.name == "br":
+        return [Inline("break")]
+    if node.name == "wbr":
+        return []
+    if context.formulas:
+        formula = find_formula(node)
+        if formula is not None:
+            return [Inline("formula", formula.tex)] if formula.tex else []
+    if node.name == "img":
+        return _read_image(node, context)
+    if node.name == "a":
+        return _read_link(node, context, within)
+    kind = _MARKED.get(node.name)
+    if kind is None or kind in within:
+        inlines = _read_all(node.children, context, within)
+        return [Inline("text", " "), *inlines, Inline("text", " ")] if is_block(node) else inlines
+    if kind == "code":
+        text = _SPACE.sub(" ", node.text)
+        return list(_hoist((Inline("code", text),))) if text.strip() else [Inline("text", text)]
+    if kind == "superscript" and (label := _find_note(node, context)):
+        return [Inline("note", label)]
+    return list(_hoist((Inline(kind, inlines=tuple(_read_all(node.children, context, within | {kind}))),)))
+
+
+def is_block(node: Node) -> bool:
+    """Whether an element's text stands in lines, or in a cell, of its own."""
+    return node.name in BLOCK_TAGS or node.name in CELL_TAGS
+
+
+def find_formula(node: Node) -> Formula | None:
+    """The formula of an element: an empty one for what shows a formula whose source follows."""
+    return Formula("", False) if is_shown_formula(node) else read_formula(node)
+
+
+def _read_image(node: Node, context: Context) -> list[Inline]:
+    attributes = node.attributes
+    if not context.images or attributes.get("width") in ("0", "1") or attributes.get("height") in ("0", "1"):
+        return []
+    target = context.addresses.image(attributes)
+    alternative, title = (_SPACE.sub(" ", attributes.get(key, "")).strip() for key in ("alt", "title"))
+    return [Inline("image", alternative, target=target, title=title)] if target else []
+
+
+def _find_note(node: Node, context: Context) -> str:
+    links = [node] if node.name == "a" else [child for child in node.walk() if child.name == "a"]
+    return context.notes.get(links[0].attributes.get("href", "").partition("#")[2], "") if len(links) == 1 else ""
+
+
+def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
+    text = node.text.strip().strip("\u200b")
+    if (not text and node.text.strip()) or (context.notes and is_back_link(node)):
+        return []
+    if text in _SIGN_LINKS and ("#" in node.attributes.get("href", "#") or text == "¶"):
+        return []
+    if label := _find_note(node, context):
+        return [Inline("note", label)]
+    inlines = tuple(_read_all(node.children, context, within | {"link"}))
+    target = context.addresses.link(node.attributes.get("href", "")) if context.links and "link" not in within else ""
+    if not target or not (text or any(inline.kind == "image" for inline in inlines)):
+        return list(inlines)
+    title = _SPACE.sub(" ", node.attributes.get("title", "")).strip()
+    return list(_hoist((Inline("link", inlines=inlines, target=target, title="" if title == text else title),)))
+
+
+def _hoist(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """Marked inlines without white space at their edges, which stands before and after them instead."""
+    hoisted: list[Inline] = []
+    for inline in inlines:
+        if inline.kind == "code":
+            before, after = _edges(inline.text)
+            hoisted += [Inline("text", before), replace(inline, text=inline.text.strip()), Inline("text", after)]
+            continue
+        before, after = _edges(plain_text(inline.inlines))
+        if not plain_text(inline.inlines).strip() and not _has_object(inline):
+            hoisted += inline.inlines
+            continue
+        hoisted += [Inline("text", before), replace(inline, inlines=_strip(inline.inlines)), Inline("text", after)]
+    return tuple(hoisted)
+
+
+def _has_object(inline: Inline) -> bool:
+    return inline.kind in ("image", "note", "formula", "code") or any(map(_has_object, inline.inlines))
+
+
+def _edges(text: str) -> tuple[str, str]:
+    return (" " if text[:1].isspace() else ""), (" " if text[-1:].isspace() else "")
+
+
+def _fold(inlines: Iterable[Inline]) -> tuple[Inline, ...]:
+    """Inlines with one space for each run of white space, none at the edges of the line or at its breaks."""
+    return _strip(_collapse(inlines, [True]))
+
+
+def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ...]:
+    """White space collapsed across inlines; ``spaced`` holds whether the last character so far was white space."""
+    found: list[Inline] = []
+    for inline in inlines:
+        if inline.kind == "text":
+            text = _SPACE.sub(" ", _BETWEEN_WIDE.sub("", inline.text))
+            text = text.removeprefix(" ") if spaced[0] else text
+            if not text:
+                continue
+            spaced[0] = text[-1] == " "
+            if found and found[-1].kind == "text":
+                found[-1] = Inline("text", found[-1].text + text)
+            else:
+                found.append(Inline("text", text))
+        elif inline.inlines:
+            inner = _collapse(inline.inlines, spaced)
+            if inner and len(found) > 1 and found[-1] == Inline("text", " ") and _may_join(found[-2], inline):
+                found.pop()
+                found[-1] = replace(inline, inlines=(*found[-1].inlines, Inline("text", " "), *inner))
+            elif inner and found and _may_join(found[-1], inline):
+                found[-1] = replace(inline, inlines=found[-1].inlines + inner)
+            elif inner:
+                found.append(replace(inline, inlines=inner))
+        else:
+            spaced[0] = inline.kind == "break"
+            found.append(inline)
+    return tuple(found)
+
+
+def _may_join(one: Inline, other: Inline) -> bool:
+    """Whether two neighbours are one stretch of emphasis."""
+    return one.kind == other.kind and one.kind in ("strong", "emphasis", "deleted")
+
+
+def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """Inlines without white space and breaks at their edges, and without space before a break."""
+    found = [inline for inline in inlines if inline.kind != "text" or inline.text]
+    while found and _is_blank(found[0]):
+        found.pop(0)
+    while found and _is_blank(found[-1]):
+        found.pop()
+    if not found:
+        return ()
+    if found[0].kind == "text":
+        found[0] = Inline("text", found[0].text.lstrip())
+    if found[-1].kind == "text":
+        found[-1] = Inline("text", found[-1].text.rstrip())
+    for i, inline in enumerate(found[1:], start=1):
+        if inline.kind == "break" and found[i - 1].kind == "text":
+            found[i - 1] = Inline("text", found[i - 1].text.rstrip())
+    return tuple(found)
+
+
+def _is_blank(inline: Inline) -> bool:
+    return inline.kind == "break" or (inline.kind == "text" and not inline.text.strip())

@@ -1,0 +1,108 @@
+"""Listings of code: their text as it stands, their language, without the line numbers that highlighters add."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from cetr.document import BLOCK_TAGS, PREFORMATTED_TAGS
+from cetr.structure.nodes import Node, Text
+
+_NUMBERS = re.compile(
+    r"(?:blob-num|blob-code-marker|gutter|gutter-wrap|line-?numbers?(?:-rows|-mode)?|linenos?|linenumber|lineno|ln"
+    r"|hljs-ln-numbers|hljs-ln-n|rouge-gutter|crayon-nums|react-(?:syntax-highlighter-)?line-number|LineNumbers?|lnt)",
+)
+_LANGUAGE = re.compile(r"(?:lang|language|highlight|highlight-source|highlight-text|src)[-:]([A-Za-z][A-Za-z0-9+#.]*)")
+_BRUSH = re.compile(r"\bbrush:\s*([A-Za-z0-9+#-]+)")
+_NO_LANGUAGE = frozenset(
+    "default none text plain plaintext plain-text nohighlight notranslate copy block wrapper source code container box"
+    " content area snippet toolbar example frame body header title output group light dark theme inline".split()
+)
+_KNOWN = frozenset(
+    "bash c clojure console cpp csharp css dart diff dockerfile elixir erlang fortran go graphql haskell html ini java"
+    " javascript js json jsx julia kotlin latex less lisp lua makefile markdown matlab nginx objc ocaml perl php"
+    " powershell prolog protobuf python py r ruby rb rust scala scheme scss sh shell sql swift toml ts tsx typescript"
+    " vb vim xml yaml yml zig".split()
+)
+
+
+def is_listing(node: Node) -> bool:
+    """Whether an element holds preformatted text, or is a table made to number the lines of some."""
+    return node.name in PREFORMATTED_TAGS or is_numbered_listing(node)
+
+
+def is_numbered_listing(node: Node) -> bool:
+    """Whether a table is there to show line numbers beside code."""
+    if node.name != "table":
+        return False
+    cells = [child for child in node.walk() if child.name in ("td", "th")]
+    if not any(_is_number(cell) for cell in cells):
+        return False
+    return any(child.name in ("pre", "code") or "blob-code" in child.classes for child in node.walk()) or any(
+        name.startswith(("highlight", "hljs-ln", "rouge", "js-file-line-container", "crayon")) for name in node.classes
+    )
+
+
+def _is_number(node: Node) -> bool:
+    return any(_NUMBERS.fullmatch(name) for name in node.classes)
+
+
+def read_listing(node: Node) -> str:
+    """The code of a listing: empty lines before and after it, and white space at the ends of lines, are left out."""
+    if node.name == "table":
+        rows = [row for row in node.walk() if row.name == "tr"]
+        lines = ("".join(_write(_code_cells(row))).strip("\r\n") for row in rows)
+        text = "\n".join(lines)
+    else:
+        text = "".join(_write(node.children))
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").replace("\u2028", "\n")
+    return re.sub(r"^(?:[ \t\f\v]*\n)+|\s+$", "", "\n".join(line.rstrip() for line in text.split("\n")))
+
+
+def _code_cells(row: Node) -> list[Node | Text]:
+    return [cell for cell in row.children if isinstance(cell, Node) and not _is_number(cell)]
+
+
+def _write(items: Iterable[Node | Text]) -> Iterator[str]:
+    """The text of a listing; blocks in it are lines of their own."""
+    last = "\n"
+    for item in items:
+        if isinstance(item, Text):
+            pieces: Iterable[str] = (item.text,)
+        elif item.name == "br":
+            pieces = ("\n",)
+        elif _is_number(item) or item.name == "button":
+            continue
+        elif item.name in BLOCK_TAGS:
+            inner = "".join(_write(item.children))
+            pieces = ("" if last.endswith("\n") else "\n", inner, "" if inner.endswith("\n") else "\n")
+        else:
+            pieces = _write(item.children)
+        for piece in pieces:
+            if piece:
+                last = piece
+                yield piece
+
+
+def find_language(node: Node, above: Iterable[Node]) -> str:
+    """The language that a listing, what it holds, or what it stands in (the nearest first) names; empty if none."""
+    inner = [child for child in node.walk() if child.name in ("code", "pre", "table", "td")][:4]
+    for place in (*inner, node, *above):
+        for key in ("data-lang", "data-language", "data-code-language", "lang"):
+            named = place.attributes.get(key, "").strip().lower()
+            if named and (key != "lang" or named in _KNOWN) and named not in _NO_LANGUAGE:
+                return named
+        written = place.attributes.get("class", "")
+        brush = _BRUSH.search(written)
+        if brush:
+            return brush[1].lower()
+        for name in written.split():
+            match = _LANGUAGE.fullmatch(name)
+            named = match[1].lower() if match else ""
+            if named and named not in _NO_LANGUAGE:
+                return named
+        for name in written.split():
+            if name.lower() in _KNOWN and ({"hljs", "sourceCode", "highlight", "prettyprint"} & place.classes
+                                           or place.name in ("pre", "code")):  # fmt: skip
+                return name.lower()
+    return ""

@@ -1,0 +1,274 @@
+"""The content as a small tree: the elements that hold text of the spans, each with its place in the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from cetr.document import (
+    LITERAL,
+    VOID_TAGS,
+    Ints,
+    Kind,
+    Spans,
+    Tokens,
+    build_tree,
+    lex,
+    pack_name,
+    resolve_references,
+    unpack_name,
+)
+
+DEEPEST = 100
+"""Elements nested deeper are taken for what holds them, so that no page is too deep to be read."""
+
+_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?""")
+_TAG_NAME = re.compile(r"<([^\s/>]++)")
+
+
+def read_attributes(html: str, start: int, end: int) -> dict[str, str]:
+    """The attributes of the tag from ``start`` to ``end``: names in lower case, values with references resolved.
+
+    Of several of one name the first counts.
+    """
+    head = _TAG_NAME.match(html, start, end)
+    found: dict[str, str] = {}
+    for match in _ATTRIBUTE.finditer(html, head.end() if head else end, end):
+        value = next((v for v in match.groups()[1:] if v is not None), "")
+        found.setdefault(match[1].lower(), resolve_references(value) if "&" in value else value)
+    return found
+
+
+@dataclass(frozen=True)
+class Text:
+    """Text of the content, references resolved, white space as in the source, from ``start`` to ``end`` of it."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """An element with text of the content in it, or one that shows something without text.
+
+    ``start`` and ``end`` are where it stands in ``html``, its tags included; ``inside``, whether its start tag lies in
+    one of the spans.
+    """
+
+    html: str
+    name: str
+    start: int
+    opened: int
+    end: int
+    inside: bool
+    children: list[Node | Text] = field(default_factory=list)
+
+    @cached_property
+    def attributes(self) -> dict[str, str]:
+        """The attributes of the start tag, names in lower case, values with references resolved; the first counts."""
+        return read_attributes(self.html, self.start, self.opened)
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The class names."""
+        return frozenset(self.attributes.get("class", "").split())
+
+    @property
+    def source(self) -> str:
+        """The element as it stands in the page."""
+        return self.html[self.start : self.end]
+
+    def walk(self) -> Iterator[Node]:
+        """The elements in it, in document order."""
+        for child in self.children:
+            if isinstance(child, Node):
+                yield child
+                yield from child.walk()
+
+    def texts(self) -> Iterator[Text]:
+        """The texts in it, in document order."""
+        for child in self.children:
+            if isinstance(child, Text):
+                yield child
+            else:
+                yield from child.texts()
+
+    @cached_property
+    def text(self) -> str:
+        """All text in it, white space as in the source."""
+        return "".join(text.text for text in self.texts())
+
+
+_SHOWN = frozenset(map(pack_name, "br hr img wbr".split()))
+"""Elements without text that are content where they stand inside a span."""
+_CELLS = frozenset(map(pack_name, "td th".split()))
+_SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
+"""Elements that are content as a part of another, wherever the spans begin."""
+_SCRIPT = pack_name("script")
+_VOID = frozenset(map(pack_name, VOID_TAGS))
+_TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
+
+
+def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
+    """The content of normalised spans as a tree. Linear in the page; never fails, whatever the markup."""
+    root = Node(html, "", 0, 0, len(html), False)
+    if not spans:
+        return root
+    tokens = lex(html) if tokens is None else tokens
+    part, unread = _cut_content(tokens, spans)
+    tree = build_tree(html, part)
+    starts, ends, owners = part.start.tolist(), part.end.tolist(), tree.owner.tolist()
+    parents, names, opens, stops = (a.tolist() for a in (tree.parent, tree.name, tree.open, tree.stop))
+    edges = np.array(spans, dtype=np.int64)
+    place = np.searchsorted(edges[:, 1], part.start, side="right").tolist()
+    bounds = [*spans, (len(html), len(html))]
+    nodes: dict[int, tuple[Node, int]] = {0: (root, 0)}
+
+    def ensure(element: int) -> tuple[Node, int]:
+        missing = []
+        while element not in nodes:
+            missing.append(element)
+            element = parents[element]
+        node, depth = nodes[element]
+        for element in reversed(missing):
+            if depth < DEEPEST:
+                child = _make_node(html, names[element], starts[opens[element]], ends[opens[element]],
+                                   ends[stops[element] - 1], bounds[place[opens[element]]][0])  # fmt: skip
+                node.children.append(child)
+                node, depth = child, depth + 1
+            nodes[element] = node, depth
+        return node, depth
+
+    literal, cut_out, passed = LITERAL, False, 0
+    for i, (kind, name) in enumerate(zip(part.kind.tolist(), part.name.tolist(), strict=True)):
+        if kind == Kind.TEXT:
+            at, covered = place[i], starts[i]
+            cut_out |= unread[i] > passed
+            passed = unread[i]
+            while bounds[at][0] < ends[i]:
+                start, end = max(starts[i], bounds[at][0]), min(ends[i], bounds[at][1])
+                if start < end:
+                    source = html[start:end]
+                    text = resolve_references(source) if "&" in source and name != literal else source
+                    cut_out |= start > covered
+                    ensure(owners[i])[0].children.append(
+                        Text(" " + text if cut_out and not text[0].isspace() else text, start, end)
+                    )
+                    cut_out, covered = False, end
+                at += 1
+            cut_out |= covered < ends[i]
+        elif kind == Kind.OPEN and (
+            name in _CELLS
+            or (bounds[place[i]][0] <= starts[i] and _is_shown(html, name, starts[i]))
+            or (name in _SHOWN_IN and _has_above(parents, names, owners[i], _SHOWN_IN[name]))
+        ):
+            ensure(owners[i])
+    return root
+
+
+def _make_node(html: str, name: int, start: int, opened: int, end: int, next_span: int) -> Node:
+    spelled = unpack_name(name)
+    if len(spelled) == 8:  # others may begin like it
+        match = _TAG_NAME.match(html, start)
+        spelled = match[1].lower() if match else spelled
+    return Node(html, spelled, start, opened, end, next_span <= start)
+
+
+def _is_shown(html: str, name: int, start: int) -> bool:
+    return name in _SHOWN or (name == _SCRIPT and bool(_TEX_SCRIPT.match(html, start)))
+
+
+def _has_above(parents: list[int], names: list[int], element: int, name: int) -> bool:
+    for _ in range(4):
+        element = parents[element]
+        if element < 0:
+            return False
+        if names[element] == name:
+            return True
+    return False
+
+
+def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
+    """The tags between the texts that stand before and after the content, and the texts in it.
+
+    Before them stand the start tags that are open there. With them, how many texts were left out before each.
+    """
+    first = int(tokens.end.searchsorted(spans[0][0], side="right"))
+    last = int(tokens.start.searchsorted(spans[-1][1], side="left"))
+    is_text = tokens.kind == np.uint8(Kind.TEXT)
+    texts = np.flatnonzero(is_text)
+    solid = texts[np.maximum.reduceat(tokens.code, tokens.start)[texts] > 32] if len(texts) else texts
+    before, after = int(solid.searchsorted(first)), int(solid.searchsorted(last))
+    first = int(solid[before - 1]) + 1 if before else 0
+    last = int(solid[after]) if after < len(solid) else len(tokens.start)
+    edges = np.array(spans, dtype=np.int64)
+    following = edges[:, 1].searchsorted(tokens.start[first:last], side="right")
+    marked = np.append(edges[:, 0], tokens.end[-1])[following] < tokens.end[first:last]
+    text_marked = marked & is_text[first:last]
+    marked[_find_needed(tokens, first, last, edges)] = True
+    chosen = first + np.flatnonzero(marked)
+    unread = np.cumsum(is_text[first:last] & ~text_marked)[chosen - first]
+    opened = np.array(_find_open(tokens, first), dtype=np.int64)
+    chosen = np.concatenate((opened, chosen))
+    part = Tokens(tokens.start[chosen], tokens.end[chosen], tokens.kind[chosen], tokens.name[chosen], tokens.code)
+    return part, [0] * len(opened) + unread.tolist()
+
+
+def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int]:
+    """Which tags between two tokens matter though they stand in no span, as indices from the first.
+
+    Of what is left out, elements that begin and end there are needed for their outermost tags alone, and for cells.
+    """
+    starts = tokens.start[first:last]
+    outside = edges.ravel().searchsorted(starts, side="right") % 2 == 0
+    tags = np.flatnonzero(outside & (tokens.name[first:last] != 0))
+    gaps = edges[:, 1].searchsorted(starts[tags], side="right")
+    needed: list[int] = []
+    opened: list[tuple[int, int]] = []
+    last_gap = -1
+    kinds, names = tokens.kind[first:last][tags], tokens.name[first:last][tags]
+    for i, kind, name, gap in zip(tags.tolist(), kinds.tolist(), names.tolist(), gaps.tolist(), strict=True):
+        if gap != last_gap:
+            needed += [place for _, place in opened]
+            opened, last_gap = [], gap
+        if name in _VOID or name in _CELLS:
+            needed.append(i)
+        elif kind == Kind.OPEN:
+            opened.append((name, i))
+        elif opened and opened[-1][0] == name:
+            _, place = opened.pop()
+            if not opened:
+                needed += [place, i]
+        else:
+            needed += [place for _, place in opened]
+            opened = []
+            needed.append(i)
+    return needed + [place for _, place in opened]
+
+
+def _find_open(tokens: Tokens, before: int) -> list[int]:
+    """The start tags of the elements that are open before a token, outermost first.
+
+    Told by going back from it: what stands between an end tag and the start tag of its name is closed.
+    """
+    tags = np.flatnonzero((tokens.kind[:before] == Kind.OPEN) | (tokens.kind[:before] == Kind.CLOSE))[::-1]
+    closed: list[int] = []
+    open_tags: list[int] = []
+    for i, kind, name in zip(tags.tolist(), tokens.kind[tags].tolist(), tokens.name[tags].tolist(), strict=True):
+        if name in _VOID:
+            continue
+        if kind == Kind.CLOSE:
+            closed.append(name)
+        elif not closed:
+            open_tags.append(i)
+        elif name == closed[-1]:
+            closed.pop()
+        elif name in closed[-8:]:
+            while closed.pop() != name:
+                pass
+    return open_tags[::-1]

@@ -1,0 +1,322 @@
+"""From the tree of the content to its blocks."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cetr.document import Spans, Tokens, lex
+from cetr.structure.addresses import find_addresses
+from cetr.structure.blocks import Block, Inline, plain_text
+from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
+from cetr.structure.listings import find_language, is_listing, read_listing
+from cetr.structure.nodes import Node, Text, read_nodes
+from cetr.structure.notes import find_notes
+from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, read_align, read_size
+
+_LISTS = frozenset("ul ol menu dir".split())
+_FORMULAS = ("<math", "katex", "math/tex", "mjx-container", "latex", "mwe-math", 'class="tex"')
+_RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
+"""What stands in pages with formulas; searched as it is, as that is fast."""
+
+
+def read_blocks(
+    html: str, spans: Spans, *, url: str = "", links: bool = True, images: bool = True, tokens: Tokens | None = None
+) -> tuple[Block, ...]:
+    """The blocks of the content that normalised spans mark. Never fails, whatever the markup.
+
+    Addresses are made absolute by ``url``, the page's own. Without ``links``, these are plain text; without
+    ``images``, there are none.
+    """
+    tokens = lex(html) if tokens is None else tokens
+    root = read_nodes(html, spans, tokens)
+    context = Context(
+        addresses=find_addresses(html, url, tokens),
+        notes=find_notes(root),
+        links=links,
+        images=images,
+        formulas=any(sign in html for sign in _FORMULAS),
+        tex=any(sign in html for sign in _RENDERERS),
+    )
+    return tuple(_Reader(context).read(root.children))
+
+
+class _Reader:
+    """Reads blocks; ``above`` are the elements that it is in, the innermost first."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.above: list[Node] = []
+        self.links: list[str] = []
+
+    def read(self, items: Sequence[Node | Text]) -> list[Block]:
+        """The blocks of neighbours: those of block elements, and what stands between them as paragraphs."""
+        blocks: list[Block] = []
+        run: list[Node | Text] = []
+        for item in items:
+            if isinstance(item, Text) or not self._holds_blocks(item):
+                run.append(item)
+                continue
+            blocks += self._read_run(run)
+            run = []
+            blocks += self._read_block(item)
+        blocks += self._read_run(run)
+        return blocks
+
+    def _holds_blocks(self, node: Node) -> bool:
+        if node.name == "br":
+            return False
+        return (
+            is_block(node)
+            or self._is_display(node)
+            or any(isinstance(child, Node) and self._holds_blocks(child) for child in node.children)
+        )
+
+    def _is_display(self, node: Node) -> bool:
+        if not self.context.formulas:
+            return False
+        formula = find_formula(node)
+        return formula is not None and formula.display
+
+    def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
+        inlines = read_inlines(run, self.context, self.links[-1] if self.links else "")
+        if not inlines:
+            return []
+        if len(inlines) == 1 and inlines[0].kind == "formula" and len(run) == 1 and self._is_alone(run[0]):
+            return [Block("formula", run[0].start, run[0].end, text=inlines[0].text)]
+        return [Block("paragraph", run[0].start, run[-1].end, inlines=inlines)]
+
+    def _is_alone(self, item: Node | Text) -> bool:
+        return isinstance(item, Text) and ("\\[" in item.text or "$$" in item.text)
+
+    def _inlines(self, items: Sequence[Node | Text]) -> tuple[Inline, ...]:
+        return read_inlines(items, self.context, self.links[-1] if self.links else "")
+
+    def _within(self, node: Node) -> list[Block]:
+        self.above.insert(0, node)
+        blocks = self.read(node.children)
+        self.above.pop(0)
+        return blocks
+
+    def _read_block(self, node: Node) -> list[Block]:
+        """The blocks of an element that is, or has in it, a block."""
+        formula = find_formula(node) if self.context.formulas else None
+        if formula is not None:
+            return [Block("formula", node.start, node.end, text=formula.tex)] if formula.tex else []
+        if is_listing(node):
+            text = read_listing(node)
+            language = find_language(node, self.above[:3])
+            return [Block("code", node.start, node.end, text=text, language=language)] if text.strip() else []
+        if node.name == "hr":
+            return [Block("rule", node.start, node.end)]
+        if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
+            return self._read_heading(node)
+        if node.name in _LISTS:
+            return self._read_list(node)
+        if node.name == "blockquote":
+            return self._wrap("quote", node, self._within(node))
+        if node.name == "dl":
+            return self._read_definitions(node)
+        if node.name == "table":
+            return self._read_table(node) if is_data(node) else self._within(node)
+        if node.name == "figure":
+            return self._read_figure(node)
+        if node.name == "details":
+            return self._read_details(node)
+        if node.name == "a" and self.context.links and not self.links:
+            target = self.context.addresses.link(node.attributes.get("href", ""))
+            if target:
+                self.links.append(target)
+                blocks = self._within(node)
+                self.links.pop()
+                return blocks
+        label = self.context.notes.get(node.attributes.get("id", "")) if self.context.notes else None
+        blocks = self._within(node)
+        if label and blocks and node.name != "li":
+            return [Block("notes", node.start, node.end, blocks=(_make_note(node, label, blocks),))]
+        return blocks
+
+    def _wrap(self, kind: str, node: Node, blocks: list[Block]) -> list[Block]:
+        return [Block(kind, node.start, node.end, blocks=tuple(blocks))] if blocks else []  # type: ignore[arg-type]
+
+    def _read_heading(self, node: Node) -> list[Block]:
+        items = node.children
+        inlines = _drop_self_link(self._inlines(items))
+        if not plain_text(inlines).strip() and not any(inline.kind != "image" for inline in inlines):
+            return [Block("paragraph", node.start, node.end, inlines=inlines)] if inlines else []
+        return [Block("heading", node.start, node.end, level=int(node.name[1]), inlines=_join_lines(inlines))]
+
+    def _read_list(self, node: Node) -> list[Block]:
+        items: list[Block] = []
+        loose: list[Node | Text] = []
+        notes = 0
+        self.above.insert(0, node)
+        for child in node.children:
+            if isinstance(child, Node) and child.name == "li":
+                items += self._read_loose(loose)
+                loose = []
+                blocks = _drop_bullet(self._within(child))
+                label = self.context.notes.get(child.attributes.get("id", ""))
+                if label and blocks:
+                    items.append(_make_note(child, label, blocks))
+                    notes += 1
+                elif blocks:
+                    items.append(
+                        Block("item", child.start, child.end, blocks=tuple(blocks), checked=_read_check(child))
+                    )
+            elif isinstance(child, Node) and child.name in _LISTS and items and items[-1].kind == "item" and not loose:
+                items[-1] = replace(items[-1], blocks=(*items[-1].blocks, *self._read_list(child)))
+            elif loose or isinstance(child, Node) or child.text.strip():
+                loose.append(child)
+        items += self._read_loose(loose)
+        self.above.pop(0)
+        if not items:
+            return []
+        if notes:
+            whole = tuple(replace(item, kind="note", label=item.label or str(i)) if item.kind == "item" else item
+                          for i, item in enumerate(items, start=1))  # fmt: skip
+            return [Block("notes", node.start, node.end, blocks=whole)]
+        return [Block("list", node.start, node.end, blocks=tuple(items), number=_read_number(node))]
+
+    def _read_loose(self, loose: list[Node | Text]) -> list[Block]:
+        blocks = self.read(loose)
+        if not blocks:
+            return []
+        return [Block("item", loose[0].start, loose[-1].end, blocks=tuple(blocks))]
+
+    def _read_definitions(self, node: Node) -> list[Block]:
+        parts: list[Block] = []
+        pending = deque(node.children)
+        while pending:
+            child = pending.popleft()
+            if isinstance(child, Node) and child.name == "div":
+                pending.extendleft(reversed(child.children))
+            elif isinstance(child, Node) and child.name == "dt" and not self._needs_blocks(child):
+                inlines = self._inlines(child.children)
+                if inlines:
+                    parts.append(Block("term", child.start, child.end, inlines=_join_lines(inlines)))
+            elif isinstance(child, Node):
+                blocks = self._within(child)
+                if blocks:
+                    parts.append(Block("definition", child.start, child.end, blocks=tuple(blocks)))
+            elif child.text.strip():
+                parts.append(Block("definition", child.start, child.end, blocks=tuple(self.read([child]))))
+        if not any(part.kind == "term" for part in parts) or parts[0].kind != "term" or parts[-1].kind == "term":
+            # Without terms, or with terms alone, it is no list of definitions.
+            return [block for part in parts for block in (part.blocks or (replace(part, kind="paragraph"),))]
+        return [Block("definitions", node.start, node.end, blocks=tuple(parts))]
+
+    def _needs_blocks(self, node: Node) -> bool:
+        return any(is_listing(child) or child.name in (*_LISTS, "table", "dl") for child in node.walk())
+
+    def _read_table(self, node: Node) -> list[Block]:
+        caption = find_caption(node)
+        blocks: list[Block] = []
+        if caption is not None:
+            blocks += self._read_caption(caption)
+        rows: list[Block] = []
+        for row, head in find_rows(node):
+            cells = []
+            for cell in find_cells(row):
+                content = self._within(cell)
+                cells.append(
+                    Block(
+                        "cell", cell.start, cell.end, blocks=tuple(content), header=head or cell.name == "th",
+                        columns=read_size(cell, "colspan"), rows=read_size(cell, "rowspan"), align=read_align(cell),
+                    )
+                )  # fmt: skip
+            rows.append(Block("row", row.start, row.end, blocks=tuple(cells), header=head))
+        return [*blocks, Block("table", node.start, node.end, blocks=tuple(rows))]
+
+    def _read_caption(self, node: Node) -> list[Block]:
+        if self._needs_blocks(node):
+            return self._within(node)
+        inlines = self._inlines(node.children)
+        return [Block("caption", node.start, node.end, inlines=inlines)] if inlines else []
+
+    def _read_figure(self, node: Node) -> list[Block]:
+        captions = [child for child in node.walk() if child.name == "figcaption"]
+        if not captions:
+            return self._within(node)
+        blocks: list[Block] = []
+        rest: list[Node | Text] = []
+        for child in node.children:
+            if isinstance(child, Node) and child.name == "figcaption":
+                blocks += [*self._read_inside(node, rest), *self._read_caption(child)]
+                rest = []
+            else:
+                rest.append(child)
+        blocks += self._read_inside(node, rest)
+        return self._wrap("figure", node, blocks)
+
+    def _read_inside(self, node: Node, items: Sequence[Node | Text]) -> list[Block]:
+        self.above.insert(0, node)
+        blocks = self.read(items)
+        self.above.pop(0)
+        return blocks
+
+    def _read_details(self, node: Node) -> list[Block]:
+        blocks: list[Block] = []
+        rest: list[Node | Text] = []
+        for child in node.children:
+            is_first = not blocks and not any(isinstance(item, Node) or item.text.strip() for item in rest)
+            if isinstance(child, Node) and child.name == "summary" and is_first:
+                inlines = _join_lines(self._inlines(child.children))
+                if inlines:
+                    blocks.append(Block("summary", child.start, child.end, inlines=inlines))
+            else:
+                rest.append(child)
+        return self._wrap("details", node, [*blocks, *self._read_inside(node, rest)])
+
+
+_BULLETS = frozenset("• · ‣ ◦ ▪ ● ■ – -".split())
+
+
+def _drop_bullet(blocks: list[Block]) -> list[Block]:
+    """The blocks of an item without a bullet that is written as text before them."""
+    bullet = len(blocks) > 1 and blocks[0].kind == "paragraph" and plain_text(blocks[0].inlines) in _BULLETS
+    return blocks[1:] if bullet else blocks
+
+
+def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
+    """A note, without the label with which its text may begin."""
+    first = blocks[0]
+    if len(blocks) > 1 and first.kind == "paragraph" and plain_text(first.inlines).strip(" []().:") == label:
+        return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
+    if first.kind == "paragraph" and first.inlines and first.inlines[0].kind == "text":
+        text = re.sub(rf"^(?:\[?{re.escape(label)}\]?[.:)]?|\^)\s+", "", first.inlines[0].text)
+        first = replace(first, inlines=(replace(first.inlines[0], text=text), *first.inlines[1:]))
+    return Block("note", node.start, node.end, blocks=(first, *blocks[1:]), label=label)
+
+
+def _join_lines(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """What stands in one line: breaks become spaces."""
+    return tuple(Inline("text", " ") if inline.kind == "break" else inline for inline in inlines)
+
+
+def _drop_self_link(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """A heading that is nothing but a link to itself, as its text."""
+    if len(inlines) == 1 and inlines[0].kind == "link" and "#" in inlines[0].target:
+        return inlines[0].inlines
+    return inlines
+
+
+def _read_number(node: Node) -> int | None:
+    """The first number of a numbered list; None for bullets."""
+    if node.name != "ol":
+        return None
+    written = node.attributes.get("start", "1").strip()
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 1
+
+
+def _read_check(node: Node) -> bool | None:
+    """Whether the task of an item is done; None if it is none."""
+    box = next((child for child in node.children if isinstance(child, Node) and child.name in ("input", "label", "p")),
+               None)  # fmt: skip
+    if box is not None and box.name != "input":
+        box = next((child for child in box.children if isinstance(child, Node) and child.name == "input"), None)
+    if box is None or box.attributes.get("type", "").lower() != "checkbox":
+        return None
+    return "checked" in box.attributes

@@ -1,0 +1,79 @@
+"""Tables: which of them hold data, and their cells; those that only lay a page out are no tables."""
+
+from __future__ import annotations
+
+from cetr.structure.nodes import Node, Text
+
+_SECTIONS = frozenset("thead tbody tfoot".split())
+_HEAVY = frozenset("h1 h2 h3 h4 h5 h6 form article section aside nav header footer".split())
+
+
+def find_rows(table: Node) -> list[tuple[Node, bool]]:
+    """The rows of a table, not those of tables in it, each with whether it is of its head."""
+    rows: list[tuple[Node, bool]] = []
+    for child in table.children:
+        if isinstance(child, Node):
+            if child.name == "tr":
+                rows.append((child, False))
+            elif child.name in _SECTIONS:
+                rows += [(row, child.name == "thead") for row in _named(child, "tr")]
+    return [(row, head) for row, head in rows if find_cells(row) and row.text.strip()]
+
+
+def find_cells(row: Node) -> list[Node]:
+    """The cells of a row."""
+    return _named(row, "td", "th")
+
+
+def find_caption(table: Node) -> Node | None:
+    """The caption of a table."""
+    return next((child for child in _named(table, "caption") if child.text.strip()), None)
+
+
+def _named(node: Node, *names: str) -> list[Node]:
+    return [child for child in node.children if isinstance(child, Node) and child.name in names]
+
+
+def is_data(table: Node) -> bool:
+    """Whether a table holds data: it says so by a caption, a head or header cells, or looks like a grid of short texts.
+
+    One that holds another table, headings or forms, or a single cell a row, lays something out.
+    """
+    if table.attributes.get("role") in ("presentation", "none"):
+        return False
+    rows = [find_cells(row) for row, _ in find_rows(table)]
+    if not rows or max(map(len, rows)) < 2:
+        return False
+    if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
+        return False
+    named = any(cell.name == "th" for row in rows for cell in row) or find_caption(table) is not None
+    if any(child.name in _HEAVY for child in table.walk()):
+        return named and len(rows) > 2
+    if named or any(head for _, head in find_rows(table)):
+        return True
+    widths = [len(row) for row in rows]
+    lengths = [len(cell.text.strip()) for row in rows for cell in row]
+    return len(rows) > 1 and widths.count(max(widths)) * 2 > len(widths) and sum(lengths) < 200 * len(lengths)
+
+
+def _has_loose_text(table: Node) -> bool:
+    """Whether a table has text outside its cells and its caption."""
+    places = [table, *(child for child in _named(table, *_SECTIONS)), *(row for row, _ in find_rows(table))]
+    return any(isinstance(child, Text) and child.text.strip() for place in places for child in place.children)
+
+
+def read_size(cell: Node, key: str) -> int:
+    """How many columns or rows a cell spans: 1 to 1000."""
+    written = cell.attributes.get(key, "").strip()
+    return min(max(int(written), 1), 1000) if written.isascii() and written.isdigit() and len(written) < 8 else 1
+
+
+def read_align(cell: Node) -> str:
+    """How a cell is aligned: 'left', 'center', 'right' or, if it does not say, ''."""
+    style = cell.attributes.get("style", "").replace(" ", "").lower()
+    for side in ("left", "center", "right"):
+        if f"text-align:{side}" in style or cell.attributes.get("align", "").lower() == side:
+            return side
+        if not {f"text-{side}", f"has-text-align-{side}"}.isdisjoint(cell.classes):
+            return side
+    return ""

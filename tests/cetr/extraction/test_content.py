@@ -1,0 +1,83 @@
+"""The content of a page in all its forms, by the functions that people import and by the command."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import cetr
+from cetr.cli import cetr as command
+from cetr.metadata import Fact
+
+HTML = (
+    "<html lang=en><title>T</title><meta property=og:title content=Og><body><h1>A</h1>"
+    "<p class=lead>One <b>two</b> <a href=x>three</a> <img src=y.png alt=y></p></body></html>"
+)
+URL = "https://example.org/d/"
+
+
+def test_one_call_gives_every_form() -> None:
+    """Text, Markdown, HTML, blocks and facts are those of the same spans; the value is frozen."""
+    content = cetr.read(HTML, "cetr-modern", url=URL)
+    assert content.text == "A\nOne two three"
+    assert content.markdown == cetr.extract(HTML, "cetr-modern", format="markdown", url=URL)
+    assert content.markdown == f"# A\n\nOne **two** [three]({URL}x)"
+    assert content.html == cetr.extract(HTML, "cetr-modern", format="html", url=URL)
+    assert [block.kind for block in content.blocks] == ["heading", "paragraph"]
+    assert (content.title, content.language, content.author) == ("Og", "en", "")
+    assert content.facts["title"] == Fact("Og", "meta og:title")
+    assert content.expected_f1 is None
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        content.text = ""  # type: ignore[misc]
+
+
+def test_the_model_says_how_good_it_expects_to_be() -> None:
+    """Only `learned` does."""
+    expected = cetr.read(HTML.encode()).expected_f1
+    assert expected is not None and 0 <= expected <= 1
+
+
+def test_a_text_is_found_in_the_page_for_its_structure() -> None:
+    """Of a method that gives text, Markdown is that of the words' places."""
+    assert cetr.extract("<ul><li>one<li>two</ul>", "inscriptis", format="markdown") == "- one\n- two"
+
+
+def test_a_form_that_is_none_is_refused() -> None:
+    """It names those there are."""
+    with pytest.raises(ValueError, match="'text', 'markdown' or 'html'"):
+        cetr.extract(HTML, "plain", format="pdf")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--format", "markdown"], "# A\n\nOne **two** [three](x)\n"),
+        (["--format", "markdown", "--no-links", "--url", URL], "# A\n\nOne **two** three\n"),
+        (["--format", "html", "--classes"], '<h1>A</h1><p class="lead">One <b>two</b> <a href="x">three</a></p>\n'),
+    ],
+)
+def test_the_command_prints_every_form(tmp_path: Path, options: list[str], expected: str) -> None:
+    """As the functions give it, with a line break at the end."""
+    page = tmp_path / "page.html"
+    page.write_text(HTML, "utf-8")
+    result = CliRunner().invoke(command, ["extract", str(page), "--method", "cetr-modern", *options])
+    assert result.stdout == expected
+
+
+def test_json_has_blocks_and_facts(tmp_path: Path) -> None:
+    """Of blocks the fields alone that are not their defaults."""
+    page = tmp_path / "page.html"
+    page.write_text(HTML, "utf-8")
+    result = CliRunner().invoke(
+        command, ["extract", str(page), "--method", "cetr-modern", "--format", "json", "--url", URL]
+    )
+    row = json.loads(result.stdout)
+    assert row["metadata"]["title"] == {"value": "Og", "source": "meta og:title"}
+    start = HTML.index("<h1>")
+    assert row["blocks"][0] == {
+        "kind": "heading", "start": start, "end": start + 10, "level": 1, "inlines": [{"kind": "text", "text": "A"}]
+    }  # fmt: skip

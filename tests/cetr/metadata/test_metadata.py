@@ -1,0 +1,47 @@
+"""Meta data: which statement of a page counts, and that it says where it comes from."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.metadata import Fact, read_metadata
+
+PAGE = """<!DOCTYPE html><html lang="de_AT"><head><title>T - Site</title>
+<meta property="og:title" content="Og &amp; title"><meta name=author content="https://example.org/ann">
+<meta name="DC.creator" content="Ann Other"><meta name=description content=" two
+ words "><meta property="article:published_time" content="2024-05-01T10:00:00Z">
+<link rel=canonical href="https://example.org/a"><meta name=application-name content=App>
+<script type="application/ld+json">{"@context":"https://schema.org","@graph":[
+{"@type":"WebSite","name":"The Site"},{"@type":["NewsArticle"],"headline":"Linked",
+"dateModified":"Wed, 01 May 2024 12:00:00 GMT","publisher":{"@type":"Organization","name":"House"}}]}</script>
+</head><body><h1>Heading</h1></body></html>"""
+
+
+def test_facts_come_with_their_sources() -> None:
+    """The most trusted statement counts; one that is no value of the field does not."""
+    assert read_metadata(PAGE) == {
+        "title": Fact("Linked", "json-ld headline"),
+        "author": Fact("Ann Other", "meta dc.creator"),
+        "published": Fact("2024-05-01T10:00:00+00:00", "meta article:published_time"),
+        "modified": Fact("2024-05-01T12:00:00+00:00", "json-ld dateModified"),
+        "site_name": Fact("House", "json-ld publisher"),
+        "language": Fact("de-AT", "html lang"),
+        "description": Fact("two words", "meta description"),
+        "canonical_url": Fact("https://example.org/a", "link canonical"),
+    }
+
+
+def test_the_page_itself_says_what_its_head_does_not() -> None:
+    """Its heading, its microdata and its times."""
+    html = (
+        "<title>Site</title><h1>A <b>heading</b></h1><span itemprop=author><a href=/b>Bo</a></span>"
+        "<time datetime=2020-02-30>no day</time><p>on <time>3 May</time>"
+    )
+    assert read_metadata(html) == {"title": Fact("A heading", "h1"), "author": Fact("Bo", "microdata author")}
+
+
+@given(st.text('<>{}[]":,@/ abtypeldjson+scrimgna=', max_size=80))
+def test_no_statement_is_too_broken(inner: str) -> None:
+    """Whatever stands in a page's head, reading it ends."""
+    read_metadata(f'<script type="application/ld+json">{inner}</script><meta {inner}><time {inner}>')

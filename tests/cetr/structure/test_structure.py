@@ -1,0 +1,161 @@
+"""What holds of structure whatever the page: no text is lost, nothing acts, cut elements are closed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cetr.document import derive_text, normalize_spans
+from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
+from tests.cetr.structure.commonmark import parse_markdown, read_text
+
+WORDS = st.text("abc xyz.,*_#>+-1!()[]<&`~$|\\é中文ا\n", min_size=0, max_size=12).map(
+    lambda text: text.replace("&", "&amp;").replace("<", "&lt;")
+)
+INLINE = st.recursive(
+    WORDS,
+    lambda inner: st.builds(
+        lambda name, parts: f"<{name}>{''.join(parts)}</{name.partition(' ')[0]}>",
+        st.sampled_from(["b", "em", "a href=/x", "code", "span", "del", "sup"]),
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=4,
+)
+BLOCK = st.recursive(
+    st.builds(
+        lambda name, parts: f"<{name}>{''.join(parts)}</{name}>",
+        st.sampled_from(["p", "h2", "div", "pre", "li", "summary"]),
+        st.lists(INLINE, max_size=3),
+    ),
+    lambda inner: st.builds(
+        lambda name, parts: f"<{name}>{''.join(parts)}</{name}>",
+        st.sampled_from(["ul", "ol", "blockquote", "div", "section", "details", "dl", "figure"]),
+        st.lists(inner, max_size=3),
+    ),
+    max_leaves=6,
+)
+PAGE = st.lists(BLOCK, max_size=4).map("".join)
+SOUP = st.lists(
+    st.sampled_from(
+        "<table> <tr> <td> <th colspan=2> </table> <ul> <li> </ul> <p> </p> <b> </b> <a href=x> </a> <pre> </pre> <dl>"
+        " <dt> <dd> <h1> </h1> <blockquote> </blockquote> <math> <mi> <mfrac> </math> <img src=a alt=b> <br> <code>"
+        " </div> <div> <details> <summary> <figure> <figcaption> <hr> <script> </script> text &amp; \n".split(" ")
+    ),
+    max_size=40,
+).map("".join)
+
+
+def _markdown(html: str) -> str:
+    return write_markdown(read_blocks(html, normalize_spans([(0, len(html))], len(html))))
+
+
+@given(PAGE)
+def test_the_text_of_the_markdown_is_the_text(html: str) -> None:
+    """Whoever reads the Markdown reads what the text output says, up to white space: no more, and no less."""
+    assert read_text(_markdown(html)) == "".join(derive_text(html).split())
+
+
+@given(SOUP, st.lists(st.tuples(st.integers(0, 200), st.integers(0, 200)), max_size=3))
+def test_no_markup_is_too_broken(html: str, spans: list[tuple[int, int]]) -> None:
+    """Whatever the page and whatever the spans, there are Markdown and HTML."""
+    marked = normalize_spans(spans, len(html))
+    assert isinstance(write_markdown(read_blocks(html, marked)), str)
+    assert isinstance(write_html(html, marked), str)
+
+
+@given(PAGE)
+def test_markdown_of_a_page_is_read_as_the_same_blocks(html: str) -> None:
+    """Of headings, code and quotes a parser finds as many as there are blocks of them."""
+    blocks = read_blocks(html, normalize_spans([(0, len(html))], len(html)))
+
+    def count(parts: tuple[Block, ...], kind: str) -> int:
+        return sum((part.kind == kind) + count(part.blocks, kind) for part in parts)
+
+    def found(tree: tuple[object, ...], kind: str) -> int:
+        return (tree[0] == kind) + sum(found(part, kind) for part in tree if isinstance(part, tuple) and part)
+
+    tree = parse_markdown(write_markdown(blocks))
+    for ours, theirs in (("heading", "heading"), ("code", "fence"), ("quote", "blockquote"), ("item", "list_item")):
+        assert count(blocks, ours) == found(tree, theirs)
+
+
+def test_what_spans_leave_out_is_not_there_and_what_they_cut_is_closed() -> None:
+    """A share bar in the midst of a paragraph goes; a list that begins before the span is one all the same."""
+    html = (
+        "<ul><li>before</li><li>One <b>bold <i>it</i></b></li><li>two<div class=share>Share <a href=/t>it</a></div>"
+        " end</li><li>after</li></ul>"
+    )
+    cut = html.index("bold"), html.index("<div")
+    spans = (cut, (html.index(" end"), html.index("</li><li>after")))
+    assert _words(html, spans) == "- **bold *it***\n- two end"
+    assert write_html(html, spans) == "<ul><li><b>bold <i>it</i></b></li><li>two end</li></ul>"
+
+
+def _words(html: str, spans: tuple[tuple[int, int], ...]) -> str:
+    return write_markdown(read_blocks(html, spans))
+
+
+def test_a_cell_that_is_empty_or_left_out_keeps_its_column() -> None:
+    """Also the first one of a row, before which the spans begin."""
+    html = "<table><tr><th></th><th>B</th></tr><tr><td>1</td><td></td></tr><tr><td>x</td><td>2</td></tr></table>"
+    spans = ((html.index("B"), html.index("x</td>")), (html.index("2<"), html.index("2<") + 1))
+    assert _words(html, spans) == "|  | B |\n| --- | --- |\n| 1 |  |\n|  | 2 |"
+
+
+def test_links_and_images_can_be_left_out() -> None:
+    """Then the text of the links stays."""
+    html = "<p><a href=/a>text</a> <img src=/b.png alt=b></p>"
+    assert write_markdown(read_blocks(html, ((0, len(html)),), links=False, images=False)) == "text"
+
+
+def test_blocks_say_where_they_stand_and_what_they_are() -> None:
+    """Each has its kind, its place in the page and its level."""
+    html = "<h2>A</h2><ol start=4><li>b</ol>"
+    item = Block("item", 21, 25, blocks=(Block("paragraph", 25, 26, inlines=(Inline("text", "b"),)),))
+    heading, numbered = read_blocks(html, ((0, len(html)),))
+    assert heading == Block("heading", 0, 10, level=2, inlines=(Inline("text", "A"),))
+    assert (numbered.kind, numbered.number, numbered.start) == ("list", 4, 10)
+    assert numbered.blocks[0].blocks[0].inlines == item.blocks[0].inlines
+
+
+HOSTILE = (
+    "<p onclick=alert(1) style='position:fixed'>a<script>alert(2)</script><img src=x onerror=alert(3)>"
+    "<a href='java&#10;script:alert(4)'>b</a><a href=' JAVASCRIPT:alert(5)'>c</a><form action=/x><input name=y>"
+    "<button>d</button></form><iframe srcdoc='<script>alert(6)</script>'></iframe><style>p{}</style>"
+    "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;&lt;img src=1 onerror=alert(7)&gt;'></table>"
+    "</math>"
+    "<svg><a xlink:href='javascript:alert(8)'><text>e</text></a></svg><base href='javascript:alert(9)//'></p>"
+)
+
+
+def test_html_of_a_hostile_page_does_nothing() -> None:
+    """No script, handler, style, form or address of a script is in it, with class names or without."""
+    for classes in (False, True):
+        written = write_html(HOSTILE, ((0, len(HOSTILE)),), url="https://example.org/", classes=classes).lower()
+        for sign in ("<script", "javascript:", "<style", "<form", "<input", "<iframe", "<svg", "style="):
+            assert sign not in written
+        assert not [part for part in written.split("<") if "onerror" in part.partition(">")[0] and "alt=" not in part]
+        assert "onclick" not in written
+
+
+def test_markdown_of_a_hostile_page_has_no_address_of_a_script() -> None:
+    """Links to scripts are text, and markup that is text is no markup."""
+    html = HOSTILE + "<p>&lt;script&gt;alert(10)&lt;/script&gt; [x](javascript:alert(11))</p>"
+    written = _markdown(html)
+    assert "](java" not in written.replace("\\[x](java", "").lower()
+    assert "\\<script>" in written
+
+
+def test_class_names_stay_on_request() -> None:
+    """And only then."""
+    html = "<p class='lead big'>a</p>"
+    assert write_html(html, ((0, len(html)),)) == "<p>a</p>"
+    assert write_html(html, ((0, len(html)),), classes=True) == '<p class="lead big">a</p>'
+
+
+@pytest.mark.parametrize("depth", [150, 5000])
+def test_no_page_is_nested_too_deeply(depth: int) -> None:
+    """Its text is there all the same."""
+    html = "<blockquote><ul><li><b>" * depth + "x"
+    assert _markdown(html).endswith("x**")
