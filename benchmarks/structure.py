@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 
-from cetr.document import derive_text, normalize_spans
+from cetr.document import content_spans, derive_text
 from cetr.methods import load_method
 from cetr.structure import read_blocks, write_html, write_markdown
 from training.datasets import DATA, read_dataset
@@ -76,7 +76,7 @@ def main() -> None:
     seconds = {"text": 0.0, "markdown": 0.0, "html": 0.0}
     for page in islice(read_dataset(options.data, options.name), options.pages):
         start = time.process_time()
-        spans = normalize_spans(method(page.html), len(page.html))
+        spans = content_spans(page.html, method(page.html))
         found = time.process_time()
         derive_text(page.html, spans)
         text = time.process_time()
