@@ -34,7 +34,7 @@ from annotate.queue.failures import check_failures_file, find_reason, report_fai
 from annotate.queue.options import QueueOptions
 from annotate.queue.planning import Plan, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
-from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do
+from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do, tell_windows
 from annotate.queue.urls import read_urls
 from cetr.console import InputError, count_of, disarm
 from evaluate.extractors import find_extractor
@@ -207,6 +207,8 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
     """Let a person mark a page, while the next one loads in the background."""
     pages = run.plan.pages
     progress = f"{i + 1}/{len(pages)}" if len(pages) > 1 else ""
+    if (ready := run.ready.get(url)) is not None:
+        tell_windows(url, ready.shut)
     run.politeness.retry(url, lambda: session.open(url, tab=run.ready.pop(url, None), progress=progress, name=name))
     if session.outcome is not None:
         return None
@@ -226,8 +228,10 @@ def _annotate(run: Run, session: Session, i: int, url: str, name: str | None, in
 
 
 def _get_ready(run: Run, session: Session, url: str) -> None:
-    """Begin to load the next page as soon as that may be, then scroll through it."""
+    """Begin to load the next page as soon as that may be, then scroll through it; not while somebody drags."""
     with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
+        if session.dragging:
+            return
         if url in run.ready:
             scroll_ahead(run.ready[url], run.settings.limits)
         elif run.politeness.wait_time(url) == 0.0:

@@ -22,6 +22,7 @@
   let sheet = null;
   let stop = null;
   let pressed = false;
+  let unsure = false; // whether a button was down already when marking began: the next event tells
   let trail = []; // the picked element and those it was widened from
 
   const highlights = ["cetr-gold-mark", "cetr-gold-hover", "cetr-gold-cut"];
@@ -148,20 +149,24 @@
     return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + key;
   };
 
+  const hold = (on) => {
+    [pressed, unsure] = [on, false];
+    gold.letThrough?.(on);
+  };
+
   const handlers = {
     pointerdown: (event) => { if (!isOurs(event)) event.stopPropagation(); },
     mousedown: (event) => {
+      unsure = false;
       if (isOurs(event)) return;
-      pressed = event.button === 0;
-      gold.letThrough?.(pressed);
+      hold(event.button === 0);
       event.stopPropagation();
       if (state.picking && event.button === 0) event.preventDefault();
       else beginByHand(event);
     },
     mouseup: (event) => {
-      if (!pressed) return;
-      pressed = false;
-      gold.letThrough?.(false);
+      if (!pressed && !(unsure && event.button === 0)) return;
+      hold(false);
       event.stopPropagation();
       anchor = null;
       if (!state.picking) takeSelection(event);
@@ -183,6 +188,7 @@
     beforeinput: (event) => { if (!isOurs(event)) event.preventDefault(); },
     dragstart: (event) => { if (!isOurs(event)) event.preventDefault(); },
     mousemove: (event) => {
+      if (unsure) hold((event.buttons & 1) === 1);
       if (pressed && anchor) extendByHand(event);
       if (isOurs(event)) return;
       lift(event);
@@ -211,6 +217,7 @@
   gold.startMarking = (keymap) => {
     gold.stopMarking();
     keys = keymap;
+    [pressed, unsure] = [false, true];
     sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     const roots = gold.allRoots();
@@ -227,6 +234,7 @@
       lower();
     };
   };
+  gold.isDragging = () => pressed;
   gold.stopMarking = () => { stop?.(); stop = null; stopPicking(); };
 
   gold.show = (next) => {

@@ -86,11 +86,21 @@ class Session:
         """What has become of the page; None while it is worked at."""
         return self._stage.outcome if isinstance(self._stage, Ended) else None
 
+    @property
+    def dragging(self) -> bool:
+        """Whether a button of the mouse is down on the page being marked."""
+        if not isinstance(self._stage, Marking):
+            return False
+        world = self.tab.world
+        return any(world.call("isDragging", frame=frame) for frame in world.frames)
+
     def prepare(self, url: str) -> Tab:
-        """Begin to load a page in the background, in a tab of its own that is handed to `open` later."""
-        tab = self._open_tab()
+        """Begin to load a page in the background, in a tab of its own that is handed to `open` later.
+
+        The page being marked keeps focus and mouse.
+        """
+        tab = self._open_tab(behind=self.page)
         start_loading(tab, url)
-        self.page.bring_to_front()
         return tab
 
     def open(self, url: str, *, tab: Tab | None = None, progress: str = "", name: str | None = None) -> None:
@@ -113,6 +123,7 @@ class Session:
         )
         self._stage, effects = begin(task)
         tab = self._open_tab() if tab is None or tab.page.is_closed() else tab
+        tab.front = None
         self._opened = OpenPage(task, tab, self.folder, settings, lambda: self.clock())
         self.page.bring_to_front()
         try:
@@ -175,8 +186,9 @@ class Session:
                     self.page.close()
         return self.outcome if isinstance(self.outcome, Saved) else None
 
-    def _open_tab(self) -> Tab:
-        return open_tab(self.context, self.settings.limits, hotkey=True, keep_all=self.settings.exchange)
+    def _open_tab(self, behind: Page | None = None) -> Tab:
+        settings = self.settings
+        return open_tab(self.context, settings.limits, hotkey=True, keep_all=settings.exchange, behind=behind)
 
     def _take(self, event: Event) -> None:
         self._stage, effects = advance(self._stage, event)

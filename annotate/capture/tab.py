@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
@@ -66,6 +67,7 @@ class Tab:
 
     ``exchanges`` are all requests with their answers, where they are to be kept. ``screens`` were scrolled ahead while
     the page was in the background, ``scrolled`` to its end. ``broken``: the rest of the document will never come.
+    ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
     """
 
     page: Page
@@ -80,6 +82,8 @@ class Tab:
     screens: int = 0
     scrolled: bool = False
     broken: bool = False
+    front: Page | None = None
+    shut: int = 0
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
@@ -96,14 +100,24 @@ class Tab:
             self.popups.pop().close()
 
 
-def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, keep_all: bool = False) -> Tab:
-    """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads."""
-    page = context.new_page()
-    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None)
+def open_tab(
+    context: BrowserContext,
+    limits: Limits,
+    *,
+    hotkey: bool = False,
+    keep_all: bool = False,
+    behind: Page | None = None,
+) -> Tab:
+    """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads.
+
+    Opened ``behind`` a page it takes neither focus nor mouse from it.
+    """
+    page = context.new_page() if behind is None else _open_behind(behind)
+    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind)
     page.on("request", lambda request: tab.pending.add(request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
-    page.on("popup", lambda popup: popup.close() if tab.held else tab.popups.append(popup))
+    page.on("popup", lambda popup: _receive(tab, popup))
     page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
     cdp = tab.world.cdp
@@ -113,6 +127,30 @@ def open_tab(context: BrowserContext, limits: Limits, *, hotkey: bool = False, k
         stages[1] = {"requestStage": "Response"}
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
+
+
+def _open_behind(front: Page) -> Page:
+    """An empty page in the background of the window in which another one is in front."""
+    cdp = front.context.new_cdp_session(front)
+    owner = cdp.send("Target.getTargetInfo")["targetInfo"].get("browserContextId")
+    url = f"about:blank#{uuid4()}"  # by which it is known from a window that a page opens meanwhile
+    with front.context.expect_page(lambda page: page.url == url) as opening:
+        options = {"url": url, "background": True}
+        cdp.send("Target.createTarget", options if owner is None else options | {"browserContextId": owner})
+    cdp.detach()
+    return opening.value
+
+
+def _receive(tab: Tab, popup: Page) -> None:
+    """A window that the page has opened is there until the page is held, but never before what somebody is at."""
+    if not tab.held and tab.front is None:
+        tab.popups.append(popup)
+        return
+    popup.close()
+    if tab.front is not None:
+        tab.shut += 1
+        with suppress(PlaywrightError):  # it has been closed meanwhile
+            tab.front.bring_to_front()
 
 
 _BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DECODING_FAILED")

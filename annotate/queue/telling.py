@@ -24,3 +24,10 @@ def tell_missing(url: str, missing: Sequence[str]) -> None:
     if missing:
         cure = " (annotate render adds it)" if "layout" in missing else ""
         click.echo(f"annotate: {url}: saved without {' and '.join(missing)}{cure}", err=True)
+
+
+def tell_windows(url: str, number: int) -> None:
+    """Say how many windows a page has opened before its turn, if any; they were closed."""
+    if number:
+        were = "window that it opened was" if number == 1 else "windows that it opened were"
+        click.echo(f"annotate: {url}: {number} {were} closed", err=True)

@@ -8,6 +8,7 @@ what the toolbar shows of a stage.
 
 from __future__ import annotations
 
+from annotate.capture.model import effects, events
 from annotate.capture.model.effects import Effect
 from annotate.capture.model.events import Event, Gone, Pressed, Sought, read_message
 from annotate.capture.model.stages import Ended, Idle, Marking, Outcome, Saved, Stage, Task
@@ -30,6 +31,8 @@ __all__ = [
     "View",
     "advance",
     "begin",
+    "effects",
+    "events",
     "read_message",
     "view_of",
 ]

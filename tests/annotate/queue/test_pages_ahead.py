@@ -1,0 +1,174 @@
+"""Pages that are prepared while another one is marked: they take nothing from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.capture.cli import capture as capture_command
+from annotate.capture.command import Request, Run, work_through
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
+from annotate.capture.settings import Settings
+from annotate.capture.world import FREEZE_KEY
+from annotate.queue.arrival import find_none
+from annotate.queue.options import gather_options
+from annotate.queue.planning import Plan
+from annotate.queue.politeness import Pace, Politeness
+from tests.annotate.capturing import QUICK
+from tests.annotate.site import RESPONSES
+from tests.annotate.window import MISSING, Mouse, run_in_window, virtual_screen
+
+OPENS = b"<p>Next.</p><script>open('/other.html'); setTimeout(() => open('/article.html'), 200)</script>"
+ALL = (
+    "Bread & butter <today>\nFlour, water and salt; 5 € a kilo — that is all 🍞 there is to it.\n"
+    "Buy a toaster now\nWait twelve hours, then bake."
+)
+
+
+@pytest.fixture
+def opener(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a page that opens two windows."""
+    monkeypatch.setitem(RESPONSES, "/opener.html", (200, {"Content-Type": "text/html"}, OPENS))
+    return f"{site}/opener.html"
+
+
+@pytest.fixture
+def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A screen for windows."""
+    with virtual_screen() as name:
+        monkeypatch.setenv("DISPLAY", name)
+        yield
+
+
+with_window = pytest.mark.skipif(
+    bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)"
+)
+
+
+@with_window
+@pytest.mark.usefixtures("screen")
+@pytest.mark.parametrize("page", ["other.html", "opener.html"])
+def test_a_drag_goes_on_while_the_next_page_is_loaded(page: str, site: str, opener: str, tmp_path: Path) -> None:
+    """With a real mouse in a real window: neither the next page's tab nor a window that it opens comes in between."""
+
+    def meanwhile(session: Session) -> None:
+        tab = session.prepare(f"{site}/{page}")
+        tab.page.wait_for_url(f"**/{page}")
+        session.pump(0.8)
+
+    settings = Settings(limits=QUICK, screenshot=False, annotator="tester")
+    text, pages = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
+    assert text == ALL
+    assert sorted(pages) == [f"{site}/article.html", f"{site}/{page}"]
+
+
+@with_window
+@pytest.mark.usefixtures("screen")
+def test_a_drag_goes_on_while_the_page_is_frozen(site: str, tmp_path: Path) -> None:
+    """With its layout and its picture: what was begun before the toolbar came is marked when it is let go of."""
+
+    def meanwhile(session: Session) -> None:
+        session.page.keyboard.press(FREEZE_KEY)
+        session.pump(0.1)
+        assert session.frozen.screenshot is not None
+
+    settings = Settings(limits=QUICK, auto_freeze=False, annotator="tester")
+    text, _ = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
+    assert text == ALL
+
+
+def drag(
+    folder: Path, settings: Settings, url: str, meanwhile: Callable[[Session], None], context: BrowserContext
+) -> tuple[str, list[str]]:
+    """Drag over the main content, with something that happens half way: what is marked, and the pages in the window."""
+    session = Session(context, folder, settings)
+    session.open(url)
+    start, end = session.page.evaluate(_CORNERS)
+    mouse = Mouse(session)
+    mouse.move(*start)
+    mouse.down()
+    mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    meanwhile(session)
+    mouse.move(*end)
+    mouse.up()
+    return session.state.text, [page.url for page in context.pages if page.url != "about:blank"]
+
+
+_CORNERS = """() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector("#head"));
+  const head = range.getBoundingClientRect();
+  const { right, top, bottom } = document.querySelector("#two").getBoundingClientRect();
+  return [[head.left + 1, (head.top + head.bottom) / 2], [right - 5, (top + bottom) / 2]];
+}"""
+
+
+class _Person(Session):
+    """A person who does something at each look at the first page of two, and leaves at the second."""
+
+    def __init__(self, session: Session, *deeds: Callable[[Session, Hand], object]) -> None:
+        super().__init__(session.context, session.folder, session.settings)
+        self.deeds = list(deeds)
+        self.hand = Hand(self)
+
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """The next deed, a while for what comes of it, and another look."""
+        if self.deeds:
+            self.deeds.pop(0)(self, self.hand)
+        else:
+            self.hand.press("q")
+        return super().wait(limit)
+
+
+def work(session: Session, person: Session, *urls: str) -> None:
+    """Let a person work through a queue."""
+    request = Request(**gather_options(capture_command.make_context("capture", [*urls, "-p", "gold"]).params))
+    plan = Plan(tuple((url, None) for url in urls), find_none)
+    politeness = Politeness(None, Pace(0), retries=0)
+    try:
+        work_through(Run(request, session.settings, plan, politeness, session.context, person))
+    finally:
+        person.close()
+
+
+def test_windows_of_a_page_ahead_are_closed_and_told(
+    session: Session, site: str, opener: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the browser lets it open them: the headless one does, and one whose profile allows it."""
+    before = len(session.context.pages)
+    open_pages: list[int] = []
+
+    def count(person: Session, hand: Hand) -> None:
+        person.pump(1.0)
+        open_pages.append(len(person.context.pages) - before)
+
+    person = _Person(session, lambda *_: None, count, lambda _, hand: hand.press("n"))
+    work(session, person, f"{site}/article.html", opener)
+    assert open_pages == [2]
+    assert capsys.readouterr().err.splitlines() == [
+        f"annotate: {opener}: 2 windows that it opened were closed",
+        "annotate: 2 of 2 pages are left; the same command goes on",
+    ]
+
+
+def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -> None:
+    """The next page has its tab once the button is up."""
+    before = len(session.context.pages)
+    open_pages: list[int] = []
+
+    def count(person: Session, hand: Hand) -> None:
+        open_pages.append(len(person.context.pages) - before)
+
+    def press(person: Session, hand: Hand) -> None:
+        hand.move(100, 100)
+        hand.down()
+
+    person = _Person(session, press, count, count, lambda _, hand: hand.up(), count)
+    work(session, person, f"{site}/article.html", f"{site}/other.html")
+    assert open_pages == [1, 1, 2]
