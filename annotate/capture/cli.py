@@ -83,6 +83,7 @@ def capture(**options: Any) -> int:
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one, '?' shows all
     keys. Each page saved prints a line: document, URL, number of fragments and of words, and 'exact'.
     """
-    from annotate.capture.command import Request, run_capture
+    from annotate.capture.command import run_capture
+    from annotate.capture.request import Request
 
     return run_capture(Request(**options))

@@ -11,11 +11,15 @@ from annotate.capture.freeze import Frozen
 from annotate.capture.model import Task
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Tab
+from evaluate.package import Document
 
 
 @dataclass
 class OpenPage:
-    """A page in its tab, on its way into a package. ``clock`` gives seconds; ``standing`` is the URL when frozen."""
+    """A page in its tab, on its way into a package. ``clock`` gives seconds; ``standing`` is the URL when frozen.
+
+    ``replaced`` is the document whose place it took when it was saved.
+    """
 
     task: Task
     tab: Tab
@@ -24,6 +28,7 @@ class OpenPage:
     clock: Callable[[], float]
     frozen: Frozen | None = None
     standing: str = ""
+    replaced: Document | None = None
 
     def find_frozen(self) -> Frozen:
         """The page as it was frozen. Raises `CaptureError` while it is not."""

@@ -11,14 +11,15 @@ from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, rem
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
-from annotate.capture.model import Effect, Event, Marking, View, effects, events
+from annotate.capture.model import Effect, Event, Marking, Saved, View, effects, events
 from annotate.capture.open_page import OpenPage
-from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document
+from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
 from cetr.document import derive_text
+from evaluate.package import read_document
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:
@@ -53,7 +54,9 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.ForgetDraft():
             remove_draft(page.folder, page.find_frozen().url)
         case effects.Save():
-            return _save(page, effect.marking)
+            return _save(page, effect.marking, effect.reject)
+        case effects.Withdraw():
+            return _withdraw(page, effect.saved)
         case effects.Then():
             return effect.event
     return None
@@ -172,7 +175,7 @@ def _keep_draft(page: OpenPage, marking: Marking) -> Event:
 # --- saving
 
 
-def _save(page: OpenPage, marking: Marking) -> Event:
+def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
     """What does not check is not written."""
     frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
     choice = Choice(
@@ -184,11 +187,25 @@ def _save(page: OpenPage, marking: Marking) -> Event:
         annotator=settings.annotator or default_annotator(),
         seconds=page.clock() - marking.since,
         requested=page.task.url,
+        rejected=reject,
     )
+    name = page.task.name if marking.saved is None else marking.saved.name
     try:
         checked = check_document(frozen, choice, look_up(page.tab.world, spans))
-        saved = save_document(page.folder, checked, page.task.name)
+        if marking.saved is None:
+            page.replaced = None if name is None else read_document(page.folder, name)
+        saved = save_document(page.folder, checked, name)
     except InputError as error:
         return events.Refused(str(error))
     drawn = not settings.screenshot or frozen.screenshot is not None
     return events.Written(saved if drawn else replace(saved, missing=("picture",)))
+
+
+def _withdraw(page: OpenPage, saved: Saved) -> Event:
+    if page.replaced is not None and page.replaced.name != saved.name:
+        return events.Refused(f"it took the place of {page.replaced.name}, which is gone: correct this one")
+    try:
+        withdraw_document(page.folder, saved.name, page.replaced, page.settings.annotator or default_annotator())
+    except InputError as error:
+        return events.Refused(str(error))
+    return events.Withdrawn()

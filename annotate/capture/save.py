@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace as replace_fields
 
@@ -18,9 +19,11 @@ from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
 from cetr.document import Spans, lex, subtract_spans
 from evaluate.package import (
+    NO_CONTENT,
     Captured,
     ConflictError,
     Decision,
+    Document,
     Fragment,
     Meta,
     PackageError,
@@ -45,7 +48,10 @@ class MismatchError(PackageError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a person, or a rule, decided about a page. ``requested`` is the URL asked for, if another one came."""
+    """What a person, or a rule, decided about a page.
+
+    ``requested`` is the URL asked for, if another one came; ``rejected`` is why the page is none that counts, if so.
+    """
 
     spans: Spans
     language: str | None = None
@@ -57,6 +63,7 @@ class Choice:
     action: str = "capture"
     seconds: float | None = None
     requested: str = ""
+    rejected: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,6 +136,9 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     requested = strip_credentials(choice.requested)
     fragments = make_fragments(frozen.html, choice.spans, lex(frozen.html), text)
     fragments = _compare_with_browser(frozen.url, fragments, look)
+    extra: dict[str, Any] = {"requested": requested} if requested not in ("", frozen.url) else {}
+    if not choice.spans and not choice.rejected:
+        extra[NO_CONTENT] = True
     meta = Meta(
         url=frozen.url,
         language=choice.language or None,
@@ -136,7 +146,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         multiple_articles=choice.multiple_articles,
         title=frozen.title or None,
         page_type=choice.page_type,
-        status=choice.status,
+        status="rejected" if choice.rejected else choice.status,
         captured=Captured(
             time=frozen.time,
             tool=f"cetr-gold {version('cetr-gold')}",
@@ -148,7 +158,8 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         html_sha256=frozen.html_sha256,
         source=frozen.source,
         fragments=fragments,
-        extra={"requested": requested} if requested not in ("", frozen.url) else {},
+        note=choice.rejected,
+        extra=extra,
     )
     return Checked(frozen, choice, meta, text)
 
@@ -172,15 +183,18 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     old = None if name is None else read_document(folder, name)
     same = old if old is not None and old.html == frozen.html else None
     name = make_name(frozen.url, read_package(folder).names) if same is None else same.name
+    detail = {"replaces": old.name} if old is not None and same is None else {}
+    if choice.rejected:
+        detail["reason"] = choice.rejected
     decision = Decision(
         time=datetime.now(UTC).replace(microsecond=0),
         document=name,
-        action=choice.action,
+        action="reject" if choice.rejected else choice.action,
         annotator=choice.annotator,
         before=() if same is None else same.meta.spans,
         after=choice.spans,
         seconds=None if choice.seconds is None else round(choice.seconds, 1),
-        detail={"replaces": old.name} if old is not None and same is None else {},
+        detail=detail,
     )
     files = {
         SOURCE: frozen.source_bytes,
@@ -194,7 +208,24 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     write_document(folder, name, meta=meta, text=text, html=frozen.html, decision=decision, attachments=attachments)
     if old is not None and same is None:
         discard_document(folder, old.name)
-    return Saved(name, frozen.url, text, len(meta.fragments))
+    return Saved(name, frozen.url, text, len(meta.fragments), choice.rejected)
+
+
+def withdraw_document(folder: Path, name: str, before: Document | None, annotator: str | None) -> None:
+    """Take the last save of a document back: it is as ``before`` again, or no more; the journal tells."""
+    now = read_document(folder, name)
+    decision = Decision(
+        time=datetime.now(UTC).replace(microsecond=0),
+        document=name,
+        action="withdraw",
+        annotator=annotator,
+        before=now.meta.spans,
+        after=() if before is None else before.meta.spans,
+    )
+    if before is None:
+        discard_document(folder, name, decision)
+    else:
+        write_document(folder, name, meta=before.meta, text=before.text, decision=decision, expected=now.revision)
 
 
 def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
@@ -202,9 +233,9 @@ def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
     return replace_fields(
         meta,
         page_type=meta.page_type or before.page_type,
-        note=before.note,
+        note=meta.note or before.note,
         optional=subtract_spans(before.optional, meta.spans) if same_page else (),
-        extra=before.extra | meta.extra,
+        extra={key: value for key, value in before.extra.items() if key != NO_CONTENT} | meta.extra,
     )
 
 

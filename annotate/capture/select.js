@@ -204,6 +204,11 @@
         if (event.key === "ArrowUp") widen(); else narrow();
         return;
       }
+      if (gold.chooses?.(event)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       const command = keys[keyName(event)];
       if (!command) return;
       event.preventDefault();

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page
@@ -25,6 +26,7 @@ from annotate.capture.model import (
     Marking,
     Outcome,
     Pressed,
+    Reopened,
     Saved,
     Sought,
     Stage,
@@ -40,6 +42,24 @@ from annotate.capture.perform import perform
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Tab, open_tab
 from annotate.queue.planning import refuse_other_folder
+
+
+@dataclass(frozen=True)
+class Aside:
+    """A page that is set aside in its tab, how it stood, and since when, on the session's clock."""
+
+    opened: OpenPage
+    stage: Stage
+    since: float
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether somebody has closed its tab."""
+        return self.opened.tab.page.is_closed()
+
+    def close(self) -> None:
+        """Leave it for good."""
+        self.opened.tab.close()
 
 
 class Session:
@@ -103,11 +123,19 @@ class Session:
         start_loading(tab, url)
         return tab
 
-    def open(self, url: str, *, tab: Tab | None = None, progress: str = "", name: str | None = None) -> None:
+    def open(
+        self,
+        url: str,
+        *,
+        tab: Tab | None = None,
+        progress: str = "",
+        name: str | None = None,
+        previous: bool = False,
+    ) -> None:
         """Load a page (in the tab in which `prepare` has begun to), freeze it and show the toolbar.
 
-        ``name`` is the document to replace. Raises `CaptureError` for what cannot be captured. Where the window is
-        closed before that is done, the page is left.
+        ``name`` is the document to replace; ``previous``: there is a page before it to go back to. Raises
+        `CaptureError` for what cannot be captured. Where the window is closed before that is done, the page is left.
         """
         self.close()
         settings = self.settings
@@ -120,6 +148,7 @@ class Session:
             held=not settings.auto_freeze,
             select=settings.select,
             drop=settings.drop,
+            previous=previous,
         )
         self._stage, effects = begin(task)
         tab = self._open_tab() if tab is None or tab.page.is_closed() else tab
@@ -133,6 +162,23 @@ class Session:
             if not self.page.is_closed():
                 raise
             self._take(Gone())
+
+    def set_aside(self) -> Aside:
+        """Leave the page in its tab, to `resume` it later. Raises `CaptureError` before one was opened."""
+        aside = Aside(self.opened, self._stage, self.clock())
+        self._stage, self._opened = Idle(), None
+        return aside
+
+    def resume(self, aside: Aside, *, previous: bool = False) -> None:
+        """Come back to a page that was set aside; ``previous``: there is one before it. One that is gone was left."""
+        self.close()
+        self._opened, self._stage = aside.opened, aside.stage
+        self.tab.world.messages.clear()
+        try:
+            self.page.bring_to_front()
+            self._take(Reopened(self.clock() - aside.since, previous))
+        except PlaywrightError:
+            self._stage = Ended("leave")
 
     def release(self) -> None:
         """Take the toolbar away and let the page run; the freeze key serialises it anew."""
@@ -166,7 +212,7 @@ class Session:
             self._take(read_message(messages.popleft()))
 
     def wait(self, limit: float | None = None) -> Saved | None:
-        """Until the page is saved (returned) or left, skipped or closed (None; ``outcome`` says which).
+        """Until the page is saved (returned) or left, put off or closed (None; ``outcome`` says which).
 
         Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much. The page
         runs on: wait again for the next attempt.

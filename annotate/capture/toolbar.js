@@ -17,7 +17,7 @@
   let parts = null;
   let state = null;
   let keymap = {};
-  let panel = null; // "text", "keys" or null
+  let panel = null; // "text", "keys", "other" or null
 
   const keyOf = (command) => Object.keys(keymap).find((key) => keymap[key] === command) ?? "";
   const command = (name) => () => { if (!gold.runLocally(name)) gold.tell({ kind: "command", command: name }); };
@@ -29,13 +29,17 @@
     }, label);
   };
 
+  const REASONS = ["needs a login", "dead or an error page", "not this language", "not a page of its own"];
+  const reject = (why) => gold.tell({ kind: "reject", text: why });
+
   const HELP = [
     ["drag", "mark text"], ["Alt + drag", "cut text out"],
     ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements"], ["↑ ↓", "wider, narrower element"],
     ["take", "take the keyboard's selection"],
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
-    ["save", "save, go on"], ["skip", "leave this page out"], ["release", "let the page run, until F2"],
+    ["save", "save, go on"], ["empty", "no main content"], ["reject", "reject, because …"], ["later", "later"],
+    ["other", "these three"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
     ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
   ];
 
@@ -63,6 +67,26 @@
     const text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
     const keys = make("div", { className: "panel keys", id: "keys-panel", hidden: true, role: "region", "aria-label": "Keys" },
       ...HELP.map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
+    const reason = make("input", {
+      type: "text", id: "reason-box", spellcheck: false, placeholder: "or why else, then Enter", "aria-label": "Why the page is rejected",
+      onkeydown: (event) => {
+        event.stopPropagation();
+        const why = event.key === "Enter" ? reason.value : reason.value === "" ? REASONS[event.key - 1] : undefined;
+        if (why !== undefined) {
+          event.preventDefault();
+          reject(why);
+        }
+        if (event.key === "Escape") openPanel("other");
+      },
+    });
+    const other = make("div", { className: "panel other", id: "other-panel", hidden: true, role: "region", "aria-label": "Other outcomes" },
+      make("div", { className: "choices" },
+        button("empty", "No main content", "The page has none: that is saved as its gold"),
+        button("later", "Later", "Put the page off: its turn comes after all others")),
+      make("div", { className: "choices", role: "group", "aria-label": "Reject, because" },
+        make("span", {}, "Reject:"),
+        ...REASONS.map((why, i) => make("button", { type: "button", id: `reason-${i + 1}`, onclick: () => reject(why) }, make("kbd", {}, i + 1), why)),
+        reason));
     const progress = make("span", { className: "count tool" });
     const bar = make("div", { className: "bar", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
       make("div", { className: "row" },
@@ -79,6 +103,9 @@
         make("span", { className: "end" },
           count,
           progress,
+          button("back", "←", "Back to the page before", { className: "icon tool", "aria-label": "Back to the page before" }),
+          button("withdraw", "Take back", "Take the save of this page back"),
+          button("other", "Other…", "No main content, reject, later"),
           button("save", "Save", "Save and go on", { className: "main tool" }),
           button("help", "?", "Keys", { className: "icon tool", "aria-label": "Keys" }),
           button("collapse", "–", "Fold the toolbar", { className: "icon", "aria-label": "Fold the toolbar" }),
@@ -91,10 +118,10 @@
         make("label", {}, "Language", language),
         message,
       ),
-      text, keys);
+      text, keys, other);
     // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
     bar.addEventListener("mousedown", (event) => {
-      if (event.target === language || event.target.closest(".panel")) return;
+      if (event.target === language || event.target === reason || event.target.closest("#text-panel, #keys-panel")) return;
       event.preventDefault();
       root.activeElement?.blur();
     });
@@ -106,7 +133,7 @@
     });
     const outline = make("div", { className: "outline", hidden: true });
     root.append(bar, outline);
-    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, outline, progress };
+    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, progress };
     moveWith(grip, host);
     return host;
   };
@@ -140,8 +167,11 @@
     panel = panel === name ? null : name;
     parts.text.hidden = panel !== "text";
     parts.keys.hidden = panel !== "keys";
+    parts.other.hidden = panel !== "other";
+    if (panel !== "other") parts.reason.blur();
     press("preview", panel === "text");
     press("help", panel === "keys");
+    press("other", panel === "other");
     if (panel === "text") gold.showToolbar(state);
   };
 
@@ -150,6 +180,11 @@
     if (!parts) return false;
     if (name === "help") openPanel("keys");
     else if (name === "preview") openPanel("text");
+    else if (name === "other") openPanel("other");
+    else if (name === "reject") {
+      if (panel !== "other") openPanel("other");
+      parts.reason.focus();
+    }
     else if (name === "collapse") {
       const collapsed = parts.bar.classList.toggle("collapsed");
       const fold = parts.root.getElementById("collapse");
@@ -169,7 +204,14 @@
     return focused instanceof HTMLButtonElement ? event.key === "Enter" || event.key === " " : focused instanceof HTMLInputElement && event.key === " ";
   };
 
-  gold.isTyping = () => parts !== null && parts.root.activeElement === parts.language;
+  gold.isTyping = () => parts !== null && [parts.language, parts.reason].includes(parts.root.activeElement);
+
+  // While the reasons are shown their numbers choose one.
+  gold.chooses = (event) => {
+    const why = panel === "other" && parts && !event.ctrlKey && !event.altKey && !event.metaKey ? REASONS[event.key - 1] : undefined;
+    if (why) reject(why);
+    return why !== undefined;
+  };
 
   // The end of the document, where the toolbar is, is not where a drag that ends on it should end.
   gold.letThrough = (on) => { parts?.host.style.setProperty("--cetr-gold-pointer", on ? "none" : "auto"); };
@@ -214,6 +256,11 @@
     enable("undo", state.can_undo);
     enable("redo", state.can_redo);
     enable("save", state.words > 0);
+    enable("back", state.can_go_back || state.is_saved);
+    enable("empty", !state.spans.length);
+    enable("later", !state.is_saved);
+    parts.root.getElementById("withdraw").hidden = !state.is_saved;
+    parts.root.getElementById("back").textContent = state.is_saved ? "→" : "←";
     parts.words.textContent = state.words.toLocaleString("en");
     parts.unit.textContent = (state.words === 1 ? " word" : " words") + (state.spans.length > 1 ? `, ${state.spans.length} parts` : "");
     parts.multiple.checked = state.multiple;

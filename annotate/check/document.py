@@ -21,7 +21,7 @@ from annotate.texts.moved_text import find_text
 from annotate.texts.near_duplicates import sketch_words
 from cetr.console import InputError, count_of
 from cetr.document import decode_html, locate_words
-from evaluate.package import Document, PackageError, check_fragments, html_hash, read_document
+from evaluate.package import NO_CONTENT, Document, PackageError, check_fragments, html_hash, read_document
 from evaluate.package.files import SOURCE
 
 PRESENT = 0.95
@@ -148,7 +148,8 @@ def _check_amount(page: Page) -> Iterator[Finding]:
     if page.document.meta.status == "draft":
         return
     if not count:
-        yield Finding(name, "empty", "has no main content", "mark it, or reject the document if there is none")
+        if not page.document.meta.extra.get(NO_CONTENT):  # a person has said so
+            yield Finding(name, "empty", "has no main content", "mark it, or reject the document if there is none")
         return
     if count < SHORT and len(page.words.words) >= LONG_PAGE:
         message = f"main content has {count} of the page's {len(page.words.words)} words"

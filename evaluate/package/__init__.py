@@ -12,6 +12,7 @@ from evaluate.package.files import refuse_link, resolve_folder
 from evaluate.package.fragments import FragmentCheck, check_fragments, make_fragments
 from evaluate.package.journal import Decision, read_journal
 from evaluate.package.meta import (
+    NO_CONTENT,
     Approval,
     Captured,
     Fragment,
@@ -41,6 +42,7 @@ from evaluate.package.store import (
 )
 
 __all__ = [
+    "NO_CONTENT",
     "Approval",
     "Captured",
     "ConflictError",

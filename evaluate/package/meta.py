@@ -84,6 +84,10 @@ class Approval(_Record, frozen=True, kw_only=True):
     time: datetime
 
 
+NO_CONTENT = "no_main_content"
+"""Key of `Meta.extra`: true where a person has said that the page has no main content, and so marked none."""
+
+
 class Meta(_Record, frozen=True, kw_only=True):
     """All that is known about one document beside its HTML and text."""
 

@@ -275,10 +275,15 @@ def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> N
         commit_files(folder, name, attachments)
 
 
-def discard_document(folder: Path, name: str) -> None:
-    """Remove all files of a document; its meta data goes first, so that no half of it is ever listed."""
+def discard_document(folder: Path, name: str, decision: Decision | None = None) -> None:
+    """Remove all files of a document; its meta data goes first, so that no half of it is ever listed.
+
+    The ``decision`` that led to it is written into the journal before.
+    """
     _check_name(name)
     with writing(folder):
+        if decision is not None:
+            commit_files(folder, name, {JOURNAL: format_decision(decision)})
         _remove(folder, name)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from annotate.capture.model import effects, events
 from annotate.capture.model.effects import Effect
-from annotate.capture.model.events import Event, Gone, Pressed, Sought, read_message
+from annotate.capture.model.events import Event, Gone, Pressed, Reopened, Sought, read_message
 from annotate.capture.model.stages import Ended, Idle, Marking, Outcome, Saved, Stage, Task
 from annotate.capture.model.transition import advance, begin
 from annotate.capture.model.view import View, view_of
@@ -24,6 +24,7 @@ __all__ = [
     "Marking",
     "Outcome",
     "Pressed",
+    "Reopened",
     "Saved",
     "Sought",
     "Stage",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from annotate.capture.model.events import Event
 from annotate.capture.model.marks import Marks
-from annotate.capture.model.stages import Marking, Stage
+from annotate.capture.model.stages import Marking, Saved, Stage
 from annotate.capture.model.view import View
 from cetr.console import InputError
 
@@ -98,9 +98,20 @@ class ForgetDraft:
 
 @dataclass(frozen=True)
 class Save:
-    """Write the document, if it checks. `Written` or `Refused`."""
+    """Write the document, if it checks. `Written` or `Refused`. ``reject`` is why its gold is not to count ("": it is).
+
+    Gold without any mark says that the page has no main content.
+    """
 
     marking: Marking
+    reject: str = ""
+
+
+@dataclass(frozen=True)
+class Withdraw:
+    """Take a save back: what was there before is there again. `Withdrawn` or `Refused`."""
+
+    saved: Saved
 
 
 @dataclass(frozen=True)
@@ -126,6 +137,7 @@ Effect = (
     | KeepDraft
     | ForgetDraft
     | Save
+    | Withdraw
     | Then
 )
 

@@ -38,13 +38,20 @@ class Typed:
 
 
 @dataclass(frozen=True)
+class Rejected:
+    """The page is none that counts, for a reason without white space at its ends."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
 class Complained:
     """What was done on the page came to nothing, for a reason."""
 
     reason: str
 
 
-Deed = Pressed | Dragged | Typed | Complained
+Deed = Pressed | Dragged | Typed | Rejected | Complained
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
@@ -56,6 +63,8 @@ def read_message(message: Mapping[str, Any]) -> Deed:
             return Dragged(tuple((start, end) for start, end in spans), mode)
         case {"kind": "language", "text": text}:
             return Typed(text.strip())
+        case {"kind": "reject", "text": text}:
+            return Rejected(" ".join(text.split()))
         case {"kind": "problem", "text": text}:
             return Complained(text)
     raise ValueError(f"no message of the page's scripts: {message}")
@@ -150,6 +159,19 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Withdrawn:
+    """The document is what it was before it was saved, or is no more."""
+
+
+@dataclass(frozen=True)
+class Reopened:
+    """The page is come back to after some seconds ``away``; ``previous``: there is a page before it to go back to."""
+
+    away: float
+    previous: bool
+
+
+@dataclass(frozen=True)
 class Gone:
     """The page is gone: its window was closed, it crashed, or whoever drives the session leaves it."""
 
@@ -200,6 +222,8 @@ Event = (
     | Refused
     | Kept
     | Written
+    | Withdrawn
+    | Reopened
     | Gone
     | Begun
     | TakenUp

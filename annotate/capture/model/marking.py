@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from annotate.capture.model.effects import (
     ForgetDraft,
@@ -15,6 +16,7 @@ from annotate.capture.model.effects import (
     Step,
     Suggest,
     Then,
+    Withdraw,
 )
 from annotate.capture.model.events import (
     Answered,
@@ -31,10 +33,12 @@ from annotate.capture.model.events import (
     Pressed,
     Recalled,
     Refused,
+    Rejected,
     Sought,
     Suggested,
     TakenUp,
     Typed,
+    Withdrawn,
     Written,
 )
 from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
@@ -44,14 +48,14 @@ from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
 from cetr.document import split_words
 
-LOCAL = ("preview", "help", "collapse", "language", "focus")
+LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
 
 
 def answer(marking: Marking, event: Event) -> Step:
     """The stage after an event, and what is to be done, in this order."""
     match event:
-        case Pressed() | Dragged() | Typed() | Complained():
+        case Pressed() | Dragged() | Typed() | Rejected() | Complained():
             after, effects = _follow(marking, event)
             return after, (*effects, Then(Answered()))
         case Answered():
@@ -82,7 +86,10 @@ def answer(marking: Marking, event: Event) -> Step:
         case Refused():
             return marking.say(event.reason, "bad"), ()
         case Written():
-            return Ended(event.saved, marking.say("saved", "good")), (ForgetDraft(),)
+            done = marking.say("rejected" if event.saved.rejected else "saved", "good")
+            return Ended(event.saved, done), (ForgetDraft(),)
+        case Withdrawn():
+            return replace(marking, saved=None).say("no longer saved; what is marked is kept as a draft", "good"), ()
     return marking, ()
 
 
@@ -96,6 +103,8 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return _mark(marking, change(marking.marks, deed.spans, marking.length))
         case Typed():
             return _name_language(marking, deed.language), ()
+        case Rejected():
+            return (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("say why", "bad"), ())
         case Complained():
             return marking.say(deed.reason, "bad"), ()
 
@@ -124,11 +133,34 @@ def _obey(marking: Marking, command: str) -> Step:
             return marking, (Save(marking),)
         case "save":
             return marking.say("nothing is marked", "bad"), ()
-        case "skip" | "leave":
+        case "empty" if not marking.marks.spans:
+            return marking, (Save(marking),)
+        case "empty":
+            return marking.say("something is marked: clear it first", "bad"), ()
+        case "back" | "later" | "withdraw":
+            return _turn(marking, command)
+        case "leave":
             return Ended(command, marking), ()
         case _ if command in LOCAL:
             return marking, (RunLocally(command),)
     return marking, ()
+
+
+def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> Step:
+    """To another page, or back to before this one was saved."""
+    match command:
+        case "back" if marking.saved is not None:  # as it is saved
+            return Ended(marking.saved, marking), ()
+        case "back" if not marking.task.previous:
+            return marking.say("there is no page to go back to", "bad"), ()
+        case "later" if marking.saved is not None:
+            return marking.say("it is saved: take that back first", "bad"), ()
+        case "back" | "later":
+            return Ended(command, marking), ()
+        case "withdraw" if marking.saved is not None:
+            return marking, (Withdraw(marking.saved),)
+        case "withdraw":
+            return marking.say("it is not saved; go back to one that is", "bad"), ()
 
 
 def _name_language(marking: Marking, label: str) -> Marking:

@@ -14,8 +14,9 @@ from cetr.document import split_words
 class Task:
     """A page to be marked, and what is known of it beforehand.
 
-    ``name`` is the document to replace, ``progress`` the page's place in its queue. A page that is ``held`` runs until
-    a person freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with.
+    ``name`` is the document to replace, ``progress`` the page's place in its queue; ``previous``: there is a page
+    before it to go back to. A page that is ``held`` runs until a person freezes it. What the CSS selectors ``select``
+    match, less those of ``drop``, is marked to begin with.
     """
 
     url: str
@@ -26,13 +27,15 @@ class Task:
     held: bool = False
     select: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    previous: bool = False
 
 
 @dataclass(frozen=True)
 class Saved:
     """A saved document.
 
-    ``exact`` is the number of fragments that were checked, all of them exact; ``missing`` is what was wanted of the
+    ``exact`` is the number of fragments that were checked, all of them exact; ``rejected`` is why the page is none
+    that counts, "" where it counts; ``missing`` is what was wanted of the
     page and could not be had, ``idle`` the selectors that were to cut something out and matched nothing.
     """
 
@@ -40,6 +43,7 @@ class Saved:
     url: str
     text: str
     exact: int
+    rejected: str = ""
     missing: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
@@ -49,8 +53,8 @@ class Saved:
         return len(split_words(self.text))
 
 
-Outcome = Saved | Literal["skip", "leave"]
-"""What has become of a page: it was saved, left out, or the session was left at it."""
+Outcome = Saved | Literal["later", "back", "leave"]
+"""What has become of a page: it was saved, put off, left for the one before, or the session was left at it."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,7 @@ class Running:
 class Marking:
     """The page is frozen and a person marks it.
 
+    ``saved`` is what it is saved as, where it was come back to.
     ``length`` is the document's, in characters; ``text`` and ``words`` are of what is marked. ``interrupted``: other
     visible text stands between the marks; ``overruled`` is what the person says about that. ``tone`` of the message is
     "", "good" or "bad".
@@ -97,6 +102,7 @@ class Marking:
     picking: bool = False
     message: str = "drag over the main content"
     tone: str = ""
+    saved: Saved | None = None
 
     @property
     def fragmented(self) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from annotate.capture.model.effects import Fail, Freeze, LetRun, Load, OpenToolbar, Recall, Settle, Step, Then
-from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Unfreezable
+from dataclasses import replace
+
+from annotate.capture.model.effects import Fail, Freeze, LetRun, Load, OpenToolbar, Recall, Settle, Show, Step, Then
+from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Reopened, Unfreezable
 from annotate.capture.model.marking import answer
-from annotate.capture.model.stages import Ended, Loading, Marking, Running, Stage, Task
+from annotate.capture.model.stages import Ended, Loading, Marking, Outcome, Running, Saved, Stage, Task
 from annotate.capture.model.view import view_of
 
 
@@ -33,6 +35,8 @@ def advance(stage: Stage, event: Event) -> Step:
             return Running(stage.task, stage.since), (LetRun(),)
         case Ended(), Pressed("release"):
             return stage, (LetRun(),)
+        case Ended(outcome, Marking() as last), Reopened():
+            return _reopen(outcome, last, event)
         case Marking(), Gone():
             return Ended("leave", stage), ()
         case Loading() | Running(), Gone():
@@ -40,6 +44,16 @@ def advance(stage: Stage, event: Event) -> Step:
         case Marking(), _:
             return answer(stage, event)
     return stage, ()
+
+
+def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
+    saved = outcome if isinstance(outcome, Saved) else None
+    task = replace(last.task, previous=reopened.previous)
+    marking = replace(last, task=task, since=last.since + reopened.away, saved=saved).say("")
+    if saved is not None:
+        what = f"rejected: {saved.rejected}" if saved.rejected else f"saved as {saved.name}"
+        marking = marking.say(f"{what}; change it and save, or take that back")
+    return marking, (Show(view_of(marking)),)
 
 
 def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:

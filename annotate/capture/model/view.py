@@ -25,6 +25,8 @@ class View:
     message: str = ""
     tone: str = ""
     progress: str = ""
+    can_go_back: bool = False
+    is_saved: bool = False
 
 
 def view_of(stage: Stage) -> View:
@@ -46,4 +48,6 @@ def view_of(stage: Stage) -> View:
         message=marking.message,
         tone=marking.tone,
         progress=marking.task.progress,
+        can_go_back=marking.task.previous,
+        is_saved=marking.saved is not None,
     )

@@ -14,9 +14,9 @@ from cetr.console import InputError
 def test_keys_can_be_changed(tmp_path: Path) -> None:
     """A person's keys replace the default ones of the same commands."""
     file = tmp_path / "keys.toml"
-    file.write_text('save = "w"\nundo = "Backspace"\nskip = "c"\n', "utf-8-sig")  # as some editors save it
+    file.write_text('save = "w"\nundo = "Backspace"\nlater = "c"\n', "utf-8-sig")  # as some editors save it
     keys = read_keys(file)
-    assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "skip")
+    assert (keys["w"], keys["Backspace"], keys["c"]) == ("save", "undo", "later")
     assert not {"Enter", "z", "Ctrl+z", "n"} & set(keys)
     assert keys["e"] == KEYS["e"]
     file.write_text('save = "w"\nundo = "W"\n')

@@ -346,11 +346,11 @@ def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> No
     assert session.state.text == ""
 
 
-@pytest.mark.parametrize("control", ["leave", "skip"])
+@pytest.mark.parametrize("control", ["leave", "later"])
 def test_leaving_writes_nothing(session: Session, site: str, control: str) -> None:
     """A page that is left makes no package."""
     session.open(f"{site}/article.html")
-    Hand(session).press({"leave": "q", "skip": "n"}[control])
+    Hand(session).press({"leave": "q", "later": "n"}[control])
     assert session.wait() is None
     assert session.outcome == control
     assert not session.folder.exists()

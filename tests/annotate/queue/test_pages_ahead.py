@@ -9,20 +9,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.capture.cli import capture as capture_command
-from annotate.capture.command import Request, Run, work_through
 from annotate.capture.hand import Hand
-from annotate.capture.model import Saved
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.world import FREEZE_KEY
-from annotate.queue.arrival import find_none
-from annotate.queue.options import gather_options
-from annotate.queue.planning import Plan
-from annotate.queue.politeness import Pace, Politeness
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import RESPONSES
 from tests.annotate.window import MISSING, Mouse, run_in_window, virtual_screen
+from tests.annotate.working import Person, work
 
 OPENS = b"<p>Next.</p><script>open('/other.html'); setTimeout(() => open('/article.html'), 200)</script>"
 ALL = (
@@ -109,34 +103,6 @@ _CORNERS = """() => {
 }"""
 
 
-class _Person(Session):
-    """A person who does something at each look at the first page of two, and leaves at the second."""
-
-    def __init__(self, session: Session, *deeds: Callable[[Session, Hand], object]) -> None:
-        super().__init__(session.context, session.folder, session.settings)
-        self.deeds = list(deeds)
-        self.hand = Hand(self)
-
-    def wait(self, limit: float | None = None) -> Saved | None:
-        """The next deed, a while for what comes of it, and another look."""
-        if self.deeds:
-            self.deeds.pop(0)(self, self.hand)
-        else:
-            self.hand.press("q")
-        return super().wait(limit)
-
-
-def work(session: Session, person: Session, *urls: str) -> None:
-    """Let a person work through a queue."""
-    request = Request(**gather_options(capture_command.make_context("capture", [*urls, "-p", "gold"]).params))
-    plan = Plan(tuple((url, None) for url in urls), find_none)
-    politeness = Politeness(None, Pace(0), retries=0)
-    try:
-        work_through(Run(request, session.settings, plan, politeness, session.context, person))
-    finally:
-        person.close()
-
-
 def test_windows_of_a_page_ahead_are_closed_and_told(
     session: Session, site: str, opener: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,7 +114,7 @@ def test_windows_of_a_page_ahead_are_closed_and_told(
         person.pump(1.0)
         open_pages.append(len(person.context.pages) - before)
 
-    person = _Person(session, lambda *_: None, count, lambda _, hand: hand.press("n"))
+    person = Person(session, lambda *_: None, count, lambda _, hand: hand.press("n"))
     work(session, person, f"{site}/article.html", opener)
     assert open_pages == [2]
     assert capsys.readouterr().err.splitlines() == [
@@ -169,6 +135,6 @@ def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -
         hand.move(100, 100)
         hand.down()
 
-    person = _Person(session, press, count, count, lambda _, hand: hand.up(), count)
+    person = Person(session, press, count, count, lambda _, hand: hand.up(), count)
     work(session, person, f"{site}/article.html", f"{site}/other.html")
     assert open_pages == [1, 1, 2]

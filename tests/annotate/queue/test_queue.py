@@ -18,13 +18,14 @@ import pytest
 from protego import Protego
 
 from annotate.capture.cli import capture as capture_command
-from annotate.capture.command import Request, Run, work_through
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
+from annotate.capture.request import Request
 from annotate.capture.session import Session
 from annotate.capture.settling import scroll_ahead
 from annotate.capture.tab import Limits, Tab
+from annotate.capture.working import Run, work_through
 from annotate.queue.arrival import find_none
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
 from annotate.queue.options import gather_options

@@ -276,7 +276,7 @@ def test_a_page_is_saved_once() -> None:
     assert advance(MARKED, events.Pressed("save"))[1][0] == effects.Save(MARKED)
     ended = Ended(SAVED, MARKED.say("saved", "good"))
     assert advance(MARKED, events.Written(SAVED)) == (ended, (effects.ForgetDraft(),))
-    for command in ("save", "skip", "leave", "undo", "clear", "freeze"):
+    for command in ("save", "later", "back", "leave", "undo", "clear", "freeze"):
         assert play(ended, events.Pressed(command)) == (ended, [])
     assert play(ended, events.Answered(), events.Dragged(TWO, "add"), events.Gone()) == (ended, [])
 
@@ -288,7 +288,7 @@ def test_nothing_is_not_saved() -> None:
     assert play(MARKED, events.Refused("mismatch"))[0] == MARKED.say("mismatch", "bad")
 
 
-@pytest.mark.parametrize("command", ["skip", "leave"])
+@pytest.mark.parametrize("command", ["later", "leave"])
 def test_a_page_is_left_without_a_trace(command: str) -> None:
     """Its draft stays as it is on disk."""
     stage, asked = play(MARKED, events.Pressed(command))

@@ -1,0 +1,35 @@
+"""What is asked of ``annotate capture``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotate.queue.options import QueueOptions
+
+
+@dataclass(frozen=True)
+class Request:
+    """The options of the command, as click read them."""
+
+    folder: Path
+    urls: tuple[str, ...]
+    urls_file: str | None
+    headless: bool
+    select: tuple[str, ...]
+    drop: tuple[str, ...]
+    profile: Path | None
+    hold: bool
+    clicks: tuple[str, ...]
+    max_size: float
+    language: str | None
+    multiple: bool
+    page_type: str | None
+    annotator: str | None
+    method: str | None
+    viewport: str
+    keys: Path | None
+    warc: bool
+    no_layout: bool
+    no_screenshot: bool
+    queue: QueueOptions

@@ -1,0 +1,216 @@
+"""Working through a queue of pages: by a person page after page, back to the one before, or by selectors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from threading import Event
+from typing import NoReturn
+
+import click
+from playwright.sync_api import BrowserContext
+from playwright.sync_api import Error as PlaywrightError
+from tqdm import tqdm
+
+from annotate.browser import is_gone
+from annotate.capture.errors import CaptureError
+from annotate.capture.interrupt import put_off_interrupts
+from annotate.capture.model import Outcome, Saved
+from annotate.capture.request import Request
+from annotate.capture.save import ensure_package
+from annotate.capture.session import Aside, Session
+from annotate.capture.settings import Settings
+from annotate.capture.settling import scroll_ahead
+from annotate.capture.tab import Tab
+from annotate.capture.unattended import capture_page
+from annotate.capture.world import FREEZE_KEY
+from annotate.queue.arrival import ThereError, refuse_there
+from annotate.queue.failures import find_reason, report_failures
+from annotate.queue.later import note_later
+from annotate.queue.planning import Plan
+from annotate.queue.politeness import Politeness
+from annotate.queue.telling import tell_left, tell_missing, tell_windows
+from cetr.console import InputError, count_of, disarm
+
+
+@dataclass
+class Run:
+    """A plan at work, and how far it is.
+
+    ``session`` is the person's, None where there is none; ``ready`` are tabs of pages that load, by URL; ``aside`` the
+    pages that can be come back to, by their number in the plan: the one before, and the one left to go back to it.
+    ``left`` are the numbers of pages without an outcome, ``saved`` what was told of the others; ``failures`` have a
+    URL and a reason each, ``idle`` counts selectors that matched nothing.
+    """
+
+    request: Request
+    settings: Settings
+    plan: Plan
+    politeness: Politeness
+    context: BrowserContext
+    session: Session | None
+    ready: dict[str, Tab] = field(default_factory=dict)
+    aside: dict[int, Aside] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
+    saved: dict[int, Saved] = field(default_factory=dict)
+    failures: list[tuple[str, str]] = field(default_factory=list)
+    idle: Counter[str] = field(default_factory=Counter)
+
+
+def work_through(run: Run) -> None:
+    """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
+    total = len(run.plan.pages)
+    run.left = set(range(total))
+    with put_off_interrupts() as interrupted, _progress(run) as bar:
+        at = 0
+        while at < total:
+            outcome = _find_outcome(run, at, interrupted, bar)
+            if outcome == "leave" or is_gone(run.context):
+                break
+            if interrupted.is_set():
+                bar.clear()
+                tell_left(len(run.left), total)
+                report_failures(run.request.urls_file, run.request.queue.errors, run.failures, total)
+                raise KeyboardInterrupt
+            at = _turn(run, at, outcome)
+            bar.update(total - len(run.left) - bar.n)
+    tell_left(len(run.left), total)
+    for css in (css for css, times in run.idle.items() if times == len(run.saved)):
+        click.echo(f"annotate: --drop '{css}' matched nothing on {count_of(len(run.saved), 'page')}", err=True)
+
+
+@contextmanager
+def _progress(run: Run) -> Iterator[tqdm[NoReturn]]:
+    """A bar where nobody sees the pages themselves."""
+    total = len(run.plan.pages)
+    with tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar:
+        yield bar
+
+
+def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) -> Outcome | None:
+    """What becomes of a page, which is told; None where it fails, or there is no outcome yet."""
+    url, _ = run.plan.pages[at]
+    try:
+        outcome = _capture_one(run, at, interrupted)
+    except InputError as error:
+        is_there = isinstance(error, ThereError)
+        if len(run.plan.pages) == 1 and not run.request.urls_file and not is_there:
+            raise
+        run.left.discard(at)
+        reason = find_reason(url, error)
+        if not is_there:
+            run.failures.append((url, reason))
+        bar.clear()
+        click.echo(f"annotate: {url}: {disarm(reason)}", err=True)
+        if is_gone(run.context):
+            click.echo("annotate: the browser has ended", err=True)
+        return None
+    bar.clear()  # progress and data may share the terminal
+    if isinstance(outcome, Saved):
+        _tell_saved(run, at, outcome)
+    elif run.session is not None and not run.session.state.is_saved and run.saved.pop(at, None) is not None:
+        run.left.add(at)
+        click.echo(f"annotate: {url}: no longer saved", err=True)
+    if outcome == "later":
+        ensure_package(run.request.folder)
+        note_later(run.request.folder, url)
+    return outcome
+
+
+def _tell_saved(run: Run, at: int, saved: Saved) -> None:
+    if run.saved.get(at) == saved:  # a page that was come back to, and left as it was
+        return
+    if saved.rejected:
+        click.echo(f"annotate: {saved.url}: rejected: {disarm(saved.rejected)} ({saved.name})", err=True)
+    else:
+        click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
+    tell_missing(saved.url, saved.missing)
+    if at not in run.saved:
+        run.idle.update(saved.idle)
+    run.saved[at] = saved
+    run.left.discard(at)
+
+
+def _turn(run: Run, at: int, outcome: Outcome | None) -> int:
+    """The page that is next, by its number; the one that is left now can be come back to from there."""
+    if run.session is None:
+        return at + 1
+    if outcome == "back":
+        run.aside[at] = run.session.set_aside()
+        before = [number for number, page in run.aside.items() if number < at and not page.is_closed]
+        return max(before, default=at)
+    if outcome is not None:
+        for number in [number for number in run.aside if number < at]:
+            run.aside.pop(number).close()
+    following = min((number for number in run.aside if number > at), default=at + 1)
+    if outcome is not None:
+        run.aside[at] = run.session.set_aside()
+    return following
+
+
+def _capture_one(run: Run, at: int, interrupted: Event) -> Outcome | None:
+    url, name = run.plan.pages[at]
+    if run.session is not None:
+        return _annotate(run, run.session, at, interrupted)
+    run.politeness.approach(url)
+    request = run.request
+    capture = partial(capture_page, run.context, request.folder, run.settings, url, request.select, request.drop)
+    return run.politeness.retry(
+        url, lambda: capture(name=name, check=lambda came, _: refuse_there(url, came, name, run.plan.find))
+    )
+
+
+def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcome | None:
+    """Let a person mark a page, while the next one loads in the background."""
+    pages = run.plan.pages
+    _bring(run, session, at)
+    if session.outcome is not None:
+        return session.outcome
+    following = pages[at + 1][0] if at + 1 < len(pages) and at + 1 not in run.aside else ""
+    with ThreadPoolExecutor(1) as aside:  # a site may take its time over robots.txt; the toolbar answers meanwhile
+        allowed = aside.submit(run.politeness.allows, following)
+        while session.outcome is None and not interrupted.is_set():
+            try:
+                session.wait(limit=0.5)
+            except CaptureError as error:  # nothing to freeze yet
+                click.echo(f"annotate: {disarm(str(error))}; {FREEZE_KEY} tries again", err=True)
+            if following and session.outcome is None and allowed.done() and allowed.result():
+                _get_ready(run, session, following)
+    return session.outcome
+
+
+def _bring(run: Run, session: Session, at: int) -> None:
+    """Open a page, in the tab in which it loads, if it does, or come back to it."""
+    url, name = run.plan.pages[at]
+    previous = any(number < at for number in run.aside)
+    if (aside := run.aside.pop(at, None)) is not None:
+        session.resume(aside, previous=previous)
+        return
+    if (ready := run.ready.get(url)) is None:
+        run.politeness.approach(url)
+    else:
+        tell_windows(url, ready.shut)
+    total = len(run.plan.pages)
+    progress = f"{at + 1}/{total}" if total > 1 else ""
+    run.politeness.retry(
+        url,
+        lambda: session.open(url, tab=run.ready.pop(url, None), progress=progress, name=name, previous=previous),
+    )
+    if session.outcome is None and run.request.hold:
+        click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
+
+
+def _get_ready(run: Run, session: Session, url: str) -> None:
+    """Begin to load the next page as soon as that may be, then scroll through it; not while somebody drags."""
+    with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
+        if session.dragging:
+            return
+        if url in run.ready:
+            scroll_ahead(run.ready[url], run.settings.limits)
+        elif run.politeness.wait_time(url) == 0.0:
+            run.politeness.pace.note(url)
+            run.ready[url] = session.prepare(url)

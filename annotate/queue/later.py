@@ -1,0 +1,31 @@
+"""Pages that were put off: a list of URLs in the package, whose turn comes after that of all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from annotate.queue.urls import parse_urls
+
+LATER = ".later"
+
+
+def read_later(folder: Path) -> tuple[str, ...]:
+    """The URLs that were put off in a package, in the order in which they last were."""
+    try:
+        lines = (folder / LATER).read_text("utf-8").splitlines()
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    return parse_urls(reversed(lines))[::-1]
+
+
+def note_later(folder: Path, url: str) -> None:
+    """Put a page off; ``folder`` is a package."""
+    with (folder / LATER).open("a", encoding="utf-8") as file:
+        file.write(f"{url}\n")
+
+
+def order_by_turn(urls: Iterable[str], later: Iterable[str]) -> list[str]:
+    """The URLs as they stand, those of ``later`` after all others, in its order."""
+    turns = {url: turn for turn, url in enumerate(later)}
+    return sorted(urls, key=lambda url: turns.get(url, -1))

@@ -1,0 +1,162 @@
+"""What becomes of the pages of a queue: gold, none, rejected, put off; and the way back to the page before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.session import Session
+from annotate.check.document import check_document
+from annotate.queue.later import note_later, order_by_turn, read_later
+from annotate.queue.planning import plan_queue
+from evaluate.package import read_document, read_journal, read_meta, read_package
+from tests.annotate.working import Person, work
+
+
+def press(*keys: str) -> Callable[[Session, Hand], object]:
+    """A deed: press keys."""
+    return lambda person, hand: hand.press(*keys)
+
+
+def drag(selector: str) -> Callable[[Session, Hand], object]:
+    """A deed: mark an element."""
+    return lambda person, hand: hand.drag(selector)
+
+
+def test_a_page_without_main_content_is_gold(session: Session, site: str) -> None:
+    """Empty gold: a document that counts, has no text, and is none that the check complains of."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.drag("#one")
+    hand.press("0")
+    assert (session.outcome, session.state.message) == (None, "something is marked: clear it first")
+    hand.press("x", "0")
+    (name,) = read_package(session.folder).names
+    document = read_document(session.folder, name)
+    assert (document.text, document.meta.status, document.meta.fragments) == ("", "gold", ())
+    assert document.meta.extra == {"no_main_content": True}
+    assert [f for f in check_document(session.folder, (), name).findings if f.code == "empty"] == []
+
+
+@pytest.mark.parametrize(
+    ("by", "reason"),
+    [("key", "not this language"), ("mouse", "dead or an error page"), ("letters", "all of it is adverts")],
+)
+def test_a_page_is_rejected_for_a_reason(session: Session, site: str, by: str, reason: str) -> None:
+    """By the number of a reason, a click, or in words; the document does not count, and says why."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.press("d")
+    if by == "key":
+        hand.press("3")
+    elif by == "mouse":
+        hand.click("reason-2")
+    else:
+        hand.press("Enter")
+        assert (session.outcome, session.state.message) == (None, "say why")
+        hand.type(f"{reason} \n")
+    (name,) = read_package(session.folder).names
+    meta = read_meta(session.folder, name)
+    assert (meta.status, meta.note, meta.finished, meta.extra) == ("rejected", reason, False, {})
+    (decision,) = read_journal(session.folder)
+    assert (decision.action, decision.detail) == ("reject", {"reason": reason})
+
+
+def test_a_queue_goes_on_where_it_stands(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What has an outcome is not asked again; what was put off comes last, in the order in which it was."""
+    urls = [f"{site}/{page}" for page in ("article.html", "other.html", "scripts.html", "lazy.html")]
+    person = Person(session, press("n"), press("d", "1"), press("0"))
+    work(session, person, *urls)
+    out, err = capsys.readouterr()
+    assert out.split("\t")[1:] == [urls[2], "0", "0", "exact\n"]
+    name = next(n for n in read_package(session.folder).names if read_meta(session.folder, n).status == "rejected")
+    assert err.splitlines() == [
+        f"annotate: {urls[1]}: rejected: needs a login ({name})",
+        "annotate: 2 of 4 pages are left; the same command goes on",
+    ]
+    assert read_later(session.folder) == (urls[0],)
+    ordered = order_by_turn(urls, read_later(session.folder))
+    assert [url for url, _ in plan_queue(session.folder, ordered, "skip").pages] == [urls[3], urls[0]]
+
+
+def test_what_is_put_off_twice_comes_last(tmp_path: Path) -> None:
+    """Its turn is that of the last time."""
+    for url in ("http://a/1", "http://a/2", "http://a/1"):
+        note_later(tmp_path, url)
+    assert read_later(tmp_path) == ("http://a/2", "http://a/1")
+    assert order_by_turn(["http://a/1", "http://a/2", "http://a/3"], read_later(tmp_path)) == [
+        "http://a/3",
+        "http://a/2",
+        "http://a/1",
+    ]
+
+
+def test_back_to_the_page_just_saved_and_on(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is as it was left and saved again under its name; the page left for it keeps its marks, too."""
+    urls = [f"{site}/article.html", f"{site}/other.html"]
+    person = Person(
+        session,
+        drag("#one"), press("Enter"),
+        drag("p"), press("Backspace"),
+        drag("#two"), press("Enter"),
+        lambda person, hand: seen.append((person.page.url, person.state.words, person.state.is_saved)),
+        press("Enter"),
+    )  # fmt: skip
+    seen: list[tuple[str, int, bool]] = []
+    work(session, person, *urls)
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert [(line[1], line[2]) for line in lines] == [(urls[0], "2"), (urls[0], "3"), (urls[1], "1")]
+    assert seen == [(urls[1], int(lines[2][3]), False)]
+    assert lines[0][0] == lines[1][0]
+    decisions = [(d.document, len(d.before), len(d.after)) for d in read_journal(session.folder)]
+    assert decisions == [(lines[0][0], 0, 2), (lines[0][0], 2, 3), (lines[2][0], 0, 1)]
+
+
+def test_a_save_is_taken_back(session: Session, site: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The document is no more, the journal tells, and the page can be put off; forth again nothing is saved anew."""
+    urls = [f"{site}/article.html", f"{site}/other.html"]
+    seen: list[object] = []
+    person = Person(
+        session,
+        drag("#one"), press("Enter"),
+        press("Backspace"), press("n"),
+        lambda person, hand: seen.append(person.state.message),
+        press("Backspace"),  # forth, as it is saved
+        lambda person, hand: seen.append(person.page.url),
+        press("Backspace"), press("u"),
+        lambda person, hand: seen.append((person.state.words, read_package(person.folder).names)),
+        press("n"),
+    )  # fmt: skip
+    work(session, person, *urls)
+    out, err = capsys.readouterr()
+    assert seen[:2] == ["it is saved: take that back first", urls[1]]
+    assert seen[2] == (int(out.split("\t")[3]), ())
+    assert len(out.splitlines()) == 1
+    assert err.splitlines() == [
+        f"annotate: {urls[0]}: no longer saved",
+        "annotate: 2 of 2 pages are left; the same command goes on",
+    ]
+    assert [d.action for d in read_journal(session.folder)] == ["capture", "withdraw"]
+    assert read_later(session.folder) == (urls[0],)
+
+
+def test_a_correction_is_taken_back(session: Session, site: str) -> None:
+    """The gold that was there before is there again, to the letter."""
+    url = f"{site}/article.html"
+    session.open(url)
+    hand = Hand(session)
+    hand.drag("#one")
+    hand.press("Enter")
+    (name,) = read_package(session.folder).names
+    before = read_document(session.folder, name)
+    session.open(url, name=name)
+    hand.drag("#two")
+    hand.press("Enter")
+    assert read_document(session.folder, name).text != before.text
+    session.resume(session.set_aside())
+    hand.press("u")
+    assert read_document(session.folder, name) == before
+    assert "no longer saved" in session.state.message
