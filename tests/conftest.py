@@ -18,6 +18,9 @@ settings.load_profile("steady")
 # Whoever runs the tests may have settings of their own.
 os.environ["CETR_GOLD_SETTINGS"] = os.devnull
 
+# Processes take longer to start than the tests' few pages take to extract.
+os.environ["CETR_EXTRACT_JOBS"] = "1"
+
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[BrowserContext]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, disarm
+from cetr.console import Exit, InputError, count_cores, disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -42,8 +42,8 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 @click.option(
     "--jobs",
     type=click.IntRange(1),
-    default=1,
-    show_default=True,
+    default=count_cores,
+    show_default="one for each core",
     help="Of many pages, how many to work on at the same time.",
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; with --method learned.")
