@@ -11,7 +11,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("evaluate.running.cli:run", "Score extractors on test packages."),
     "roc": (
         "evaluate.roc.cli:roc",
-        "Sweep an extractor's threshold: the ROC curve over the words of test packages, and the area under it.",
+        "Sweep an extractor's threshold: the ROC curve over test packages, and the area under it.",
     ),
     "compare": (
         "evaluate.comparing.cli:compare",

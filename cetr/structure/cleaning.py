@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from html import escape
 
-import nh3
-
 from cetr.document import VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
 from cetr.structure.nodes import Node, Text, read_nodes
@@ -35,6 +33,8 @@ def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False,
     Elements that a span cuts in two are closed; addresses are made absolute by ``url``. With ``classes``, the class
     names stay. Sanitised by nh3 (the Rust library ammonia, which parses as browsers do).
     """
+    import nh3  # only who asks for HTML needs it
+
     parts: list[str] = []
     tokens = lex(html) if tokens is None else tokens
     _write(read_nodes(html, spans, tokens), find_addresses(html, url, tokens), parts)
