@@ -17,6 +17,7 @@ check: .venv
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python docs/build_cli.py --check
+	$(BIN)/sphinx-build --quiet --fail-on-warning --builder dummy docs docs/_build/dummy
 
 test: .venv
 	$(BIN)/annotate install-browser --quiet
@@ -35,6 +36,8 @@ pictures: .venv
 
 docs: .venv
 	$(BIN)/python docs/build_cli.py
+	$(BIN)/sphinx-build --quiet --fail-on-warning --fresh-env --builder html docs docs/_build/html
+	@echo 'docs/_build/html/index.html'
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

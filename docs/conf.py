@@ -1,0 +1,25 @@
+"""How the documentation site is built: ``make docs`` writes it to docs/_build/html, without a network."""
+
+from __future__ import annotations
+
+import cetr
+
+project = "cetr-gold"
+author = "the cetr-gold developers"
+copyright = author  # noqa: A001, the name is Sphinx's
+release = version = cetr.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+nitpicky = True
+
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 3
+
+default_role = "code"
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+
+html_theme = "furo"
+html_title = f"cetr-gold {release}"
+html_copy_source = False

@@ -1,0 +1,59 @@
+"""What the documentation tells people to run does run, as it stands."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import ROOT, Block, read_blocks
+
+PAGES = ("README.md", "docs/tutorial.md", "docs/which-extractor.md", "docs/recipes.md")
+
+
+def find_missing(block: Block) -> list[str]:
+    """The libraries that a Python block imports and that are not installed here."""
+    imports = [node for node in ast.walk(ast.parse(block.text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imports}
+    tops = {str(name).partition(".")[0] for name in names}
+    return sorted(name for name in tops if importlib.util.find_spec(name) is None)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_runs(page: str, tmp_path: Path) -> None:
+    """The blocks of a page run one after another in one folder, with the exit codes that the page promises."""
+    shutil.copytree(ROOT / "packages", tmp_path / "packages")
+    (tmp_path / "pages").mkdir()
+    for path in (ROOT / "packages" / "starter").glob("*-0001.html"):
+        shutil.copy(path, tmp_path / "pages")
+    shutil.copy(ROOT / "packages" / "starter" / "news-localhost-0001.html", tmp_path / "page.html")
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    missing: list[str] = []
+    for block in read_blocks(page):
+        if "screen" in block.marks or block.language not in {"sh", "python"}:
+            continue
+        if block.language == "python":
+            missing += (lacking := find_missing(block))
+            if lacking:
+                continue
+        snippet = tmp_path / f"snippet.{block.language}"
+        snippet.write_text(block.text, encoding="utf-8")
+        command = ["sh", "-eu", snippet.name] if block.language == "sh" else [sys.executable, snippet.name]
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in block.codes, f"{page}:{block.line}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    if missing:
+        pytest.skip(f"all else ran; not installed: {', '.join(missing)}")
