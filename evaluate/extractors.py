@@ -2,7 +2,8 @@
 
 A registered name (``cetr``, with options ``cetr@k=2,radius=1``), a Python function (``module:function``, with options
 too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``, ``learned:``. The option ``output``
-declares what type of text comes out. ``NAME=`` before any of these gives it a name. See docs/extractors.md.
+declares what type of text comes out. ``NAME=`` before any of these gives it a name. Behind a plus stands what it is
+given of the page's site (`evaluate.protocols`). See docs/extractors.md.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, entry_points, version
@@ -20,6 +21,7 @@ from typing import Literal
 from cetr.console import GROUP, InputError, list_facts, parse_options, suggest_name
 from cetr.document import Spans
 from evaluate.outputs import OutputType, check_type, declare
+from evaluate.protocols.naming import ALONE, Protocol, split_protocol
 
 PEERS = "evaluate.providers.peers"
 
@@ -36,8 +38,9 @@ class Extractor:
     """A named extractor, found afresh in every worker process.
 
     ``wants`` are the facts about a page that it takes as keywords beside its HTML: 'layout' (parsed, or None), 'url',
-    and 'document' (its name in the test package). ``version`` is recorded in results: distribution and version, or a
-    hash of what the extractor is made of. ``cold`` is one whose first call is slower than the others.
+    'document' (its name in the test package), and 'site' (other pages, where the ``protocol`` gives these). ``version``
+    is recorded in results: distribution and version, or a hash of what the extractor is made of. ``cold`` is one whose
+    first call is slower than the others.
     """
 
     name: str
@@ -46,6 +49,7 @@ class Extractor:
     version: str = ""
     timing: Timing = "all"
     cold: bool = True
+    protocol: Protocol = ALONE
 
 
 PREFIXES = {
@@ -63,9 +67,11 @@ _NAMED = re.compile(r"([\w.+-][\w.+ -]*)=(.+)", re.DOTALL)
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """``NAME=SPEC`` as name and spec; what has no name of its own is both."""
-    match = _NAMED.fullmatch(text)
-    return (match[1], match[2]) if match else (text, text)
+    """``NAME=SPEC`` as name and spec, each with the protocol; what has no name of its own is both."""
+    base, _ = split_protocol(text)
+    match = _NAMED.fullmatch(base)
+    protocol = text[len(base) :]
+    return (match[1] + protocol, match[2] + protocol) if match else (text, text)
 
 
 def split_prefix(spec: str) -> tuple[str, str, str]:
@@ -78,6 +84,14 @@ def split_prefix(spec: str) -> tuple[str, str, str]:
 def find_extractor(text: str) -> Extractor:
     """The extractor that a text names. Raises `InputError` that says which names and options there are."""
     name, spec = split_name(text)
+    base, protocol = split_protocol(spec)
+    found = _find_alone(name, base)
+    if protocol.site and "site" not in found.wants:
+        raise InputError(f"{name}: '{base}' looks at one page alone; it has no keyword 'site' for other pages")
+    return replace(found, protocol=protocol)
+
+
+def _find_alone(name: str, spec: str) -> Extractor:
     prefix, options, rest = split_prefix(spec)
     split = [option for option in options.split(",") if option]
     if prefix == "learned":

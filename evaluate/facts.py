@@ -11,6 +11,7 @@ from evaluate.extractors import Extractor
 from evaluate.outputs import Output, as_output, read_as_text, tell_undeclared
 from evaluate.package import Document
 from evaluate.package.files import HTML
+from evaluate.protocols import OtherPage
 
 LONGEST = 4
 """An extractor may return this many times the characters of the page, or a million; more is a failure."""
@@ -21,9 +22,13 @@ def select_facts(extractor: Extractor, **facts: Callable[[], object]) -> dict[st
     return {name: make() for name, make in facts.items() if name in extractor.wants}
 
 
-def read_facts(document: Document, extractor: Extractor) -> dict[str, object]:
-    """The keywords for an extractor: those it wants of 'url', 'document' and 'layout' (None where there is none)."""
-    return select_facts(
+def read_facts(document: Document, extractor: Extractor, others: tuple[OtherPage, ...] = ()) -> dict[str, object]:
+    """The keywords for an extractor: those it wants of 'url', 'document' and 'layout' (None where there is none).
+
+    And ``others`` of its site as 'site', if there are any.
+    """
+    site = {"site": others} if others else {}
+    return site | select_facts(
         extractor,
         url=lambda: document.meta.url,
         document=lambda: document.name,

@@ -93,8 +93,6 @@ def extract(
     site. A page is extracted alone if neither a WARC file, nor the JSON beside it, nor its own canonical link tells its
     address.
     """
-    from click.core import ParameterSource
-
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
     from cetr.methods import read_method
@@ -104,8 +102,6 @@ def extract(
         raise click.UsageError("an empty name is no page; '.' stands for the current folder")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: name it with --out")
-    if by_site and click.get_current_context().get_parameter_source("method") == ParameterSource.DEFAULT:
-        method = "learned"
     if not by_site and (site_key is not None or memory is not None):
         raise click.UsageError("--site-key and --site-memory go with --by-site")
     name, values = read_method(method, options)

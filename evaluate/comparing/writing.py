@@ -12,6 +12,7 @@ from evaluate.comparing.conditions import Verdict
 from evaluate.comparing.scopes import Scope
 from evaluate.comparing.testing import Difference
 from evaluate.markdown import escape, make_table
+from evaluate.protocols import split_protocol
 from evaluate.tables import Cell, format_table
 
 _WIDTH = 300
@@ -111,7 +112,10 @@ def warn_of(comparison: Comparison) -> list[str]:
     if all(machines) and len({*machines[0], *machines[1]}) > 1:
         old, new = (" and ".join(names) for names in machines)
         elsewhere = f"times are of different machines and do not compare: {old} -> {new}"
-    return [text for text in (comparison.whole.units.warning, left_out and f"left out: {left_out}", elsewhere) if text]
+    before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
+    mixed = f"protocols differ: OLD is given '{before}' of a page's site, NEW '{now}'" if before != now else ""
+    left = left_out and f"left out: {left_out}"
+    return [text for text in (comparison.whole.units.warning, mixed, left, elsewhere) if text]
 
 
 def _find_extremes(comparison: Comparison) -> Iterable[tuple[str, list[PageChange]]]:

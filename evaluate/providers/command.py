@@ -8,12 +8,18 @@ import subprocess
 import tempfile
 import threading
 from collections import deque
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import IO
 
 from cetr.console import InputError, foreign_environment
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
+from evaluate.protocols import OtherPage, write_others
 from evaluate.providers.outputs import bound_output, read_bounded, read_output
+
+SITE = "CETR_SITE"
+"""The environment variable that names the file of the site's other pages."""
 
 
 def make_command_extractor(command: str) -> Extract:
@@ -21,7 +27,9 @@ def make_command_extractor(command: str) -> Extract:
     option ``output`` declares, on its stdout.
 
     The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
-    than 0 is a failure, told with the last line of stderr. Raises `InputError` if there is no such program.
+    than 0 is a failure, told with the last line of stderr. Where the protocol gives other pages of the site, the
+    variable `SITE` names a file of them: JSON lines of ``url``, ``html`` and ``text``, the gold or null. Raises
+    `InputError` if there is no such program.
     """
     try:
         words = shlex.split(command)
@@ -30,19 +38,24 @@ def make_command_extractor(command: str) -> Extract:
     if not words or shutil.which(words[0]) is None:
         raise InputError(f"cmd:{command}: no such program: '{words[0] if words else ''}'")
 
-    def run_command(html: str) -> Output:
-        return read_output(_run(words, html), "text", declared=False)
+    def run_command(html: str, *, site: Sequence[OtherPage] = ()) -> Output:
+        if not site:
+            return read_output(_run(words, html), "text", declared=False)
+        with tempfile.NamedTemporaryFile(prefix="cetr-site-", suffix=".jsonl") as file:
+            file.write(write_others(site))
+            file.flush()
+            return read_output(_run(words, html, {SITE: file.name}), "text", declared=False)
 
     return run_command
 
 
-def _run(words: list[str], html: str) -> bytes:
+def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType({})) -> bytes:
     # The child stays in this process's group, so that whoever ends that group ends it, too, and what it started.
     with tempfile.TemporaryFile() as page:
         page.write(html.encode("utf-8", "replace"))
         page.seek(0)
         process = subprocess.Popen(
-            words, stdin=page, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=foreign_environment()
+            words, stdin=page, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**foreign_environment(), **told}
         )
     assert process.stdout is not None
     assert process.stderr is not None

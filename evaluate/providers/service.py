@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from socket import gaierror
 from urllib.parse import quote, urlsplit
 
 from cetr.console import InputError
 from evaluate.extractors import Extract
 from evaluate.outputs import Output
+from evaluate.protocols import OtherPage, pack_others
 from evaluate.providers.outputs import UnreachableError, bound_output, read_answer
 
 
@@ -33,18 +36,24 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 def make_service_extractor(address: str) -> Extract:
     """An extractor that posts each page to an address, as ``text/html; charset=utf-8``.
 
-    The page's own URL is sent as ``Content-Location``. The answer is text, Markdown or HTML by its content type;
-    any status but 200 is a failure. Proxies of the environment are not used.
+    The page's own URL is sent as ``Content-Location``. Where the protocol gives other pages of the site, JSON is posted
+    instead: ``url``, ``html`` and ``site``, a list of ``url``, ``html`` and ``text``, the gold or null. The answer is
+    text, Markdown or HTML by its content type; any status but 200 is a failure. Proxies of the environment are not
+    used.
     """
     if not _is_address(address):
         raise InputError(f"http:{address}: is not an address; write http://HOST:PORT/PATH")
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirects())
 
-    def post_page(html: str, *, url: str = "") -> Output:
+    def post_page(html: str, *, url: str = "", site: Sequence[OtherPage] = ()) -> Output:
         headers = {"Content-Type": "text/html; charset=utf-8", "Accept": "text/plain, text/markdown, text/html"}
+        body = html
+        if site:
+            headers["Content-Type"] = "application/json"
+            body = json.dumps({"url": url, "html": html, "site": pack_others(site)})
         if url:
             headers["Content-Location"] = quote(url, safe=":/?&=#%+,;@!$'()*[]~")
-        request = urllib.request.Request(address, html.encode("utf-8", "replace"), headers)
+        request = urllib.request.Request(address, body.encode("utf-8", "replace"), headers)
         try:
             with opener.open(request) as answer:
                 if answer.status != 200:

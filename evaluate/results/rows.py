@@ -23,6 +23,7 @@ TIMES = ("seconds", "fastest", "slowest", "cpu")
 """The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
 
 _HEAD = ("package", "document", "status", "output", *TIMES, "kb", "seconds_per_kb", *FIELDS, "gold", "error", "note")
+_OTHERS = "others"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
 _UNESCAPES = {"\\\\": "\\", "\\t": "\t", "\\n": "\n", "\\r": "\r"}
 _ESCAPED = re.compile(r"\\[\\tnr]")
@@ -36,7 +37,8 @@ class Row:
     ``fastest`` and ``slowest``; ``cpu`` is the median of the processor time, of child processes, too. Not a number
     where it is not known. ``output`` is the type of what came out: 'spans', or an `OutputType`; ``note`` what is to be
     known of it, such as bytes that were no UTF-8. ``kb`` is the size of the page's HTML in kB (1000 bytes of UTF-8),
-    ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction.
+    ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction,
+    ``others`` how many other pages of its site the extractor was given.
     A failed document scores 0 by every measure.
     """
 
@@ -54,6 +56,7 @@ class Row:
     fastest: float = math.nan
     slowest: float = math.nan
     cpu: float = math.nan
+    others: int = 0
 
     @property
     def key(self) -> tuple[str, str]:
@@ -73,7 +76,7 @@ class Row:
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:
     """The column names of a results file; ``scores`` are those of any of its rows."""
-    columns = list(_HEAD)
+    columns = [*_HEAD, _OTHERS]
     for name, score in scores.items():
         columns += [f"{name}.{part}" for part in (*NUMBERS, *score.details)]
     return columns
@@ -95,7 +98,7 @@ def format_row(row: Row) -> str:
     values: list[object] = [row.package, row.document, row.status, row.output]
     values += [*(_known(getattr(row, time)) for time in TIMES), row.kb, _known(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
-    values += [row.gold, row.error, row.note]
+    values += [row.gold, row.error, row.note, row.others]
     for score in row.scores.values():
         values += [getattr(score, part) for part in NUMBERS]
         values += map(_known, score.details.values())
@@ -126,7 +129,8 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
     package, document, gold = record["package"], record["document"], record["gold"]
     known = Row(package, document, cast("Status", status), seconds, kb, facts, gold, scores, record["error"])
     fastest, slowest, cpu = times
-    return replace(known, output=record["output"], note=record["note"], fastest=fastest, slowest=slowest, cpu=cpu)
+    known = replace(known, output=record["output"], note=record["note"], fastest=fastest, slowest=slowest, cpu=cpu)
+    return replace(known, others=int(_read_number(record, _OTHERS, where))) if _OTHERS in record else known
 
 
 def measure_names(header: Sequence[str]) -> list[str]:

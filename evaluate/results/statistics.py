@@ -111,6 +111,7 @@ class Summary:
 
     ``seconds_per_kb`` is the time of all documents over their size: the medians of their repetitions; ``fastest`` and
     ``slowest`` are the same of the least and the most, ``cpu`` of processor time. Not a number where not known.
+    ``alone`` is how many pages the extractor got without any other of their site.
     """
 
     pages: int
@@ -122,6 +123,7 @@ class Summary:
     cpu: float = math.nan
     notes: int = 0
     outputs: tuple[str, ...] = ()
+    alone: int = 0
 
     @property
     def speed(self) -> dict[str, float | None]:
@@ -135,12 +137,13 @@ class Summary:
 def summarize_rows(rows: Iterable[Row]) -> Summary:
     """The figures of an extractor; of no rows at all it has no measures. Rows are not kept."""
     columns: dict[str, _Columns] = {}
-    pages = failures = notes = 0
+    pages = failures = notes = alone = 0
     times, kb = dict.fromkeys(TIMES, 0.0), 0.0
     outputs: dict[str, None] = {}
     for row in rows:
         pages += 1
         failures += row.failed
+        alone += not row.others
         times = {name: total + getattr(row, name) for name, total in times.items()}
         kb += row.kb
         notes += bool(row.note)
@@ -149,7 +152,7 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
             columns.setdefault(name, _Columns()).add(score, row.failed)
     measures = {name: of_one.summarize(name) for name, of_one in columns.items()}
     seconds, fastest, slowest, cpu = (total / kb if kb else 0.0 for total in times.values())
-    return Summary(pages, failures, seconds, measures, fastest, slowest, cpu, notes, tuple(outputs))
+    return Summary(pages, failures, seconds, measures, fastest, slowest, cpu, notes, tuple(outputs), alone)
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:

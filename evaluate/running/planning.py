@@ -12,6 +12,7 @@ from evaluate.extractors import split_name, split_prefix
 from evaluate.measures import check_measures
 from evaluate.package import list_finished, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO, SOURCE
+from evaluate.protocols import find_mates, split_protocol
 from evaluate.providers.saved import find_missing
 from evaluate.running.tasks import Job, Task
 
@@ -36,10 +37,13 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
         raise InputError(f"{out}: is a test package; name another folder for the results")
     if out.is_symlink() and not out.exists():
         raise InputError(f"{out}: is a link to nothing; name another folder for the results")
+    among = any(not job.gold and split_protocol(job.spec or job.extractor)[1].site for job in jobs)
     tasks, skipped = [], 0
     for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
         finished = list_finished(package)
-        tasks += [Task(name, str(resolve_folder(package.folder)), document) for document in finished]
+        folder = resolve_folder(package.folder)
+        mates = find_mates(folder, finished) if among else {}
+        tasks += [Task(name, str(folder), document, mates.get(document, ())) for document in finished]
         skipped += len(package.names) - len(finished)
     if not tasks:
         raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")

@@ -19,6 +19,7 @@ import msgspec
 
 from cetr.console import InputError
 from evaluate.outputs import check_type
+from evaluate.protocols import split_protocol
 from evaluate.results.predictions import Prediction
 from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
@@ -124,6 +125,8 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
                 "failed": summary.failed,
                 "seconds_per_kb": _known(summary.seconds_per_kb),
                 "cpu_seconds_per_kb": _known(summary.cpu),
+                "protocol": str(split_protocol(name)[1]),
+                "alone": summary.alone,
                 "measures": {
                     measure: {"precision": f.precision, "recall": f.recall, "f1": f.f1, "f1_std": f.f1_std}
                     for measure, f in summary.measures.items()
@@ -144,7 +147,7 @@ def _make_row(task: Task, answer: Answer) -> Row:
     if answer.status == "unreadable" or answer.described is None:
         raise InputError(answer.error)
     described = answer.described
-    seconds, *times = (math.nan if time is None else time for time in answer.times)
+    seconds, fastest, slowest, cpu = (math.nan if time is None else time for time in answer.times)
     return Row(
         task.package,
         task.document,
@@ -157,7 +160,10 @@ def _make_row(task: Task, answer: Answer) -> Row:
         answer.error,
         answer.output,
         answer.note,
-        *times,
+        fastest,
+        slowest,
+        cpu,
+        answer.others,
     )
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from evaluate.protocols import split_protocol
 from evaluate.results.rows import format_line
 from evaluate.results.statistics import Summary
 from evaluate.results.store import read_rows, rows_path
@@ -20,10 +21,16 @@ def format_summaries(out: Path, summaries: Mapping[str, Summary], kind: Format) 
 
 
 def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:
-    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures."""
+    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures.
+
+    Where an extractor may be given other pages of a site, ``alone`` is how many pages came without any.
+    """
     rows: list[dict[str, Cell]] = []
+    among = any(split_protocol(name)[1].site for name in summaries)
     for name, summary in summaries.items():
         row: dict[str, Cell] = {"extractor": name, "pages": summary.pages, "failed": summary.failed}
+        if among:
+            row["alone"] = summary.alone
         for i, (measure, f) in enumerate(summary.measures.items()):
             if not brief or i == 0:
                 row |= {f"{measure}.precision": f.precision, f"{measure}.recall": f.recall}

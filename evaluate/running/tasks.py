@@ -34,11 +34,15 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One document: ``package`` is its package's name in the results, ``folder`` where that is."""
+    """One document: ``package`` is its package's name in the results, ``folder`` where that is.
+
+    ``others`` are the documents of its site that an extractor may be given, where its protocol says so.
+    """
 
     package: str
     folder: str
     document: str
+    others: tuple[str, ...] = ()
 
 
 class Hello(msgspec.Struct, frozen=True):
@@ -78,7 +82,8 @@ Times = tuple[float | None, float | None, float | None, float | None]
 class Answer(msgspec.Struct, frozen=True):
     """A worker's answer about one document. ``text`` is the text that was compared; ``spans``, or ``returned`` of the
     type ``output``, what was predicted (see `evaluate.results.predictions`). ``times`` are those of
-    `evaluate.results.rows.TIMES`, None where not known.
+    `evaluate.results.rows.TIMES`, None where not known. ``others`` is how many other pages of the site
+    the extractor was given.
 
     "unreachable" means that nobody answers where a service should be, "unreadable" that the document cannot be read: an
     error of the package, not of the extractor. "timeout" and "crash" are said of a worker, not by it.
@@ -94,6 +99,7 @@ class Answer(msgspec.Struct, frozen=True):
     returned: str | None = None
     error: str = ""
     note: str = ""
+    others: int = 0
 
 
 Results = Iterator[tuple[Task, Answer]]

@@ -26,6 +26,7 @@ from evaluate.measures import MeasureError, compare
 from evaluate.outputs import Output, read_as_text
 from evaluate.package import Document, read_document
 from evaluate.package.files import SOURCE
+from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
 from evaluate.running.documents import describe_document, fail_document
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, Times, pack_scores
@@ -71,7 +72,8 @@ def answer(
     try:
         document = read_document(Path(task.folder), task.document)
         html = read_html(document, job.html)
-        facts = read_facts(document, extractor)
+        others = read_others(extractor.protocol, document.folder, document.name, task.others)
+        facts = read_facts(document, extractor, others)
     except InputError as error:
         return Answer("unreadable", error=str(error))
     try:
@@ -85,7 +87,8 @@ def answer(
         return Answer("unreachable", error=str(error))
     tell_extracted()
     try:
-        return _score(job, document, html, attempts, extractor.timing)
+        answered = _score(job, document, html, attempts, extractor.timing)
+        return msgspec.structs.replace(answered, others=len(others))
     except MeasureError as error:
         return Answer("unreadable", error=str(error))
 

@@ -1,0 +1,23 @@
+"""What an extractor is given of a page's site: nothing, the other pages, or these and the gold of some of them.
+
+A name says the protocol behind a plus: ``learned`` sees one page (`ALONE`), ``learned+site`` the other pages of the
+package that are of its site, never their gold, ``learned+shots=2`` also the gold of two of them, drawn with a seed
+(``+shots=2,seed=7``). The gold of the page that is scored is never given, nor that of the same HTML under another name.
+"""
+
+from __future__ import annotations
+
+from evaluate.protocols.naming import ALONE, Protocol, split_protocol
+from evaluate.protocols.others import OtherPage, draw_labelled, find_mates, pack_others, read_others, write_others
+
+__all__ = [
+    "ALONE",
+    "OtherPage",
+    "Protocol",
+    "draw_labelled",
+    "find_mates",
+    "pack_others",
+    "read_others",
+    "split_protocol",
+    "write_others",
+]

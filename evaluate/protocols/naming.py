@@ -1,0 +1,44 @@
+"""The protocol in the name of an extractor."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from cetr.console import InputError
+
+_WRITTEN = re.compile(r"(.+)\+(?:(site)|shots=([0-9]{1,3})(?:,seed=([0-9]{1,9}))?)", re.DOTALL)
+_LIKE = re.compile(r".+\+(?:site|shots)\b[^:/+]*", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Whether other pages of the site are given, and the gold of how many (``shots``), drawn with a ``seed``."""
+
+    site: bool = False
+    shots: int = 0
+    seed: int = 0
+
+    def __str__(self) -> str:
+        if not self.shots:
+            return "site" if self.site else "alone"
+        return f"shots={self.shots}" + (f",seed={self.seed}" if self.seed else "")
+
+
+ALONE = Protocol()
+"""One page and nothing else."""
+
+
+def split_protocol(name: str) -> tuple[str, Protocol]:
+    """The name of an extractor without its protocol, and that; raises `InputError` for one that there is not."""
+    written = _WRITTEN.fullmatch(name)
+    if written is None:
+        if _LIKE.fullmatch(name):
+            raise InputError(
+                f"{name}: what stands behind the plus is 'site' or 'shots=NUMBER', such as learned+shots=1"
+            )
+        return name, ALONE
+    base, site, shots, seed = written.groups()
+    if not site and not int(shots):
+        raise InputError(f"{name}: without gold of other pages, that is '{base}+site'")
+    return base, Protocol(True, int(shots or 0), int(seed or 0))

@@ -1,0 +1,88 @@
+"""The other pages of a site, as extractors get them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from cetr.document import Spans, derive_text
+from evaluate.package import Document, read_document, read_meta
+from evaluate.package.sites import find_site
+from evaluate.protocols.naming import Protocol
+
+MOST_OTHERS = 100
+"""So many other pages of a site are given, drawn for each page."""
+
+
+@dataclass(frozen=True)
+class OtherPage:
+    """Another page of the site.
+
+    ``gold`` is its content where the protocol tells it: spans over its HTML, or text where no spans are known, else
+    None. ``optional`` are spans that are right either way.
+    """
+
+    html: str
+    url: str
+    document: str
+    gold: Spans | str | None = None
+    optional: Spans = ()
+
+    @property
+    def text(self) -> str | None:
+        """The gold as text."""
+        return self.gold if self.gold is None or isinstance(self.gold, str) else derive_text(self.html, self.gold)
+
+
+def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """For each document of a package the others of its site, without those of the same HTML."""
+    metas = {name: read_meta(folder, name) for name in documents}
+    sites: dict[str, list[str]] = {}
+    for name, meta in metas.items():
+        if site := find_site(meta.url):
+            sites.setdefault(site, []).append(name)
+    mates = dict.fromkeys(documents, ()) | {
+        name: tuple(other for other in names if metas[other].html_sha256 != metas[name].html_sha256)
+        for names in sites.values()
+        for name in names
+    }
+    return {name: _draw(others, MOST_OTHERS, f"{name}") for name, others in mates.items()}
+
+
+def draw_labelled(protocol: Protocol, document: str, others: Sequence[str]) -> frozenset[str]:
+    """The pages whose gold is told: the same in every run with the protocol's seed, others for every document."""
+    return frozenset(_draw(others, protocol.shots, f"{protocol.seed} {document}"))
+
+
+def _draw(names: Sequence[str], count: int, seed: str) -> tuple[str, ...]:
+    if len(names) <= count:
+        return tuple(names)
+    return tuple(sorted(Random(seed).sample(sorted(names), count)))
+
+
+def read_others(protocol: Protocol, folder: Path, document: str, others: Sequence[str]) -> tuple[OtherPage, ...]:
+    """The other pages of a document's site, with the gold that the protocol tells."""
+    if not protocol.site:
+        return ()
+    labelled = draw_labelled(protocol, document, others)
+    return tuple(_make(read_document(folder, name), name in labelled) for name in others)
+
+
+def _make(other: Document, told: bool) -> OtherPage:
+    if not told:
+        return OtherPage(other.html, other.meta.url, other.name)
+    return OtherPage(other.html, other.meta.url, other.name, other.spans or other.text, other.optional)
+
+
+def pack_others(others: Sequence[OtherPage]) -> list[dict[str, str | None]]:
+    """Other pages as programs and services get them: address, HTML, and the gold as text or null."""
+    return [{"url": other.url, "html": other.html, "text": other.text} for other in others]
+
+
+def write_others(others: Sequence[OtherPage]) -> bytes:
+    """The same as JSON lines."""
+    lines = (json.dumps(packed, ensure_ascii=False) + "\n" for packed in pack_others(others))
+    return "".join(lines).encode("utf-8", "replace")
