@@ -19,7 +19,8 @@ it waits for a timer of the page, and the page's timers stand still.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from annotate.capture.errors import CaptureError
@@ -36,12 +37,22 @@ class Hand:
         self.session = session
         self._at = (0.0, 0.0)
         self._down = False
+        self._held = 0
 
     def press(self, *keys: str) -> None:
         """Press keys in the page, such as ``c`` or ``Control+z``."""
         for key in keys:
             self.session.page.keyboard.press(key)
             self.session.pump()
+
+    @contextmanager
+    def holding_ctrl(self) -> Iterator[None]:
+        """Hold Ctrl down meanwhile."""
+        self._held = 2
+        try:
+            yield
+        finally:
+            self._held = 0
 
     def type(self, text: str) -> None:
         """Type into what has the focus."""
@@ -98,7 +109,8 @@ class Hand:
         self._send("mouseReleased", *self._at, button="left", clickCount=1)
 
     def _send(self, kind: str, x: float, y: float, **more: Any) -> None:
-        event = {"type": kind, "x": x, "y": y, "buttons": int(self._down), "button": "left" if self._down else "none"}
+        buttons = {"buttons": int(self._down), "button": "left" if self._down else "none"}
+        event = {"type": kind, "x": x, "y": y, **buttons, "modifiers": self._held}
         self.session.tab.world.cdp.send("Input.dispatchMouseEvent", event | more)
 
     def _bring_into_view(self, spans: Sequence[Span], frame: Frame, *, end: bool) -> tuple[float, float]:

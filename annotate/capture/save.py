@@ -17,7 +17,8 @@ from annotate.capture.freeze import Frozen
 from annotate.capture.model import Saved
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
-from cetr.document import Spans, lex, subtract_spans
+from annotate.texts.languages import guess_language
+from cetr.document import Spans, lex, split_words, subtract_spans
 from evaluate.package import (
     NO_CONTENT,
     Captured,
@@ -139,9 +140,12 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     extra: dict[str, Any] = {"requested": requested} if requested not in ("", frozen.url) else {}
     if not choice.spans and not choice.rejected:
         extra[NO_CONTENT] = True
+    language = choice.language or guess_language(text, split_words(text))
+    if language and not choice.language:
+        extra["guessed"] = ["language"]
     meta = Meta(
         url=frozen.url,
-        language=choice.language or None,
+        language=language or None,
         fragmented=choice.fragmented,
         multiple_articles=choice.multiple_articles,
         title=frozen.title or None,
@@ -235,7 +239,7 @@ def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
         page_type=meta.page_type or before.page_type,
         note=meta.note or before.note,
         optional=subtract_spans(before.optional, meta.spans) if same_page else (),
-        extra={key: value for key, value in before.extra.items() if key != NO_CONTENT} | meta.extra,
+        extra={key: value for key, value in before.extra.items() if key not in (NO_CONTENT, "guessed")} | meta.extra,
     )
 
 

@@ -22,6 +22,7 @@
   let sheet = null;
   let stop = null;
   let pressed = false;
+  let pressedAt = [0, 0];
   let unsure = false; // whether a button was down already when marking began: the next event tells
   let trail = []; // the picked element and those it was widened from
 
@@ -33,7 +34,8 @@
   };
 
   const isOurs = (event) => gold.host !== undefined && event.composedPath().includes(gold.host);
-  const cutting = (event) => (state.mode === "cut") !== event.altKey;
+  // Under many window managers Alt and a drag move the window, and never arrive.
+  const cutting = (event) => (state.mode === "cut") !== (event.ctrlKey || event.metaKey || event.altKey);
   const report = (error) => tell({ kind: "problem", text: error.message });
 
   const takeSelection = (event) => {
@@ -50,6 +52,7 @@
   };
 
   // The browser does not begin a selection on a link, a button or what can be dragged; there it is made by hand.
+  const CLICKABLE = "a[href], area, button, summary, label, input, select, textarea, video, audio, [onclick], [role=button]";
   const NO_SELECTION = "a[href], area, button, summary, label, select, [draggable=true]";
   let anchor = null;
   const caretAt = (event) => {
@@ -149,6 +152,15 @@
     return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + key;
   };
 
+  // What a click would do in a page that runs, it does not do in a frozen one.
+  const complainOf = (event) => {
+    const element = event.composedPath().find((node) => node instanceof Element);
+    const moved = Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]);
+    if (!element || moved > 3 || getComputedStyle(element).cursor !== "pointer" && !element.closest(CLICKABLE)) return;
+    const key = Object.keys(keys).find((name) => keys[name] === "release");
+    tell({ kind: "problem", text: `the page is frozen: let it run${key ? ` (${key})` : ""}` });
+  };
+
   const hold = (on) => {
     [pressed, unsure] = [on, false];
     gold.letThrough?.(on);
@@ -159,6 +171,7 @@
     mousedown: (event) => {
       unsure = false;
       if (isOurs(event)) return;
+      pressedAt = [event.clientX, event.clientY];
       hold(event.button === 0);
       event.stopPropagation();
       if (state.picking && event.button === 0) event.preventDefault();
@@ -175,6 +188,7 @@
       if (isOurs(event)) return;
       event.preventDefault();
       event.stopPropagation();
+      if (!state.picking) complainOf(event);
       if (!state.picking || !trail.length) return;
       try {
         const spans = gold.spansOfElements([trail.at(-1)]);

@@ -131,11 +131,13 @@ class Session:
         progress: str = "",
         name: str | None = None,
         previous: bool = False,
+        following: str = "",
     ) -> None:
         """Load a page (in the tab in which `prepare` has begun to), freeze it and show the toolbar.
 
-        ``name`` is the document to replace; ``previous``: there is a page before it to go back to. Raises
-        `CaptureError` for what cannot be captured. Where the window is closed before that is done, the page is left.
+        ``name`` is the document to replace; ``previous``: there is a page before it to go back to, ``following`` is
+        the URL of the one after it. Raises `CaptureError` for what cannot be captured. Where the window is closed
+        before that is done, the page is left.
         """
         self.close()
         settings = self.settings
@@ -149,6 +151,7 @@ class Session:
             select=settings.select,
             drop=settings.drop,
             previous=previous,
+            following=following,
         )
         self._stage, effects = begin(task)
         tab = self._open_tab() if tab is None or tab.page.is_closed() else tab

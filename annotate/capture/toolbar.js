@@ -33,7 +33,7 @@
   const reject = (why) => gold.tell({ kind: "reject", text: why });
 
   const HELP = [
-    ["drag", "mark text"], ["Alt + drag", "cut text out"],
+    ["drag", "mark text"], ["Ctrl + drag", "cut text out"],
     ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements"], ["↑ ↓", "wider, narrower element"],
     ["take", "take the keyboard's selection"],
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
@@ -100,6 +100,7 @@
         make("span", { className: "gap tool" }),
         button("suggest", "Suggest", "Mark what an extractor suggests"),
         button("preview", "Text", "Show the text of what is marked"),
+        button("release", "Run", "Let the page run, such as to close a banner; F2 freezes it again"),
         make("span", { className: "end" },
           count,
           progress,

@@ -196,10 +196,9 @@ def _bring(run: Run, session: Session, at: int) -> None:
         tell_windows(url, ready.shut)
     total = len(run.plan.pages)
     progress = f"{at + 1}/{total}" if total > 1 else ""
-    run.politeness.retry(
-        url,
-        lambda: session.open(url, tab=run.ready.pop(url, None), progress=progress, name=name, previous=previous),
-    )
+    following = run.plan.pages[at + 1][0] if at + 1 < total else ""
+    known = partial(session.open, url, progress=progress, name=name, previous=previous, following=following)
+    run.politeness.retry(url, lambda: known(tab=run.ready.pop(url, None)))
     if session.outcome is None and run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
 

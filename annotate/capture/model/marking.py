@@ -42,7 +42,7 @@ from annotate.capture.model.events import (
     Written,
 )
 from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
-from annotate.capture.model.stages import Ended, Marking
+from annotate.capture.model.stages import Ended, Marking, Saved
 from annotate.capture.model.view import view_of
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
@@ -86,8 +86,8 @@ def answer(marking: Marking, event: Event) -> Step:
         case Refused():
             return marking.say(event.reason, "bad"), ()
         case Written():
-            done = marking.say("rejected" if event.saved.rejected else "saved", "good")
-            return Ended(event.saved, done), (ForgetDraft(),)
+            done = marking.say(_tell_end(marking, event.saved), "good")
+            return Ended(event.saved, done), (Show(view_of(done)), ForgetDraft())
         case Withdrawn():
             return replace(marking, saved=None).say("no longer saved; what is marked is kept as a draft", "good"), ()
     return marking, ()
@@ -144,6 +144,14 @@ def _obey(marking: Marking, command: str) -> Step:
         case _ if command in LOCAL:
             return marking, (RunLocally(command),)
     return marking, ()
+
+
+def _tell_end(marking: Marking, saved: Saved) -> str:
+    """What is said between a save and the next page's toolbar."""
+    task = marking.task
+    parts = ("rejected" if saved.rejected else "saved", task.progress.replace("/", " of "))
+    opening = f"opening {task.following}" if task.following else ""
+    return ", ".join(part for part in (*parts, opening) if part)
 
 
 def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> Step:

@@ -15,8 +15,8 @@ class Task:
     """A page to be marked, and what is known of it beforehand.
 
     ``name`` is the document to replace, ``progress`` the page's place in its queue; ``previous``: there is a page
-    before it to go back to. A page that is ``held`` runs until a person freezes it. What the CSS selectors ``select``
-    match, less those of ``drop``, is marked to begin with.
+    before it to go back to; ``following`` is the URL of the one after it. A page that is ``held`` runs until a person
+    freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with.
     """
 
     url: str
@@ -28,6 +28,7 @@ class Task:
     select: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
     previous: bool = False
+    following: str = ""
 
 
 @dataclass(frozen=True)

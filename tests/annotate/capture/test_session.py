@@ -479,3 +479,49 @@ def test_keys_are_where_they_are_on_other_keyboards(session: Session, site: str)
     session.tab.world.cdp.send("Input.dispatchKeyEvent", {"type": "keyDown", **event})
     session.pump()
     assert session.state.mode == "cut"
+
+
+def test_ctrl_and_a_drag_cut(session: Session, site: str) -> None:
+    """Whatever the mode is it does the other thing, and marks again while cutting."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.drag("#two")
+    with hand.holding_ctrl():
+        hand.drag("#two a")
+    assert session.state.text == "Wait , then bake."
+    hand.press("c")
+    with hand.holding_ctrl():
+        hand.drag("#two a")
+    assert session.state.text == "Wait twelve hours, then bake."
+
+
+def test_a_click_on_a_frozen_page_says_why_nothing_happens(session: Session, site: str) -> None:
+    """On what can be clicked; the page runs by key or by button, and is frozen anew."""
+    session.open(f"{site}/article.html")
+    hand = Hand(session)
+    hand.click_at(*place_in(session, "#one"))
+    assert session.state.message == "drag over the main content"
+    hand.click_at(*place_in(session, "#two a"))
+    assert (session.state.message, session.state.tone) == ("the page is frozen: let it run (r)", "bad")
+    hand.drag("#two a")
+    assert session.state.message == "+2 words"
+    hand.click("release")
+    assert session.state.text == "" and session.page.evaluate("() => 1") == 1
+    hand.press("F2")
+    assert session.state.text == "twelve hours"
+
+
+ENGLISH = "<p>It is not that the bread was bad, but that they have been at it for so long, and with this oven. " * 2
+
+
+@pytest.mark.parametrize(
+    ("attribute", "language", "guessed"),
+    [("", "en", ["language"]), (" lang=en-GB", "en-GB", None)],
+)
+def test_a_language_that_no_page_names_is_guessed(
+    session: Session, attribute: str, language: str, guessed: list[str] | None
+) -> None:
+    """From the main content, and marked as a guess; what the page says of itself is taken."""
+    saved = capture(session, f"data:text/html,<html{attribute}>{ENGLISH}", ["p"])
+    meta = read_document(session.folder, saved.name).meta
+    assert (meta.language, meta.extra.get("guessed")) == (language, guessed)

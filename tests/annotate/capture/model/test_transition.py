@@ -274,11 +274,54 @@ def test_a_draft_that_is_not_kept_is_told() -> None:
 def test_a_page_is_saved_once() -> None:
     """What is pressed after that, Enter or another key, changes nothing any more."""
     assert advance(MARKED, events.Pressed("save"))[1][0] == effects.Save(MARKED)
-    ended = Ended(SAVED, MARKED.say("saved", "good"))
-    assert advance(MARKED, events.Written(SAVED)) == (ended, (effects.ForgetDraft(),))
+    ended = Ended(SAVED, MARKED.say("saved, 1 of 2", "good"))
+    shown = effects.Show(view_of(ended))
+    assert advance(MARKED, events.Written(SAVED)) == (ended, (shown, effects.ForgetDraft()))
     for command in ("save", "later", "back", "leave", "undo", "clear", "freeze"):
         assert play(ended, events.Pressed(command)) == (ended, [])
     assert play(ended, events.Answered(), events.Dragged(TWO, "add"), events.Gone()) == (ended, [])
+
+
+def test_what_comes_next_is_told_at_once() -> None:
+    """The toolbar of the page that is done with says so, while the next one is on its way."""
+    task = replace(TASK, following="http://a/2")
+    after, _ = advance(replace(MARKED, task=task), events.Written(replace(SAVED, rejected="dead")))
+    assert view_of(after).message == "rejected, 1 of 2, opening http://a/2"
+
+
+def test_no_main_content_is_gold_and_a_page_is_rejected_for_a_reason() -> None:
+    """Nothing that is marked is thrown away by the way, and no page is rejected without a word."""
+    assert advance(MARKING, events.Pressed("empty"))[1][0] == effects.Save(MARKING)
+    assert advance(MARKED, events.Pressed("empty"))[0] == MARKED.say("something is marked: clear it first", "bad")
+    assert advance(MARKED, events.Rejected("dead"))[1][0] == effects.Save(MARKED, "dead")
+    assert advance(MARKED, events.Rejected(""))[0] == MARKED.say("say why", "bad")
+
+
+def test_a_page_is_come_back_to() -> None:
+    """The time away is not its time; as it is saved it is left again, and put off only once that is taken back."""
+    saved = Ended(SAVED, MARKED)
+    back, asked = advance(saved, events.Reopened(30.0, previous=False))
+    said = "saved as a-0001; change it and save, or take that back"
+    marking = replace(MARKED, since=35.0, saved=SAVED).say(said)
+    assert (back, asked) == (marking, (effects.Show(view_of(marking)),))
+    assert advance(marking, events.Pressed("back"))[0] == Ended(SAVED, marking)
+    assert advance(marking, events.Pressed("later"))[0] == marking.say("it is saved: take that back first", "bad")
+    assert advance(marking, events.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
+    assert advance(marking, events.Withdrawn())[0] == replace(
+        marking, saved=None, message="no longer saved; what is marked is kept as a draft", tone="good"
+    )
+
+
+def test_without_a_page_before_there_is_no_way_back() -> None:
+    """It is said; where there is one, the page is left as it is."""
+    task = replace(TASK, previous=True)
+    assert advance(MARKED, events.Pressed("back"))[0] == MARKED.say("there is no page to go back to", "bad")
+    marking = replace(MARKED, task=task)
+    assert advance(marking, events.Pressed("back"))[0] == Ended("back", marking)
+    assert advance(Ended("back", marking), events.Reopened(1.0, previous=True))[0] == replace(
+        marking, since=6.0, message=""
+    )
+    assert advance(MARKED, events.Pressed("withdraw"))[0].message == "it is not saved; go back to one that is"  # type: ignore[union-attr]
 
 
 def test_nothing_is_not_saved() -> None:
