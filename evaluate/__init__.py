@@ -68,7 +68,10 @@ __all__ = [
 def __getattr__(name: str) -> object:
     # The commands need none of it, and their help is to be there at once.
     if name not in __all__:
-        raise AttributeError(f"module 'evaluate' has no attribute '{name}'")
+        raise AttributeError(
+            f"module 'evaluate' has no attribute '{name}': this is cetr-gold's package of that name, not "
+            "Hugging Face's; install each in an environment of its own"
+        )
     found: object = getattr(import_module(_ELSEWHERE.get(name, "evaluate.api")), name)
     return found
 

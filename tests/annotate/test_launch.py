@@ -29,6 +29,28 @@ def test_a_foreign_package_named_evaluate_is_reported_in_one_line(command: str, 
     )
 
 
+def test_what_ours_has_overwritten_is_told(tmp_path: Path) -> None:
+    """Installed over another 'evaluate', our commands work, and say what is broken; so does the library."""
+    root = Path(__file__).parents[2]
+    for package in ("annotate", "cetr", "evaluate"):
+        (tmp_path / package).symlink_to(root / package)
+    (tmp_path / "evaluate-0.4.6.dist-info").mkdir()
+
+    def start(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    told = start("-m", "annotate", "--version")
+    assert (told.returncode, told.stdout) == (0, f"annotate, version {version('cetr-gold')}\n")
+    assert told.stderr == (
+        "annotate: evaluate-0.4.6 is broken in this environment, as cetr-gold has a package of the same name: install "
+        "cetr-gold in an environment of its own (with pipx, or uv tool), then reinstall the other\n"
+    )
+    assert start("-c", "import evaluate; evaluate.load('accuracy')").stderr.endswith(
+        "AttributeError: module 'evaluate' has no attribute 'load': this is cetr-gold's package of that "
+        "name, not Hugging Face's; install each in an environment of its own\n"
+    )
+
+
 @pytest.mark.parametrize("command", ["annotate", "evaluate", "cetr"])
 def test_a_command_starts_as_a_module(command: str) -> None:
     """``python -m`` runs what the console script runs, under its name and with its exit codes."""
