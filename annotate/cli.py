@@ -29,6 +29,11 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "annotate.formats.cli:export",
         "Write a package's documents in another format, to a new file or folder.",
     ),
+    "assign": (
+        "annotate.team.cli:assign",
+        "Deal a package's drafts to several people, each into a package of their own: DIR-NAME.",
+    ),
+    "team": ("annotate.team.cli:team", "Say how far each person of a team is, how fast, and how well."),
     "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, each with how to fix it."),
     "agree": ("annotate.agree.cli:agree", "Say how far the annotators of several packages with the same pages agree."),
     "card": ("annotate.card.cli:card", "Write a package's dataset card in the form of Hugging Face."),

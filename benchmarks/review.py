@@ -1,10 +1,16 @@
-"""How fast the reviewer is: opening a large document and a large package, answering keys, and the memory it takes.
+"""How fast the reviewer is, and how many keys a page takes.
+
+Opening a large document and a large package, answering keys, and the memory it takes.
 
 Runs `annotate review` in a real terminal (tmux, in control mode, so that its output is seen as it comes) and, for the
 processor time alone, which does not depend on what else the machine does, under Textual's pilot. Prints a row per
 figure: name, value, unit, limit. Exit code 1 if a limit is passed.
 
     python -m benchmarks.review [--keys 200]
+
+With --oracle, instead, the keys that pages of a data set with known gold take, from each prediction; see `oracle`:
+
+    python -m benchmarks.review --oracle dragnet --limit 100
 """
 
 from __future__ import annotations
@@ -27,11 +33,13 @@ from queue import Empty, Queue
 from threading import Thread
 
 import numpy as np
+from tqdm import tqdm
 
 from benchmarks.memory import read_memory
 from cetr.document import derive_text
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments
 from evaluate.package.meta import format_meta
+from training.datasets import DATA, read_dataset
 
 LINES, DOCUMENTS = 50_000, 2_000
 WIDTH, HEIGHT = 160, 48
@@ -193,11 +201,40 @@ async def measure_pilot(folder: Path, keys: int) -> tuple[float, list[float]]:
     return opened, times
 
 
+def measure_keys(data: Path, name: str, limit: int) -> int:
+    """Print median, 90th percentile and mean of the keys that pages take from each prediction."""
+    from benchmarks.oracle import count_keys
+    from cetr.learned import rate_blocks
+    from evaluate.extractors import find_extractor
+
+    total = sum(1 for _ in read_dataset(data, name))
+    step = max(total // limit, 1)
+    pages = list(itertools.islice(read_dataset(data, name), 0, step * limit, step))
+    print("set\tfrom\tpages\tmedian\tp90\tmean")
+    for source in ("learned", "cetr", "nothing"):
+        extract = find_extractor(source).extract
+        counts = []
+        for page in tqdm(pages, desc=source, disable=None):
+            prediction = extract(page.html)
+            assert not isinstance(prediction, str)
+            rated = rate_blocks(page.html) if source == "learned" else ()
+            counts.append(count_keys(page.html, page.text, prediction, rated))
+        middle, high = np.percentile(counts, (50, 90))
+        print(f"{name}\t{source}\t{len(counts)}\t{middle:.0f}\t{high:.0f}\t{np.mean(counts):.1f}", flush=True)
+    return 0
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keys", type=int, default=180, help="keys pressed in each run")
-    keys = parser.parse_args().keys
+    parser.add_argument("--oracle", metavar="SET", help="count the keys for pages of a data set")
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--limit", type=int, default=100, help="pages of the set, evenly chosen")
+    arguments = parser.parse_args()
+    if arguments.oracle:
+        return measure_keys(arguments.data, arguments.oracle, arguments.limit)
+    keys = arguments.keys
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as scratch:
         long = write_pages(Path(scratch) / "long", iter([("long", long_page(LINES))]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from annotate.card.facts import UNKNOWN, Facts
@@ -15,6 +15,7 @@ from evaluate.markdown import escape, make_table
 if TYPE_CHECKING:
     from annotate.agree import Agreement
     from annotate.agree.intervals import Estimate
+    from annotate.team.progress import Progress
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
 LICENSES = frozenset(
@@ -41,8 +42,8 @@ _FIELDS = """\
 """
 
 
-def make_card(facts: Facts, agreement: Agreement | None = None) -> str:
-    """The card of a package; ``agreement`` adds what its annotators agree on."""
+def make_card(facts: Facts, agreement: Agreement | None = None, team: Sequence[Progress] = ()) -> str:
+    """The card of a package; ``agreement`` adds what its annotators agree on, ``team`` what each of them has done."""
     info = facts.info
     title = info.title or info.name
     fragments = [
@@ -67,6 +68,7 @@ def make_card(facts: Facts, agreement: Agreement | None = None) -> str:
         "## Annotation\n",
         _annotators(facts),
         *([_agreement(agreement)] if agreement else ["Agreement between annotators was not measured.\n"]),
+        *([_team(team)] if team else []),
         "## Licence\n",
         f"{info.license.strip() or 'No licence is recorded'}. It covers the annotation, not the pages.\n",
     ]
@@ -123,6 +125,24 @@ def _annotators(facts: Facts) -> str:
     heading = ("annotator", "marked", "approved", "decisions", "minutes", "too fast")
     faster = f"Too fast: approved faster than {WORDS_PER_SECOND:.0f} words of main content a second.\n"
     return make_table(heading, rows) + ("\n" + faster if facts.hasty else "") + "\n"
+
+
+def _team(team: Sequence[Progress]) -> str:
+    def show(value: float | None, digits: int) -> str:
+        return "" if value is None else f"{value:.{digits}f}"
+
+    rows = [
+        (
+            p.annotator,
+            *map(str, (p.pages, p.done, p.rejected, p.left)),
+            show(p.per_hour, 1),
+            str(p.too_fast),
+            *(str(p.known), show(p.known_f1, 3), str(p.shared), show(p.shared_f1, 3)),
+        )
+        for p in team
+    ]
+    heading = ("annotator", "pages", "done", "rejected", "left", "an hour", "too fast")
+    return make_table((*heading, "known answers", "their F1", "shared", "their F1"), rows) + "\n"
 
 
 def _agreement(agreement: Agreement) -> str:

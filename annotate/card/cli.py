@@ -17,14 +17,16 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.
 
     It counts documents by language, site, page type and flags, names the annotators, and takes title, description,
-    guideline and licence from package.toml. Agreement is measured with the packages given by --with.
+    guideline and licence from package.toml. Agreement, and what each person has done, is measured with the packages
+    given by --with.
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card
+    from annotate.team.progress import report_progress
     from cetr.console import write_file
 
     agreement = compare_packages([folder, *others]) if others else None
-    text = make_card(collect_facts(folder), agreement)
+    text = make_card(collect_facts(folder), agreement, report_progress(folder, others) if others else ())
     if out is None:
         click.echo(text, nl=False)
     else:

@@ -23,22 +23,20 @@ from annotate.review.model.adjudication import (
     retake_majority,
     start_adjudication,
 )
+from annotate.team.copying import copy_documents, strip_marks
 from cetr.console import InputError
 from cetr.document import Spans, derive_text
 from evaluate.package import (
     Decision,
     Document,
     Meta,
-    PackageError,
-    PackageInfo,
-    create_package,
     make_fragments,
     read_document,
     read_package,
     resolve_folder,
     write_document,
 )
-from evaluate.package.files import ATTACHMENTS, INFO
+from evaluate.package.files import INFO
 
 if TYPE_CHECKING:
     from annotate.check import Finding
@@ -67,17 +65,12 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
 
     Returns why documents are left out: they cannot be read.
     """
-
-    def strip(document: Document) -> tuple[Meta, Spans]:
-        fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
-        return msgspec.structs.replace(document.meta, **fields, optional=()), ()
-
     package = read_package(source)
     if (target / INFO).exists():
         check_owner(target, annotator)
     extra = {BLIND: {"of": package.info.name} | ({"annotator": annotator} if annotator else {})}
     info = msgspec.structs.replace(package.info, title=f"{source.name}, second pass", extra=extra)
-    return _copy_documents(dict.fromkeys(package.names, source), target, strip, info, on_document)
+    return copy_documents(dict.fromkeys(package.names, source), target, strip_marks, info, on_document)
 
 
 BLIND = "blind"
@@ -141,7 +134,7 @@ def start_adjudication_package(
     title = f"{' and '.join(folder.name for folder in folders)}, adjudicated"
     info = msgspec.structs.replace(info, title=title, extra=extra)
     sources = {name: next(iter(documents.values())).folder for name, documents in common.items()}
-    return columns, left_out | _copy_documents(sources, target, merge, info, on_document), reopened
+    return columns, left_out | copy_documents(sources, target, merge, info, on_document), reopened
 
 
 def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str | None) -> bool:
@@ -178,38 +171,3 @@ def _name_sides(folders: Sequence[Path]) -> tuple[Column, ...]:
         if folder in resolved[:i]:
             raise InputError(f"{folders[i]}: is named twice by --against")
     return tuple(Column(name, str(folder)) for name, folder in zip(name_annotators(folders), resolved, strict=True))
-
-
-def _copy_documents(
-    sources: Mapping[str, Path],
-    target: Path,
-    remake: Callable[[Document], tuple[Meta, Spans]],
-    info: PackageInfo,
-    on_document: Callable[[], object],
-) -> dict[str, str]:
-    """Copy documents as nobody's drafts with other marks into a package; those that are there stay as they are.
-
-    ``sources`` are the packages that documents are taken from. Returns why documents are left out.
-    """
-    if resolve_folder(target) in map(resolve_folder, set(sources.values())):
-        raise InputError(f"{target}: is the package itself; --out names another folder")
-    package = create_package(target, msgspec.structs.replace(info, name=target.name))
-    there = set(package.names)
-    left_out: dict[str, str] = {}
-    for name, source in sources.items():
-        on_document()
-        if name not in there:
-            try:
-                document = read_document(source, name)
-            except PackageError as error:
-                left_out[name] = f"cannot be read: {error}"
-                continue
-            meta, spans = remake(document)
-            fragments = make_fragments(document.html, spans)
-            meta = msgspec.structs.replace(
-                meta, status="draft", annotator=None, approvals=(), coverage=None, fragments=fragments
-            )
-            text = derive_text(document.html, spans)
-            attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
-            write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
-    return left_out

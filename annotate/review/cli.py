@@ -17,7 +17,7 @@ import click
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor whose prediction is shown beside gold; repeatable; default: cetr.",
+    help="Extractor whose prediction is shown beside gold; repeatable; default: learned and cetr.",
 )
 @click.option("--annotator", metavar="NAME", help="Who decides; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(

@@ -33,12 +33,13 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A part of the answer to a job: marks or a result of a column, by its name.
+    """A part of the answer to a job: marks, how sure it is of each stretch, or a result of a column, by its name.
 
     The last part has ``contest``, the share of the document's marked characters that columns differ on.
     """
 
     document: str
     marks: dict[str, Spans] = {}
+    rated: dict[str, tuple[tuple[int, int, float], ...]] = {}
     results: dict[str, Result] = {}
     contest: float | None = None

@@ -6,7 +6,7 @@ It knows nothing of the screen but the few things it tells it (`Listener`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -155,6 +155,47 @@ class Desk:
             names = names[at + 1 :] if step > 0 else names[:at][::-1]
         return next((name for name in names if among is None or name in among), None)
 
+    def next_undecided(self) -> str | None:
+        """The next document, from the open one on and around, that is not decided; what was put off comes last."""
+        names = self.arranged()
+        here = self.opened.document.name if self.opened else ""
+        at = names.index(here) + 1 if here in names else 0
+        open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].decided]
+        return next((n for n in open_ones if not self.entries[n].later), next(iter(open_ones), None))
+
+    def drafts_beside(self) -> list[str]:
+        """The other drafts of the open document's site."""
+        if self.opened is None:
+            return []
+        here = self.entries[self.opened.document.name]
+        return [e.name for e in self.entries.values() if e.status == "draft" and e.site == here.site and e != here]
+
+    async def decide_beside(self, names: Sequence[str], action: str, change: Callable[[Opened], State]) -> int:
+        """Make a decision on documents that are not open; returns how many it changed."""
+        await self.settle()
+        count = 0
+        for name in names:
+            try:
+                decision = await asyncio.to_thread(self._decide_beside, name, action, change)
+            except (InputError, OSError) as error:
+                self._listener.say(f"{name}: {error}", wrong=True)
+                continue
+            if decision is not None:
+                self._trail = self._trail.extend(action, name)
+                self._own.add(decision.id)
+                self._ask(name, LATER)
+                count += 1
+        return count
+
+    def _decide_beside(self, name: str, action: str, change: Callable[[Opened], State]) -> Decision | None:
+        opened = open_document(self.assignment.folder, name)
+        after = change(opened)
+        if after == opened.state:
+            return None
+        given = self.assignment
+        saved, _ = write_decision(opened, opened.edit(action, after), given.annotator, reopens=given.edits_reopen)
+        return saved.decision
+
     async def decide(self, action: str, after: State, base: Opened | None = None) -> bool:
         """Show a decision on the open document, and save it. Says False where nothing would change.
 
@@ -300,7 +341,7 @@ class Desk:
             self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
         self.rearrange()
         if self.opened is not None:
-            self.opened = replace(self.opened, predictions={}, results={}, first_results={})
+            self.opened = replace(self.opened, predictions={}, rated={}, results={}, first_results={})
             self._ask(self.opened.document.name, NOW, spans=True)
         self._ask_all()
         self._listener.document_changed()

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from annotate.review.model.signing import LATER
 from evaluate.package import Meta
+from evaluate.package.sites import find_site
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
 ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
@@ -15,7 +17,10 @@ _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed
 
 @dataclass(frozen=True)
 class Entry:
-    """One document in the list. ``f1`` and ``contest`` are None until they have been computed."""
+    """One document in the list. ``f1`` and ``contest`` are None until they have been computed.
+
+    ``later`` says whether somebody has skipped it, or is unsure.
+    """
 
     name: str
     status: str = ""
@@ -24,6 +29,10 @@ class Entry:
     title: str = ""
     f1: float | None = None
     contest: float | None = None
+    site: str = ""
+    page_type: str = ""
+    annotator: str = ""
+    later: str = ""
     failed: bool = False
     findings: int = 0
 
@@ -45,13 +54,18 @@ def describe(meta: Meta) -> dict[str, object]:
         "language": meta.language or "",
         "note": bool(meta.note),
         "title": meta.title or meta.url,
+        "site": find_site(meta.url),
+        "page_type": meta.page_type or "",
+        "annotator": meta.annotator or "",
+        "later": " ".join(sorted(set(meta.extra.get(LATER, {}).values()))),
     }
 
 
 def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[str]:
     """The names of the entries that match, in an order.
 
-    ``wanted`` holds words all of which must be found in a document's name, title, status or language. 'f1' puts the
+    ``wanted`` holds words all of which must be found in what is known of a document: name, title, status, language,
+    site, page type, annotator, 'note', 'finding', 'skipped', 'unsure'. 'f1' puts the
     worst first and 'disputed' those whose columns differ most; what is not computed yet comes last.
     """
     words = wanted.casefold().split()
@@ -68,7 +82,8 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
 
 def _haystack(entry: Entry) -> str:
     flags = ("note" if entry.note else "") + (" finding" if entry.findings else "")
-    return f"{entry.name} {entry.title} {entry.status} {entry.language} {flags}".casefold()
+    known = (entry.name, entry.title, entry.status, entry.language, entry.site, entry.page_type, entry.annotator)
+    return f"{' '.join(known)} {entry.later} {flags}".casefold()
 
 
 def count_done(entries: Mapping[str, Entry]) -> int:

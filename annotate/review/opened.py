@@ -10,6 +10,7 @@ from pathlib import Path
 from annotate.markup.unseen import find_unseen
 from annotate.review.columns import Answer, Result
 from annotate.review.model.decisions import State
+from annotate.review.model.doubt import Rated
 from annotate.review.model.page import Page, build_page
 from annotate.review.model.view import View, look
 from annotate.review.saving import Edit, Saved, save, state_of
@@ -36,6 +37,7 @@ class Opened:
     state: State
     stamp: tuple[int, int]
     predictions: Mapping[str, Spans] = field(default_factory=dict)
+    rated: Mapping[str, Rated] = field(default_factory=dict)
     results: Mapping[str, Result] = field(default_factory=dict)
     first_results: Mapping[str, Result] = field(default_factory=dict)
     earlier: Mapping[Span, Fragment] = field(default_factory=dict)
@@ -43,7 +45,8 @@ class Opened:
 
     def look(self, names: Sequence[str], previous: View | None = None) -> View:
         """What the screen shows of it; what has not changed is taken from a ``previous`` view."""
-        return look(self.page, self.state, names, self.predictions, previous)
+        rated = self.rated.get(names[0]) if names else None
+        return look(self.page, self.state, names, self.predictions, previous, rated=rated)
 
     @property
     def seconds(self) -> float:
@@ -71,6 +74,7 @@ class Opened:
         return replace(
             self,
             predictions={**self.predictions, **answer.marks},
+            rated={**self.rated, **answer.rated},
             results={**self.results, **answer.results},
             first_results=first,
         )

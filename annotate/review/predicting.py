@@ -83,7 +83,12 @@ class Predictor:
                 while known.contest is None:
                     async with asyncio.timeout(self._timeout):
                         part = await self._receive()
-                    known = Answer(job.document, known.marks | part.marks, known.results | part.results, part.contest)
+                    known = Answer(
+                        job.document,
+                        marks=known.marks | part.marks,
+                        results=known.results | part.results,
+                        contest=part.contest,
+                    )
                     self._on_answer(job, part)
                 return
             except TimeoutError:

@@ -20,7 +20,7 @@ from annotate.review.suspects import find_suspects
 from annotate.team.annotator import default_annotator
 from cetr.console import GROUP, InputError, count_of, disarm
 from evaluate.extractors import find_extractor
-from evaluate.package import Package, read_package, resolve_folder
+from evaluate.package import Package, read_journal, read_meta, read_package, resolve_folder
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         blind=blind,
         adjudicating=bool(options.against),
         findings=findings,
-        first=options.document,
+        first=options.document or find_resumption(folder, names, annotator),
         notice=notice,
     )
 
@@ -146,6 +146,22 @@ def _tell_reopened(names: Sequence[str]) -> str:
     said = f"changed since it was adjudicated, and open again: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
     click.echo(f"annotate: {said}", err=True)
     return said
+
+
+def find_resumption(folder: Path, names: Sequence[str], annotator: str | None) -> str | None:
+    """The document where a person stopped: of the last decision, or if that ended it, the next undecided one."""
+    decisions = [d for d in read_journal(folder) if d.annotator == annotator and d.document in names]
+    if not decisions:
+        return None
+    at = names.index(decisions[-1].document)
+    return next((n for n in (*names[at:], *names[:at]) if not _is_decided(folder, n)), None)
+
+
+def _is_decided(folder: Path, name: str) -> bool:
+    try:
+        return read_meta(folder, name).status in ("reviewed", "rejected")
+    except InputError:
+        return False
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

@@ -93,8 +93,8 @@ DRAWN_IN_ASCII = {
 """What stands in ASCII for borders, scroll bars and the like, in as many cells: for `str.translate`."""
 
 
-def draw_bar(symbols: Symbols, share: float, smoothed: float, threshold: float | None, width: int) -> str:
-    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and a threshold on it."""
+def draw_bar(symbols: Symbols, share: float, smoothed: float | None, threshold: float | None, width: int) -> str:
+    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and a threshold, if any."""
     if width <= 0:
         return ""
     eighths = round(min(max(share, 0.0), 1.0) * width * len(symbols.bar))

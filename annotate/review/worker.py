@@ -16,6 +16,7 @@ import msgspec
 
 from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
+from annotate.review.rating import rate_document
 from cetr.console import InputError, describe_error
 from cetr.document import Spans, align_text, normalize_spans
 from evaluate.extractors import find_extractor
@@ -37,7 +38,9 @@ def answer_job(job: Job) -> Iterator[Answer]:
             if job.spans or len(job.columns) > 1:
                 marks.append(_locate(document, prediction))
             if job.spans:
-                yield Answer(job.document, marks={column.name: marks[-1]})
+                rated = rate_document(column, document)
+                known = {} if rated is None else {column.name: tuple(rated)}
+                yield Answer(job.document, marks={column.name: marks[-1]}, rated=known)
             score = score_prediction(document, prediction)
             result = Result(score.precision, score.recall, score.f1)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor

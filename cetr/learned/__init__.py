@@ -41,6 +41,7 @@ __all__ = [
     "list_terms",
     "load_model",
     "mark_comments",
+    "rate_blocks",
     "read_head",
     "read_page",
     "score_page",
@@ -56,6 +57,14 @@ def learned(html: str, *, model: str = SHIPPED) -> Spans:
     Source: this project; see docs/learned.md and docs/model-card.md.
     """
     return suggest(html, load_model(model)).spans
+
+
+def rate_blocks(html: str, *, model: str = SHIPPED) -> tuple[tuple[int, int, float], ...]:
+    """The blocks of a page, in its order, each with the probability (0 to 1) that a model gives it of being content."""
+    page = read_page(html)
+    probability = to_probability(score_page(page, load_model(model)))
+    blocks = page.blocks
+    return tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))
 
 
 def estimate_doubt(html: str, *, model: str = SHIPPED) -> float:

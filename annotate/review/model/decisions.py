@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from annotate.review.model.agreement import find_agreement
+from annotate.review.model.kinds import Path, read_paths
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
 from annotate.review.model.page import Page
 from cetr.document import Spans, intersect_spans, subtract_spans
@@ -47,6 +48,20 @@ def with_fields(state: State, **fields: Any) -> State:
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:
     """Mark all text of lines; if there is nothing left to mark, take their marks away."""
     return with_spans(state, _toggle(page, state.spans, list(lines)))
+
+
+def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> State:
+    """Mark all text of lines, or take its marks away."""
+    chosen = list(lines)
+    if mark:
+        return with_spans(state, mark_text(page, state.spans, text_of_lines(page, chosen)))
+    return with_spans(state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
+
+
+def set_kind(page: Page, state: State, path: Path, *, mark: bool) -> State:
+    """Mark all lines whose text stands under a path of elements, or take their marks away."""
+    paths = read_paths(page.html, page.tokens, page.text_start)
+    return set_lines(page, state, [line for line, other in enumerate(paths) if other == path], mark=mark)
 
 
 def _toggle(page: Page, spans: Spans, lines: list[int]) -> Spans:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from annotate.review.model.kinds import number_kinds
 from cetr.document import BLOCK_TAGS, CELL_TAGS, Bools, Ints, Kind, Spans, Tokens, find_unrendered, lex, pack_name
 from cetr.tagratio import LineModel, analyse
 
@@ -55,6 +56,11 @@ class Page:
     def end(self) -> Ints:
         """Where each line ends, shape (n,)."""
         return self.model.lines.end
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """Numbers, (n,), that are the same for lines whose text stands under the same path of elements."""
+        return number_kinds(self.html, self.tokens, self.text_start)
 
 
 def build_page(html: str, unseen: Bools | None = None) -> Page:

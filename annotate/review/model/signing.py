@@ -15,6 +15,15 @@ JUDGED = ("url", "language", "fragmented", "multiple_articles", "title", "page_t
 """The meta fields that an approval is about, beside the marks."""
 
 
+LATER = "later"
+"""The key of a document's ``extra`` under which those who put it off say why: by name 'skipped' or 'unsure'."""
+
+
+def put_off(meta: Meta, annotator: str | None, why: str) -> dict[str, Any]:
+    """The ``extra`` of a document that a person skips, or is unsure of."""
+    return {**meta.extra, LATER: {**meta.extra.get(LATER, {}), annotator or "": why}}
+
+
 def sign_decision(
     before: State, after: State, action: str, annotator: str | None, time: datetime, *, reopens: bool = True
 ) -> Meta:
@@ -31,6 +40,8 @@ def sign_decision(
         signed["approvals"] = (*others, Approval(annotator=annotator, time=time))
     elif action == "reject":
         signed["approvals"] = ()
+    if action in ("approve", "reject"):
+        signed["extra"] = {key: value for key, value in new.extra.items() if key != LATER}
     elif changed and reopens and old.status == new.status == "reviewed":
         # What was adjudicated is no gold before it is approved.
         signed |= {"status": "draft" if KEY in new.extra else "gold", "approvals": ()}

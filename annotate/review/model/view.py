@@ -9,9 +9,10 @@ import numpy as np
 
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import Difference, compare_lines, contest_lines
+from annotate.review.model.doubt import Rated, rate_lines
 from annotate.review.model.marks import LineMarks, mark_lines
 from annotate.review.model.page import Page
-from cetr.document import Bools, Ints, Spans
+from cetr.document import Bools, Floats, Ints, Spans
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class View:
     ``columns`` are the predictions that have come in, in the order of the screen (None: not yet, or failed);
     ``columns_optional`` is what people whose marks are columns call optional.
     ``difference`` compares gold with the first of them, ``contest`` counts what the columns do not agree on; in a
-    blind review both are empty.
+    blind review both are empty. ``rate`` is how likely each line is main content for the first column, (n,), from what
+    it ``rated``, if it can.
     """
 
     page: Page
@@ -33,6 +35,8 @@ class View:
     columns_optional: tuple[LineMarks | None, ...]
     difference: Difference
     contest: Ints
+    rated: Rated | None
+    rate: Floats | None
 
     @property
     def loud(self) -> Bools:
@@ -52,6 +56,7 @@ def look(
     predictions: Mapping[str, Spans],
     previous: View | None = None,
     optional: Mapping[str, Spans] | None = None,
+    rated: Rated | None = None,
 ) -> View:
     """Compute the view of a state; ``predictions``, and what columns call ``optional``, map their names to spans.
 
@@ -69,6 +74,7 @@ def look(
     else:
         columns = tuple(None if spans is None else mark_lines(page, spans) for spans in found)
         contest = contest_lines(page, [spans for spans in found if spans is not None])
+    rate = None if rated is None else old.rate if old and old.rated is rated else rate_lines(page, rated)
     if old is not None and same_columns and same_gold and same_optional:
         difference = old.difference
     elif first is None:
@@ -85,4 +91,6 @@ def look(
         predictions=found,
         difference=difference,
         contest=contest,
+        rated=rated,
+        rate=rate,
     )

@@ -18,15 +18,19 @@ from annotate.review.model import decisions
 from annotate.review.model.adjudication import OWN, record_choice
 from annotate.review.model.decisions import State
 from annotate.review.model.disagreement import compare_lines, find_stretch
+from annotate.review.model.doubt import find_alike
 from annotate.review.model.history import ask_reversal
+from annotate.review.model.kinds import Path, read_paths
 from annotate.review.model.marks import extent_of_lines
 from annotate.review.model.page import find_block
+from annotate.review.model.signing import put_off
 from annotate.review.model.trail import Direction
 from annotate.review.model.view import View
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from annotate.review.opened import Opened
 from annotate.review.screens.moving import MovingScreen
 from annotate.review.widgets.lines import LineView
+from cetr.console import count_of
 from cetr.document import Bools, Spans
 from evaluate.package import Decision, Status
 
@@ -59,6 +63,8 @@ class DecidingScreen(MovingScreen):
             after = decisions.with_fields(after, extra=record_choice(after.meta.extra, where, choice))
         self.lines.range_start = None
         self.hush()
+        if view := self.lines.view:
+            self.seen_lines(view)[list(lines)] = True
         if not await self.desk.decide(action, after, base=base):
             self.say("nothing changed")
 
@@ -76,6 +82,53 @@ class DecidingScreen(MovingScreen):
             opened, _ = ready
             lines = range(*find_block(opened.page, self.lines.line))
             await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
+
+    async def action_turn_over(self) -> None:
+        """Mark or unmark the lines around the cursor that the model doubts as much as this one."""
+        if ready := await self._ready():
+            opened, view = ready
+            line, shown = self.lines.line, self.lines.shown
+            lines = [line] if view.rate is None else find_alike(view.rate, view.gold, line, shown)
+            await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
+
+    async def action_same_kind(self) -> None:
+        """Mark or unmark all lines that stand under the same path of elements as this one, and are marked alike."""
+        if ready := await self._ready():
+            opened, view = ready
+            page, line, shown = opened.page, self.lines.line, self.lines.shown
+            marked = 2 * view.gold.count >= view.gold.total
+            alike = (page.kinds == page.kinds[line]) & (marked == marked[line])
+            lines = [int(n) for n in shown[alike[shown]]]
+            mark, path = not marked[line], read_paths(page.html, page.tokens, page.text_start[line : line + 1])[0]
+            await self._change("kind", decisions.set_lines(page, opened.state, lines, mark=mark), lines)
+            self.say(f"{count_of(len(lines), 'line')} of the same kind {'marked' if mark else 'unmarked'}")
+            if drafts := self.desk.drafts_beside():
+                self._ask_beside(drafts, path, mark=mark)
+
+    @work
+    async def _ask_beside(self, drafts: list[str], path: Path, *, mark: bool) -> None:
+        """Do the same in the site's other drafts, if the person says so."""
+        do = "mark" if mark else "unmark"
+        question = f"{do} lines of this kind in {count_of(len(drafts), 'other draft')} of the site, too?"
+        if await self.app.push_screen_wait(ConfirmDialog(question)):
+
+            def change(opened: Opened) -> State:
+                return decisions.set_kind(opened.page, opened.state, path, mark=mark)
+
+            changed = await self.desk.decide_beside(drafts, "kind", change)
+            self.say(f"{count_of(changed, 'other draft')} changed; undo takes back one after the other")
+
+    async def action_put_off(self, why: str) -> None:
+        """Skip the document, or say that one is unsure of it, and open the next undecided one."""
+        await self.desk.settle()
+        if self.desk.opened is None:
+            return
+        state, following = self.desk.opened.state, self.desk.next_undecided()
+        extra = put_off(state.meta, self.desk.assignment.annotator, why)
+        await self.desk.decide("skip" if why == "skipped" else why, decisions.with_fields(state, extra=extra))
+        await self.desk.settle()
+        if not await self.go_to_document(following, 1, by_hand=False):
+            self.say("that was the last undecided document")
 
     async def action_optional(self) -> None:
         """Make the line, or the selected lines, optional, or no longer."""
@@ -134,6 +187,8 @@ class DecidingScreen(MovingScreen):
             after = decisions.take_prediction(opened.page, opened.state, view.primary)
             name = self.desk.column_names[0]
             await self._change("accept", after, range(len(opened.page)), name)
+            # What was taken unseen is still to be looked at.
+            self.seen_lines(view)[:] = False
 
     async def action_accept_agreed(self) -> None:
         """Take what all columns agree on, and leave the rest as it is."""

@@ -16,7 +16,7 @@ from annotate.review.documents import count_done
 from annotate.review.model.adjudication import Side, sides_of, undecided_fields, undecided_lines
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View, look
-from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, all_bindings, show_keys
+from annotate.review.screens.keys import ALWAYS, BINDINGS, HINTS, PREDICTED, all_bindings, show_keys
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import Hint, KeyLine
@@ -61,11 +61,11 @@ class DrawnScreen(Screen[None]):
         """The last line, with what is of use in this assignment."""
         assignment, names, said = self.desk.assignment, list(HINTS), {}
         if assignment.blind:
-            names = [name for name in names if name not in ("accept", "next-difference", "extractors")]
+            names = [name for name in names if name not in PREDICTED]
         elif assignment.adjudicating:
             said = {f"choose-{i}": fits(column.name, 14) for i, column in enumerate(assignment.columns, 1)}
             said["choose-0"] = "neither"
-            names = [*said, *(name for name in names if name not in ("accept", "extractors"))]
+            names = [*said, *(name for name in names if name not in PREDICTED - {"next-difference"})]
         known = {binding.id: binding for binding in BINDINGS}
 
         def hint(name: str) -> Hint:

@@ -19,6 +19,8 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("space", "toggle_lines", "Toggle", id="toggle", tooltip="Mark or unmark the line or range"),
         Binding("v", "range", "Range", id="range", tooltip="Begin or end a range of lines"),
         Binding("b", "block", "Block", id="block", tooltip="Mark or unmark the whole block"),
+        Binding("r", "turn_over", "Turn over", id="turn-over", tooltip="Mark or unmark the doubted stretch"),
+        Binding("asterisk", "same_kind", "Kind", id="same-kind", tooltip="Mark or unmark all lines of the same kind"),
         Binding("t", "trim", "Words", id="trim", tooltip="Mark words inside the line"),
         Binding("enter", "accept", "Take", id="accept", tooltip="Take the prediction for stretch or range"),
         *(
@@ -26,7 +28,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
             for i in range(1, 10)
         ),
         Binding("0", "choose(0)", "Take nothing for stretch or range", id="choose-0"),
-        Binding("A", "accept_page", "Take the prediction for the whole page", id="accept-page"),
+        Binding("A", "accept_page", "Page", id="accept-page", tooltip="Take the prediction for the whole page"),
         Binding("equals_sign", "accept_agreed", "Take what all columns agree on", id="accept-agreed"),
         Binding("o", "optional", "Optional", id="optional", tooltip="Optional: right either way"),
         Binding("z", "undo", "Undo", id="undo", tooltip="Undo the last decision, where it was"),
@@ -35,11 +37,13 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
     "Finish the document": (
         Binding("a", "approve", "Approve", id="approve", tooltip="Approve and go on"),
         Binding("x", "reject", "Reject", id="reject", tooltip="Reject and go on"),
+        Binding("minus", "put_off('skipped')", "Skip for now", id="skip"),
+        Binding("U", "put_off('unsure')", "Unsure: put off", id="unsure"),
         Binding("f", "flag", "Flag with a note", id="flag"),
         Binding("m", "meta", "Meta data", id="meta"),
     ),
     "Go to": (
-        Binding("n", "difference(1)", "Next", id="next-difference", tooltip="Next difference"),
+        Binding("n", "difference(1)", "Next", id="next-difference", tooltip="Next difference, then what is in doubt"),
         Binding("N", "difference(-1)", "Previous difference", id="previous-difference"),
         Binding("s", "heaviest", "Disputes, the largest first", id="heaviest"),
         Binding("right_curly_bracket", "block_move(1)", "Next block", id="next-block"),
@@ -51,6 +55,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("left_parenthesis", "finding(-1)", "Previous finding of the check", id="previous-finding"),
         Binding("right_square_bracket,J", "document(1)", "Next document", id="next-document"),
         Binding("left_square_bracket,K", "document(-1)", "Previous document", id="previous-document"),
+        Binding("u", "next_undecided", "Next undecided document", id="next-undecided"),
         Binding("tab", "switch", "Lines or documents", id="switch"),
     ),
     "Show": (
@@ -76,8 +81,14 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
 }
 BINDINGS = tuple(chain.from_iterable(GROUPS.values()))
 
-HINTS = ("toggle", "accept", "next-difference", "approve", "undo", "reject", "block", "range", "trim", "extractors")
+HINTS = (
+    *("toggle", "accept", "next-difference", "approve", "undo", "reject", "accept-page", "same-kind", "turn-over"),
+    *("block", "range", "trim", "extractors"),
+)
 """What the last line names as far as there is room, the most important first."""
+
+PREDICTED = frozenset({"accept", "accept-page", "next-difference", "turn-over", "extractors"})
+"""What is of no use without a prediction."""
 
 ALWAYS = ("help", "quit")
 """What it names at any width."""
@@ -177,6 +188,8 @@ _SIGNS = {
     "colon": ":",
     "full_stop": ".",
     "equals_sign": "=",
+    "asterisk": "*",
+    "minus": "-",
     "dollar_sign": "$",
     "less_than_sign": "<",
     "greater_than_sign": ">",

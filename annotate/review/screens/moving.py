@@ -9,14 +9,20 @@ from textual import work
 
 from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS
-from annotate.review.model.disagreement import next_start, rank_stretches
+from annotate.review.model.disagreement import find_stretch, next_start, rank_stretches
+from annotate.review.model.doubt import doubt_marks, find_doubted
 from annotate.review.model.linetext import read_line
+from annotate.review.model.view import View
 from annotate.review.screens.drawing import DrawnScreen
 from annotate.review.widgets.documents import DocumentList
+from cetr.document import Bools
 
 
 class MovingScreen(DrawnScreen):
     """A screen on which one can go about among the documents and in the lines of the open one."""
+
+    _seen_of = ""
+    _seen: Bools = np.zeros(0, dtype=np.bool_)
 
     async def action_document(self, step: int) -> None:
         """Open the next or previous document of the list."""
@@ -39,6 +45,9 @@ class MovingScreen(DrawnScreen):
         view = self.lines.view
         if view is None:
             return
+        if step > 0 and self.lines.undecided is None and view.primary is not None and not self._is_loud(view):
+            self._go_to_doubt(view)
+            return
         flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
         if self.lines.undecided is None and not view.loud.any():
             flags = view.contest > 0
@@ -49,6 +58,38 @@ class MovingScreen(DrawnScreen):
             self.say("no further difference" if flags.any() else "no differences")
         else:
             self.lines.go_to(row)
+
+    def _is_loud(self, view: View) -> bool:
+        """Whether something differs from the first prediction on which the person has not decided."""
+        return bool((view.loud & ~self.seen_lines(view)).any())
+
+    def _go_to_doubt(self, view: View) -> None:
+        """With nothing left that differs from the first prediction, go to what it doubts most, then to disputes."""
+        seen, shown = self.seen_lines(view), self.lines.shown
+        doubted = [] if view.rate is None else find_doubted(doubt_marks(view.rate, view.gold), view.gold, shown, seen)
+        if doubted:
+            first, last = doubted[0]
+        else:
+            contest = np.where(seen, 0, view.contest)
+            ranked = rank_stretches(contest, shown)
+            if not ranked:
+                self.say("nothing more is in doubt" if seen.any() else "no differences")
+                return
+            first, last = find_stretch(contest > 0, ranked[0], shown)
+        seen[first:last] = True
+        self.lines.go_to(self.lines.row_of(first))
+
+    def seen_lines(self, view: View) -> Bools:
+        """Which lines of the document, (n,), the person was led to, or has decided on, since it was opened."""
+        name = self.desk.opened.document.name if self.desk.opened else ""
+        if self._seen_of != name or len(self._seen) != len(view.page):
+            self._seen_of, self._seen = name, np.zeros(len(view.page), dtype=np.bool_)
+        return self._seen
+
+    async def action_next_undecided(self) -> None:
+        """Open the next document that nobody has approved or rejected; what was put off comes last."""
+        if not await self.go_to_document(self.desk.next_undecided(), 1):
+            self.say("every document is approved or rejected")
 
     async def action_finding(self, step: int) -> None:
         """Go to the next or previous finding of the check, in this document or the next one that has any."""

@@ -82,6 +82,8 @@ class LineView(ScrollView, can_focus=True):
         self._scale = 1.0
         self._strips: LRUCache[tuple[object, ...], Strip] = LRUCache(2000)
         self._version = 0
+        self._drag: int | None = None
+        self._dragged = False
 
     def open(self, view: View, undecided: Ints | None = None, line: int = 0) -> None:
         """Show another document with the cursor on a line."""
@@ -110,7 +112,12 @@ class LineView(ScrollView, can_focus=True):
         before = [self._facts(line) for line in lines]
         if self.view is not None and self.view.state.spans != view.state.spans:
             self._version += 1
+        other_gauge = self.view is None or self.view.rate is not view.rate
         self.view, self.undecided = view, undecided
+        if other_gauge:
+            self.redraw()
+            self.post_message(self.Resized())
+            return
         changed = [top + i for i, line in enumerate(lines) if self._facts(line) != before[i]]
         if changed:
             self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
@@ -201,10 +208,33 @@ class LineView(ScrollView, can_focus=True):
         """Go to the last row."""
         self.go_to(len(self.shown) - 1)
 
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A drag may begin here."""
+        row = int(event.y + self.scroll_offset.y)
+        self._drag, self._dragged = row if event.button == 1 and row < len(self.shown) else None, False
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag a range over the lines."""
+        row = self.validate_cursor(int(event.y + self.scroll_offset.y))
+        if self._drag is None or (row == self._drag and not self._dragged):
+            return
+        if not self._dragged:
+            self.capture_mouse()
+            self._dragged, self.range_start = True, self._drag
+        self.go_to(row)
+        self.redraw()
+
+    def on_mouse_up(self) -> None:
+        """What was dragged over is marked, or unmarked."""
+        if self._dragged:
+            self.release_mouse()
+            self.post_message(self.Toggled())
+        self._drag = None
+
     def on_click(self, event: events.Click) -> None:
         """Put the cursor where the mouse is; a click on the marks, or a second one, toggles the line."""
         row = int(event.y + self.scroll_offset.y)
-        if row >= len(self.shown):
+        if row >= len(self.shown) or self._dragged:
             return
         again = row == self.cursor and event.chain > 1
         self.go_to(row)
@@ -230,8 +260,8 @@ class LineView(ScrollView, can_focus=True):
 
     def header(self) -> str:
         """The headings of the columns, to stand above the lines."""
-        bar = self._bar_width()
-        heading = " " + "line".rjust(self._number_width()) + " " + ("ratio".ljust(bar + 1) if bar else "")
+        bar, gauge = self._bar_width(), "ratio" if self.view is None or self.view.rate is None else "model"
+        heading = " " + "line".rjust(self._number_width()) + " " + (gauge.ljust(bar + 1) if bar else "")
         columns = len(self.view.columns) if self.view else 0
         return (
             heading + "G" + "".join(str(i + 1) for i in range(columns)) + (f" {self.symbols.both}" if columns else "  ")
@@ -270,9 +300,12 @@ class LineView(ScrollView, can_focus=True):
         segments = [Segment(lead, base), Segment(f"{line + 1:>{self._number_width()}} ", base + self._style("number"))]
         if bar := self._bar_width():
             model = view.page.model
-            share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
-            threshold = None if model.threshold is None else model.threshold / self._scale
-            drawn = draw_bar(signs, share, smooth, threshold, bar)
+            if view.rate is not None:
+                drawn = draw_bar(signs, view.rate[line], None, None, bar)
+            else:
+                share, smooth = model.ratio[line] / self._scale, model.smoothed[line] / self._scale
+                threshold = None if model.threshold is None else model.threshold / self._scale
+                drawn = draw_bar(signs, share, smooth, threshold, bar)
             segments.append(Segment(drawn + " ", drawn_on + self._style("bar")))
         segments.append(Segment(self._mark(gold, line), drawn_on + self._style("mark")))
         marks = "".join(map(self._mark_of_column, view.columns, view.columns_optional, repeat(line)))

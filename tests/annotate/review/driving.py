@@ -44,6 +44,13 @@ class Driver:
         await self._pilot.click(selector, offset=offset)
         await self.settle()
 
+    async def drag(self, selector: str, start: tuple[int, int], end: tuple[int, int]) -> None:
+        """Press the mouse at a place of a widget, move it to another, and let go."""
+        await self._pilot.mouse_down(selector, offset=start)
+        await self._pilot.hover(selector, offset=end)
+        await self._pilot.mouse_up(selector, offset=end)
+        await self.settle()
+
     async def type(self, text: str) -> None:
         """Type into a field."""
         await self._pilot.press(*text)

@@ -38,8 +38,8 @@ def last_line(driver: Driver) -> str:
         (80, "Space Toggle  Enter Take  n Next  a Approve  z Undo  x Reject  ? Keys  q Leave"),
         (
             132,
-            "Space Toggle  Enter Take  n Next  a Approve  z Undo  x Reject  b Block  v Range  t Words  p Extractors"
-            "  ? Keys  q Leave",
+            "Space Toggle  Enter Take  n Next  a Approve  z Undo  x Reject  A Page  * Kind  r Turn over  b Block"
+            "  v Range  ? Keys  q Leave",
         ),
     ],
 )
@@ -72,13 +72,13 @@ def test_the_hints_are_those_of_the_session(tmp_path: Path) -> None:
     for name, spans in (("anna", (HEADING,)), ("bob", (SOUTH,))):
         make_package(tmp_path / name, {"rain": (ARTICLE, spans)}, annotator=name)
     blind = make_assignment(Options(tmp_path / "anna", blind=True), "carla", ())
-    both = make_assignment(Options(tmp_path / "anna", against=tmp_path / "bob"), "carla", ())
+    both = make_assignment(Options(tmp_path / "anna", against=(tmp_path / "bob",)), "carla", ())
 
     async def scenario(assignment: Assignment) -> str:
         async with run_reviewer(assignment.folder, assignment=assignment, size=(80, 24)) as driver:
             return last_line(driver)
 
-    assert run_async(scenario(blind)) == "Space Toggle  a Approve  z Undo  x Reject  b Block  v Range  ? Keys  q Leave"
+    assert run_async(scenario(blind)) == "Space Toggle  a Approve  z Undo  x Reject  * Kind  b Block  ? Keys  q Leave"
     expected = "1 anna  2 bob  0 neither  Space Toggle  n Next  a Approve  ? Keys  q Leave"
     assert run_async(scenario(both)) == expected
 
@@ -209,7 +209,7 @@ def test_the_keys_are_grouped() -> None:
     groups = describe_keys({})
     assert [*groups] == [*GROUPS, "In the lines", "In the list of documents", "Among the words of a line"]
     assert groups["Finish the document"][0] == ("a", "Approve and go on", "approve")
-    assert groups["Mark"][5] == ("1 to 9", "Take column 1 to 9 for stretch or range", "choose-1 to choose-9")
+    assert groups["Mark"][7] == ("1 to 9", "Take column 1 to 9 for stretch or range", "choose-1 to choose-9")
     assert {*HINTS, *ALWAYS} <= {binding.id for binding in BINDINGS}
 
 

@@ -1,0 +1,63 @@
+"""Packages for the people of a team, each with the pages that are that person's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from annotate.team.copying import copy_documents, strip_marks
+from annotate.team.dealing import Card, deal, leave_out
+from cetr.console import InputError
+from cetr.document import Spans
+from evaluate.package import Document, Meta, read_meta, read_package, resolve_folder
+from evaluate.package.files import INFO
+from evaluate.package.sites import find_site
+
+ASSIGNED = "assigned"
+"""The key of a package's ``extra`` that says of which package its pages are, and to whom they are assigned."""
+
+ATTRIBUTES = "journal.jsonl merge=union\n*.html -text\n*.txt -text\n*.json -text\n"
+"""What git needs to know: both sides' lines of the journal are kept, and no line break is changed."""
+
+
+def assign_pages(
+    folder: Path, people: Sequence[str], *, overlap: float, known: float, on_document: Callable[[], object]
+) -> dict[Path, tuple[str, ...]]:
+    """Make or extend a package for each person; returns the names of the pages that came into each.
+
+    Drafts are dealt, those that somebody has are left with that person; a share ``known`` (0 to 1) of what each gets
+    are finished pages, without their marks. Raises `InputError` where there is nothing to deal.
+    """
+    package = read_package(folder)
+    source = resolve_folder(folder)
+    targets = {person: source.with_name(f"{source.name}-{person}") for person in people}
+    held = {p: read_package(t).names if (t / INFO).exists() else () for p, t in targets.items()}
+    metas = {name: read_meta(folder, name) for name in package.names}
+    drafts = [_make_card(name, meta) for name, meta in metas.items() if meta.status in ("draft", "harvested")]
+    finished = [_make_card(name, meta) for name, meta in metas.items() if meta.finished]
+    if not drafts:
+        raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'capture --draft' makes some")
+    if known and not finished:
+        raise InputError(f"{folder}: has no finished pages, whose answers are known: leave --gold out")
+    hands = deal(leave_out(drafts, held), people, overlap, leave_out(finished, held), known)
+    for person, names in hands.items():
+        info = msgspec.structs.replace(
+            package.info,
+            title=f"{package.info.title or package.info.name}, assigned to {person}",
+            extra={ASSIGNED: {"of": package.info.name, "annotator": person}},
+        )
+        kept = {card.name for card in finished}
+
+        def remake(document: Document, kept: set[str] = kept) -> tuple[Meta, Spans]:
+            """What is known is hidden; a draft keeps the marks that it was begun with."""
+            return strip_marks(document) if document.name in kept else (document.meta, document.spans)
+
+        copy_documents(dict.fromkeys(names, folder), targets[person], remake, info, on_document)
+        (targets[person] / ".gitattributes").write_text(ATTRIBUTES, "utf-8")
+    return {targets[person]: tuple(n for n in names if n not in held[person]) for person, names in hands.items()}
+
+
+def _make_card(name: str, meta: Meta) -> Card:
+    return Card(name, find_site(meta.url), meta.page_type or "")

@@ -1,0 +1,74 @@
+"""``annotate assign`` and ``annotate team``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from evaluate.tables import Cell, Format, format_option, format_table
+
+
+def _read_share(context: click.Context, option: click.Parameter, value: str) -> float:
+    """A share, written ``20%`` or ``0.2``, as a number from 0 to 1."""
+    try:
+        share = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise click.BadParameter(f"'{value}' is no share such as 20% or 0.2", context, option)
+    return share
+
+
+_SHARE: Any = {"default": "0", "callback": _read_share, "metavar": "SHARE", "show_default": False}
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--to", "people", required=True, metavar="NAME,NAME,...", help="Who gets pages.")
+@click.option("--overlap", **_SHARE, help="Share of the pages that two people get, such as 20%.")
+@click.option("--gold", "known", **_SHARE, help="Share of each one's pages whose answer is known.")
+@format_option()
+def assign(folder: Path, people: str, overlap: float, known: float, kind: Format) -> None:
+    """Deal a package's drafts to several people, each into a package of their own: DIR-NAME.
+
+    Everybody gets as many of each page type and site. With --gold some finished pages of DIR are among them, without
+    their marks: 'annotate team' scores how they are answered. Run it again when there are more drafts: who has a page
+    keeps it.
+    """
+    import re
+
+    from tqdm import tqdm
+
+    from annotate.team.assigning import assign_pages
+    from cetr.console import InputError
+
+    names = [name.strip() for name in people.split(",")]
+    for name in names:
+        if not re.fullmatch(r"[\w.-]+", name) or name.startswith(".") or names.count(name) > 1:
+            raise InputError(f"--to: '{name}' is no name of letters, digits, '.', '-' and '_', or is there twice")
+    with tqdm(desc="copying pages", unit=" pages", disable=None, delay=0.5) as bar:
+        hands = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)
+    rows: list[dict[str, Cell]] = [
+        {"annotator": name, "package": str(target), "pages": len(hand)}
+        for name, (target, hand) in zip(names, hands.items(), strict=True)
+    ]
+    click.echo(format_table(rows, kind), nl=False)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@format_option()
+def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
+    """Say how far each person of a team is, how fast, and how well.
+
+    DIR is the package that pages were assigned from, DIR_A and so on are those of the people. Known answers are the
+    pages that are finished in DIR; shared are those that another one has done, too ('annotate agree' says more).
+    """
+    from dataclasses import asdict
+
+    from annotate.team.progress import report_progress
+
+    click.echo(format_table([asdict(row) for row in report_progress(folder, packages)], kind), nl=False)

@@ -1,0 +1,65 @@
+"""Copies of documents in another package, for somebody else to work on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from cetr.console import InputError
+from cetr.document import Spans, derive_text
+from evaluate.package import (
+    Document,
+    Meta,
+    PackageError,
+    PackageInfo,
+    create_package,
+    make_fragments,
+    read_document,
+    resolve_folder,
+    write_document,
+)
+from evaluate.package.files import ATTACHMENTS
+
+
+def copy_documents(
+    sources: Mapping[str, Path],
+    target: Path,
+    remake: Callable[[Document], tuple[Meta, Spans]],
+    info: PackageInfo,
+    on_document: Callable[[], object],
+) -> dict[str, str]:
+    """Copy documents as nobody's drafts with other marks into a package; those that are there stay as they are.
+
+    ``sources`` are the packages that documents are taken from. Returns why documents are left out.
+    """
+    if resolve_folder(target) in map(resolve_folder, set(sources.values())):
+        raise InputError(f"{target}: is the package itself; --out names another folder")
+    package = create_package(target, msgspec.structs.replace(info, name=target.name))
+    there = set(package.names)
+    left_out: dict[str, str] = {}
+    for name, source in sources.items():
+        on_document()
+        if name in there:
+            continue
+        try:
+            document = read_document(source, name)
+        except PackageError as error:
+            left_out[name] = f"cannot be read: {error}"
+            continue
+        meta, spans = remake(document)
+        fragments = make_fragments(document.html, spans)
+        meta = msgspec.structs.replace(
+            meta, status="draft", annotator=None, approvals=(), coverage=None, fragments=fragments
+        )
+        text = derive_text(document.html, spans)
+        attachments = {s: document.path(s).read_bytes() for s in ATTACHMENTS if document.path(s).exists()}
+        write_document(target, name, meta=meta, text=text, html=document.html, attachments=attachments)
+    return left_out
+
+
+def strip_marks(document: Document) -> tuple[Meta, Spans]:
+    """A document without what anybody said of its content."""
+    fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
+    return msgspec.structs.replace(document.meta, **fields, optional=()), ()

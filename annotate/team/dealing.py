@@ -1,0 +1,52 @@
+"""Who gets which pages: evenly by page type and site, some to two people, some with a known answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Card:
+    """A page to be dealt, and what it is dealt by."""
+
+    name: str
+    site: str = ""
+    page_type: str = ""
+
+
+def deal(
+    cards: Sequence[Card], people: Sequence[str], overlap: float, known: Sequence[Card] = (), share: float = 0.0
+) -> dict[str, tuple[str, ...]]:
+    """The names of the pages of each person.
+
+    Each card goes to one person, a share ``overlap`` (0 to 1) of them to the next one, too. Of those with a ``known``
+    answer everybody gets the same, a ``share`` of what a person has then.
+    """
+    order = sorted(cards, key=lambda card: (card.page_type, card.site, card.name))
+    hands: dict[str, list[str]] = {person: [] for person in people}
+    twice = _spread(len(order), round(overlap * len(order))) if len(people) > 1 else frozenset()
+    turn = 0
+    for i, card in enumerate(order):
+        hands[people[i % len(people)]].append(card.name)
+        if i in twice:
+            # To each other person in turn, so that every two of them share pages.
+            step = 1 + turn % (len(people) - 1)
+            hands[people[(i + step) % len(people)]].append(card.name)
+            turn += 1
+    hidden = sorted(known, key=lambda card: (card.page_type, card.site, card.name))
+    largest = max((len(hand) for hand in hands.values()), default=0)
+    wanted = min(len(hidden), round(share / (1 - share) * largest)) if share < 1 else len(hidden)
+    answers = [hidden[i].name for i in sorted(_spread(len(hidden), wanted))]
+    return {person: tuple(sorted((*hand, *answers))) for person, hand in hands.items()}
+
+
+def _spread(count: int, wanted: int) -> frozenset[int]:
+    """So many of the numbers under ``count``, evenly spread."""
+    return frozenset(i * count // wanted for i in range(wanted)) if wanted else frozenset()
+
+
+def leave_out(cards: Sequence[Card], held: Mapping[str, Sequence[str]]) -> list[Card]:
+    """The cards that nobody holds yet."""
+    taken = {name for names in held.values() for name in names}
+    return [card for card in cards if card.name not in taken]

@@ -1,0 +1,163 @@
+"""`annotate assign` and `annotate team`: who gets what, how far and how well; and two clones of a git repository."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotate.cli import annotate
+from annotate.review.model.decisions import with_fields, with_spans
+from annotate.review.opened import open_document, write_decision
+from annotate.team.assigning import ATTRIBUTES
+from annotate.team.dealing import Card, deal
+from cetr.console import run
+from evaluate.package import Status, read_document, read_journal, read_meta, read_package
+from tests.documents import make_document
+
+PAGE = "<html><body>\n<p>Home and news</p>\n<h1>No. {n}</h1>\n<p>The paragraph has these words.</p>\n</body></html>"
+GOLD = "The paragraph has these words."
+
+
+def decide(folder: Path, name: str, who: str, text: str, status: Status = "reviewed") -> None:
+    """Somebody marks a text of a page and approves or rejects it, as the reviewer does."""
+    opened = open_document(folder, name)
+    start = opened.document.html.index(text)
+    write_decision(opened, opened.edit("toggle", with_spans(opened.state, ((start, start + len(text)),))), who)
+    opened = open_document(folder, name)
+    action = "reject" if status == "rejected" else "approve"
+    write_decision(opened, opened.edit(action, with_fields(opened.state, status=status)), who)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Twenty drafts of two sites and two types, and ten finished pages."""
+    for i in range(20):
+        url, page_type = f"https://{'ab'[i % 2]}.org/{i}", ("article", "forum")[i // 10]
+        make_document(
+            tmp_path / "news", f"p{i:02d}", PAGE.format(n=i), (), status="draft", url=url, page_type=page_type
+        )
+    for i in range(20, 30):
+        make_document(tmp_path / "news", f"p{i:02d}", PAGE.format(n=i), (GOLD,), url=f"https://a.org/{i}", note="n")
+    return tmp_path / "news"
+
+
+def test_pages_are_dealt_evenly(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As many of each type and site to each, a fifth of them to two people, and hidden ones whose answer is known."""
+    command = ["assign", str(folder), "--to", "ann,bob", "--overlap", "20%", "--gold", "20%", "--format", "json"]
+    assert run(annotate, command) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["annotator"], row["pages"]) for row in rows] == [("ann", 15), ("bob", 15)]
+    names = {who: set(read_package(folder.with_name(f"news-{who}")).names) for who in ("ann", "bob")}
+    drafts = {f"p{i:02d}" for i in range(20)}
+    assert names["ann"] | names["bob"] >= drafts
+    assert len(names["ann"] & names["bob"] & drafts) == 4
+    assert len((names["ann"] & names["bob"]) - drafts) == 3
+    for who, mine in names.items():
+        metas = {name: read_meta(folder.with_name(f"news-{who}"), name) for name in mine}
+        kinds = Counter((metas[name].page_type, metas[name].url[8]) for name in mine & drafts)
+        assert max(kinds.values()) - min(kinds.values()) <= 2
+        assert {(m.status, m.fragments, m.annotator, m.note) for m in metas.values()} == {("draft", (), None, "")}
+
+
+def test_what_somebody_has_stays_with_them(folder: Path) -> None:
+    """Dealt again, with new drafts, only these are dealt; work that was begun is as it was."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob"])
+    ann = folder.with_name("news-ann")
+    before = read_package(ann).names
+    decide(ann, before[0], "ann", GOLD)
+    for i in (90, 91):
+        make_document(folder, f"p{i}", PAGE.format(n=i), (), status="draft")
+    assert run(annotate, ["assign", str(folder), "--to", "ann,bob"]) == 0
+    assert set(read_package(ann).names) - set(before) == {"p90"}
+    assert read_meta(ann, before[0]).status == "reviewed"
+
+
+@given(st.integers(1, 40), st.integers(1, 5), st.floats(0, 1))
+def test_laws_of_dealing(pages: int, people: int, overlap: float) -> None:
+    """Every page goes to somebody, none to more than two, and none to anybody twice."""
+    hands = deal([Card(f"p{i}") for i in range(pages)], [f"n{i}" for i in range(people)], overlap)
+    dealt = Counter(name for hand in hands.values() for name in hand)
+    assert set(dealt) == {f"p{i}" for i in range(pages)}
+    assert max(dealt.values()) <= 2
+    assert all(len(set(hand)) == len(hand) for hand in hands.values())
+    assert sum(dealt.values()) == pages + (round(overlap * pages) if people > 1 else 0)
+
+
+def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Pages done and left, known answers and shared pages with their F1, by person; the card has it, too."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob", "--overlap", "10%", "--gold", "10%"])
+    packages = [folder.with_name(f"news-{who}") for who in ("ann", "bob")]
+    ann, bob = (set(read_package(package).names) for package in packages)
+    known = sorted(name for name in ann & bob if int(name[1:]) >= 20)
+    shared = sorted((ann & bob) - set(known))
+    for who, package in zip(("ann", "bob"), packages, strict=True):
+        for name in (known[0], shared[0]):
+            decide(package, name, who, GOLD if who == "ann" else "Home and news")
+    decide(packages[0], min(ann - bob), "ann", GOLD, "rejected")
+    capsys.readouterr()
+    assert run(annotate, ["team", str(folder), *map(str, packages), "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    keys = ("annotator", "done", "rejected", "left", "known", "known_f1", "shared", "shared_f1")
+    assert [tuple(row[key] for key in keys) for row in rows] == [
+        ("ann", 3, 1, len(ann) - 3, 1, 1.0, 2, 0.0),
+        ("bob", 2, 0, len(bob) - 2, 1, 0.0, 2, 0.0),
+    ]
+    assert run(annotate, ["card", str(folder), "--with", str(packages[0]), "--with", str(packages[1])]) == 0
+    assert f"| ann | {len(ann)} | 3 | 1 | {len(ann) - 3} |" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--to", "ann,ann"], "'ann' is no name"),
+        (["--to", "../x"], "'../x' is no name"),
+        (["--to", "ann", "--overlap", "2"], "'2' is no share such as 20%"),
+        (["--to", "ann", "--gold", "much"], "'much' is no share"),
+    ],
+)
+def test_wrong_options_are_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
+    """Nothing is written."""
+    assert run(annotate, ["assign", str(folder), *options]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert [path.name for path in folder.parent.iterdir()] == ["news"]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    """Run git."""
+    who = ["-c", "user.name=n", "-c", "user.email=e@example.org", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True, capture_output=True)
+
+
+def test_two_clones_of_a_repository_are_merged(tmp_path: Path) -> None:
+    """Offline, each does other pages; after the merge all decisions are there, in both journals' order."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for name in ("a", "b", "c"):
+        make_document(one / "news", name, PAGE.format(n=name), (), status="draft")
+    (one / "news" / ".gitattributes").write_text(ATTRIBUTES, "utf-8")
+    (one / ".gitignore").write_text(".lock\n.pending/\n", "utf-8")
+    decide(one / "news", "c", "ann", "Home and news", "rejected")
+    git(one, "init", "-b", "main")
+    git(one, "add", "-A")
+    git(one, "commit", "-m", "begin")
+    git(tmp_path, "clone", str(one), str(other))
+    for clone, name, who in ((one, "a", "ann"), (other, "b", "bob")):
+        decide(clone / "news", name, who, GOLD)
+        git(clone, "add", "-A")
+        git(clone, "commit", "-m", who)
+    git(one, "pull", "--no-rebase", "--no-edit", str(other), "main")
+    package = one / "news"
+    assert [read_document(package, name).text for name in ("a", "b")] == [GOLD, GOLD]
+    decisions = list(read_journal(package))
+    assert len({decision.id for decision in decisions}) == len(decisions) == 6
+    for name, who in (("a", "ann"), ("b", "bob")):
+        assert [(d.action, d.annotator) for d in decisions if d.document == name] == [("toggle", who), ("approve", who)]
