@@ -42,7 +42,7 @@ def is_data(table: Node) -> bool:
     if table.attributes.get("role") in ("presentation", "none"):
         return False
     rows = [find_cells(row) for row, _ in find_rows(table)]
-    if not rows or max(map(len, rows)) < 2:
+    if not rows or (max(map(len, rows)) < 2 and not any(head for _, head in find_rows(table))):
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from cetr.document import Spans, split_words
+from cetr.structure import Block
+from evaluate.measures.blocks import read_output, read_spans
 from evaluate.outputs import Output
 
 
@@ -44,6 +46,22 @@ class Comparison:
     page: Page | None = None
     snippets: Snippets | None = None
     output: Output | None = None
+
+    @cached_property
+    def gold_blocks(self) -> tuple[Block, ...]:
+        """The blocks that the gold's spans mark or, without spans, those of the gold text by its declared type."""
+        page = self.page
+        if page is not None and page.gold:
+            return read_spans(page.html, page.gold, page.optional)
+        return read_output(self.gold)
+
+    @cached_property
+    def predicted_blocks(self) -> tuple[Block, ...]:
+        """The blocks of what was predicted: of spans, or of Markdown, HTML or text."""
+        page = self.page
+        if page is not None and page.predicted is not None:
+            return read_spans(page.html, page.predicted, page.optional)
+        return read_output(self.predicted if self.output is None else self.output)
 
     @cached_property
     def gold_words(self) -> list[str]:

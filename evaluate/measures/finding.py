@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 
 from cetr.console import InputError, describe_error, suggest_name
 from evaluate.measures.accuracy import score_accuracy
@@ -14,6 +15,16 @@ from evaluate.measures.bags import score_bag, score_set
 from evaluate.measures.benchmarks import score_levenshtein, score_rouge_lsum, score_shingles, score_wcxb
 from evaluate.measures.comparison import Comparison, Measure, Score
 from evaluate.measures.sequence import score_chars, score_words
+from evaluate.measures.structure import (
+    score_code,
+    score_formulas,
+    score_headings,
+    score_links,
+    score_lists,
+    score_order,
+    score_rouge_5,
+    score_tables,
+)
 
 GROUP = "evaluate.measures"
 """The entry-point group in which anyone's package registers measures."""
@@ -31,10 +42,22 @@ MEASURES: Mapping[str, Measure] = {
     "wcxb": score_wcxb,
     "rouge-lsum": score_rouge_lsum,
     "levenshtein": score_levenshtein,
+    "rouge-5": score_rouge_5,
+    "headings": score_headings,
+    "lists": score_lists,
+    "tables": score_tables,
+    "code": score_code,
+    "formulas": score_formulas,
+    "links": score_links,
+    "order": score_order,
 }
 
 OF_PAGES: frozenset[str] = frozenset({"accuracy"})
 """Measures that need the page, and cannot score two texts alone."""
+
+
+NEEDS: Mapping[str, str] = {"rouge-5": "jieba"}
+"""Measures that need a package more, and its module."""
 
 
 def list_measures() -> dict[str, Measure]:
@@ -46,11 +69,13 @@ def list_measures() -> dict[str, Measure]:
 def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ...]:
     """The names, each once, and all there are for `EVERY`; raises `InputError` for one that is none.
 
-    Without ``pages`` `EVERY` leaves those out that need one.
+    `EVERY` leaves those out that need a package that is not installed and, without ``pages``, those that need one.
     """
     names = list(names)
     if EVERY in names:
-        names = [name for name in list_measures() if pages or name not in OF_PAGES]
+        left_out = {name for name, needed in NEEDS.items() if find_spec(needed) is None}
+        left_out |= frozenset() if pages else OF_PAGES
+        names = [name for name in list_measures() if name not in left_out]
     for name in names:
         find_measure(name)
     return tuple(dict.fromkeys(names))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from platform import machine
@@ -15,6 +16,7 @@ from types import ModuleType
 
 from cetr.console import InputError
 from cetr.document import derive_text
+from evaluate.outputs import declare
 
 MODULES = {
     "trafilatura": "trafilatura",
@@ -66,33 +68,39 @@ def _load(name: str) -> ModuleType:
         raise InputError(install_hint(name)) from error
 
 
-def trafilatura(html: str, *, precision: bool = False, recall: bool = False) -> str:
+def trafilatura(html: str, *, precision: bool = False, recall: bool = False, structure: bool = False) -> str:
     """Trafilatura, in its default, precision-first or recall-first setting; comments left out.
 
+    With ``structure`` its Markdown, with links.
     Source: Barbaresi, "Trafilatura" (2021); https://trafilatura.readthedocs.io (Apache-2.0).
     """
     extract = _load("trafilatura").extract
-    return extract(html, include_comments=False, favor_precision=precision, favor_recall=recall) or ""
+    found = partial(extract, html, include_comments=False, favor_precision=precision, favor_recall=recall)
+    if structure:
+        return declare(found(output_format="markdown", include_links=True) or "", "markdown")
+    return found() or ""
 
 
-def resiliparse(html: str, *, main_content: bool = True) -> str:
-    """Resiliparse's main content extraction.
+def resiliparse(html: str, *, main_content: bool = True, structure: bool = False) -> str:
+    """Resiliparse's main content extraction; with ``structure`` its minimal HTML, with links.
 
     Source: Bevendorff et al., "Elastic ChatNoir" (2018); https://resiliparse.chatnoir.eu (Apache-2.0).
     """
-    text = _load("resiliparse").extract_plain_text(html, main_content=main_content, alt_texts=False)
-    return str(text)
+    extract = partial(_load("resiliparse").extract_plain_text, html, main_content=main_content, alt_texts=False)
+    if structure:
+        return declare(str(extract(preserve_formatting="minimal_html", links=True)), "html")
+    return str(extract())
 
 
-def readability(html: str) -> str:
-    """Readability, the algorithm of browsers' reader views, in Python.
+def readability(html: str, *, structure: bool = False) -> str:
+    """Readability, the algorithm of browsers' reader views, in Python; with ``structure`` its HTML.
 
     Source: https://github.com/buriy/python-readability (Apache-2.0), after Arc90's Readability.
     """
     if not html.strip():
         return ""
     summary: str = _load("readability-lxml").Document(html).summary()
-    return derive_text(summary)
+    return declare(summary, "html") if structure else derive_text(summary)
 
 
 def justext(html: str, *, language: str = "English") -> str:
@@ -163,8 +171,8 @@ def inscriptis(html: str) -> str:
     return str(_load("inscriptis").get_text(html)) if html.strip() else ""
 
 
-def magic_html(html: str, *, url: str = "") -> str:
-    """Magic-HTML's article extraction.
+def magic_html(html: str, *, url: str = "", structure: bool = False) -> str:
+    """Magic-HTML's article extraction; with ``structure`` its HTML.
 
     Source: https://github.com/opendatalab/magic-html (Apache-2.0).
     """
@@ -172,7 +180,7 @@ def magic_html(html: str, *, url: str = "") -> str:
         return ""
     found = _load("magic-html").GeneralExtractor().extract(html, base_url=url)
     result = str(found.get("html") or "")
-    return derive_text(result)
+    return declare(result, "html") if structure else derive_text(result)
 
 
 def rs_trafilatura(html: str, *, url: str = "", precision: bool = False, recall: bool = False) -> str:

@@ -13,7 +13,8 @@ from cetr.console import InputError
 from evaluate.measures import MEASURES, score, sequence
 from evaluate.measures.sequence import _match_partners, lcs_length
 
-TEXT_MEASURES = [name for name in MEASURES if name != "accuracy"]
+STRUCTURES = ("headings", "lists", "tables", "code", "formulas", "links", "order")
+TEXT_MEASURES = [name for name in MEASURES if name not in ("accuracy", *STRUCTURES)]
 
 
 def quadratic_lcs(one: list[int], other: list[int]) -> int:

@@ -1,0 +1,74 @@
+"""The blocks of what is compared: of spans by their page, of Markdown and HTML by what they say, of text its lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING
+
+from cetr.document import Spans, subtract_spans
+from cetr.structure import Block, Inline, read_blocks
+from evaluate.outputs import Output, as_output
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+
+
+def read_spans(html: str, spans: Spans, optional: Spans) -> tuple[Block, ...]:
+    """The blocks of normalised spans without what is optional."""
+    return read_blocks(html, subtract_spans(spans, optional))
+
+
+def read_output(text: str) -> tuple[Block, ...]:
+    """The blocks of a text by its declared type; undeclared, each of its lines is a paragraph.
+
+    Markdown is CommonMark with the tables and strikethrough of GFM, notes, definition lists and formulas in dollars.
+    """
+    output: Output = as_output(text)
+    if output.type == "text":
+        lines = (line for line in str(text).split("\n") if line.strip())
+        return tuple(Block("paragraph", 0, 0, inlines=(Inline("text", line.strip()),)) for line in lines)
+    html = str(text) if output.type == "html" else _make_parser().render(str(text))
+    return read_blocks(html, ((0, len(html)),)) if html else ()
+
+
+@cache
+def _make_parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.deflist import deflist_plugin
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+    from mdit_py_plugins.footnote import footnote_plugin
+
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(deflist_plugin).use(footnote_plugin)
+    return parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, renderer=_write_formula)
+
+
+def _write_formula(tex: str, options: Mapping[str, object]) -> str:
+    mode = "; mode=display" if options.get("display_mode") else ""
+    return f'<script type="math/tex{mode}">{escape(tex.strip(), quote=False)}</script>'
+
+
+def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """All blocks in document order, those in others too."""
+    for block in blocks:
+        yield block
+        yield from walk(block.blocks)
+
+
+def walk_inlines(block: Block) -> Iterator[Inline]:
+    """All inlines of a block in their order, those in others too, but not those of the blocks in it."""
+    pending = list(reversed(block.inlines))
+    while pending:
+        inline = pending.pop()
+        yield inline
+        pending.extend(reversed(inline.inlines))
+
+
+def read_text(block: Block) -> str:
+    """The text of a block and of all in it, case-folded, with single spaces."""
+    texts = [
+        f"{part.text} {''.join(' ' if i.kind == 'break' else i.text for i in walk_inlines(part) if i.kind != 'image')}"
+        for part in walk((block,))
+    ]
+    return " ".join(" ".join(texts).casefold().split())

@@ -1,0 +1,208 @@
+"""Measures of structure: headings, lists, tables, code, formulas, links, order, and ROUGE-5 over Markdown.
+
+Each but `rouge-5` has two details: ``present``, 1 where the gold has any such thing, else 0, whose mean is the share of
+the documents that have; and ``where-present``, the F1 of those documents alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from rapidfuzz.distance import LCSseq, Levenshtein
+
+from cetr.console import InputError
+from cetr.structure import Block, plain_text, write_markdown
+from evaluate.measures.bags import count_shared
+from evaluate.measures.blocks import read_text, walk, walk_inlines
+from evaluate.measures.comparison import Comparison, Score, make_score
+from evaluate.measures.sequence import lcs_length
+from evaluate.measures.teds import score_tree
+
+Blocks = tuple[Block, ...]
+
+
+def _judge(
+    matched: float, predicted: float, gold: float, details: dict[str, float] | None = None, present: bool | None = None
+) -> Score:
+    score = make_score(matched, predicted, gold)
+    has = bool(gold) if present is None else present
+    found = {"present": float(has), "where-present": score.f1 if has else math.nan}
+    return make_score(matched, predicted, gold, {**found, **(details or {})})
+
+
+def _judge_items(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> Score:
+    return _judge(count_shared(gold, predicted), len(predicted), len(gold))
+
+
+def score_headings(comparison: Comparison) -> Score:
+    """Multiset of headings, level and text (case-folded) counting; where-text counts the text alone.
+
+    Source: this project; sections that an extraction keeps as such.
+    """
+    gold, predicted = (
+        [(block.level, read_text(block)) for block in walk(blocks) if block.kind == "heading"]
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
+    texts = make_score(count_shared([t for _, t in gold], [t for _, t in predicted]), len(predicted), len(gold))
+    score = _judge_items(gold, predicted)
+    details = {**score.details, "where-text": texts.f1 if gold else math.nan}
+    return make_score(score.matched, score.extracted, score.expected, details)
+
+
+def score_lists(comparison: Comparison) -> Score:
+    """Multiset of list items: depth, numbered or not, and the item's own text without that of lists in it.
+
+    Source: this project.
+    """
+    return _judge_items(_list_items(comparison.gold_blocks), _list_items(comparison.predicted_blocks))
+
+
+def _list_items(blocks: Blocks, depth: int = 0) -> list[tuple[int, bool, str]]:
+    items: list[tuple[int, bool, str]] = []
+    for block in blocks:
+        if block.kind == "list":
+            for item in block.blocks:
+                own = " ".join(read_text(part) for part in item.blocks if part.kind != "list")
+                items.append((depth, block.number is not None, own))
+                items += _list_items(item.blocks, depth + 1)
+        else:
+            items += _list_items(block.blocks, depth)
+    return items
+
+
+def score_code(comparison: Comparison) -> Score:
+    """Characters of code blocks in sequence, indentation counting; ``edit`` is the edit similarity, 0 to 1.
+
+    The blocks of a document are joined by line breaks. Source: WebMainBench's ``code_edit``, 1 - distance / longer
+    length, is the detail; precision and recall are over the longest common subsequence, as of `chars`.
+    """
+    gold, predicted = (_join(blocks, "code") for blocks in (comparison.gold_blocks, comparison.predicted_blocks))
+    edit = Levenshtein.normalized_similarity(gold, predicted) if gold else math.nan
+    return _judge(lcs_length(gold, predicted), len(predicted), len(gold), {"edit": edit})
+
+
+def _join(blocks: Blocks, kind: str) -> str:
+    return "\n".join(block.text for block in walk(blocks) if block.kind == kind)
+
+
+def score_formulas(comparison: Comparison) -> Score:
+    """Multiset of formulas in TeX without white space; ``edit`` is the edit similarity of all, 0 to 1.
+
+    Source: WebMainBench's ``formula_edit`` for the detail.
+    """
+    gold, predicted = (_list_formulas(blocks) for blocks in (comparison.gold_blocks, comparison.predicted_blocks))
+    edit = Levenshtein.normalized_similarity("\n".join(gold), "\n".join(predicted)) if gold else math.nan
+    score = _judge_items(gold, predicted)
+    return make_score(score.matched, score.extracted, score.expected, {**score.details, "edit": edit})
+
+
+def _list_formulas(blocks: Blocks) -> list[str]:
+    found: list[str] = []
+    for block in walk(blocks):
+        if block.kind == "formula":
+            found.append("".join(block.text.split()))
+        found += ["".join(inline.text.split()) for inline in walk_inlines(block) if inline.kind == "formula"]
+    return found
+
+
+def score_links(comparison: Comparison) -> Score:
+    """Multiset of links, address and text (case-folded) counting; an address is compared without its fragment's sign.
+
+    Source: this project.
+    """
+    gold, predicted = (
+        [
+            (inline.target.removesuffix("#"), " ".join(plain_text(inline.inlines).casefold().split()))
+            for block in walk(blocks)
+            for inline in walk_inlines(block)
+            if inline.kind == "link"
+        ]
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
+    return _judge_items(gold, predicted)
+
+
+def score_tables(comparison: Comparison) -> Score:
+    """Tables by TEDS: of each of the gold's, paired with the most similar predicted one, how alike trees and cells are.
+
+    Matched is the sum of TEDS. Detail ``cells``: F1 over the multiset of texts of all cells that are not empty.
+    Source: Zhong, ShafieiBavani and Jimeno Yepes, "Image-based table recognition", ECCV 2020, section 5; trees of rows
+    and cells without sections.
+    """
+    gold, predicted = (
+        [block for block in walk(blocks) if block.kind == "table"]
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
+    cells = [_list_cells(tables) for tables in (gold, predicted)]
+    found = make_score(count_shared(*cells), len(cells[1]), len(cells[0])).f1 if gold else math.nan
+    return _judge(_match_tables(gold, predicted), len(predicted), len(gold), {"cells": found})
+
+
+def _list_cells(tables: Sequence[Block]) -> list[str]:
+    texts = (read_text(cell) for table in tables for row in table.blocks for cell in row.blocks)
+    return [text for text in texts if text]
+
+
+def _match_tables(gold: Sequence[Block], predicted: Sequence[Block]) -> float:
+    """The sum of TEDS of tables paired greedily by how many cells they share."""
+    bags = [Counter(_list_cells([table])) for table in predicted]
+    left = set(range(len(predicted)))
+    total = 0.0
+    for table in gold:
+        own = Counter(_list_cells([table]))
+        best = max(left, key=lambda i: ((own & bags[i]).total(), -i), default=None)
+        if best is None:
+            break
+        if (own & bags[best]).total():
+            total += score_tree(table, predicted[best])
+            left.discard(best)
+    return total
+
+
+def score_order(comparison: Comparison) -> Score:
+    """Of the paragraphs, headings, items and cells that both have, how many stand in the gold's order.
+
+    Blocks are the same whose texts are the same but for case; counted are the first occurrences. A document of which
+    the extraction has fewer than two of the gold's is not ``present``. Source: this project.
+    """
+    gold, predicted = (
+        list(dict.fromkeys(text for block in walk(blocks) if block.inlines and (text := read_text(block))))
+        for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
+    shared = set(gold) & set(predicted)
+    one, other = ([text for text in texts if text in shared] for texts in (gold, predicted))
+    return _judge(LCSseq.similarity(one, other), len(other), len(one), present=len(shared) > 1)
+
+
+NGRAM = 5
+
+
+def score_rouge_5(comparison: Comparison) -> Score:
+    """Multiset of runs of five words of the Markdown, words as jieba cuts them: ROUGE-N (Lin 2004) with N = 5.
+
+    Both sides are written anew in one dialect before. A shorter text is a single run. Source: WebMainBench's
+    main-content protocol (Apache-2.0); its tool gives no figures of single pages that this could be checked against.
+    """
+    gold, predicted = (
+        _list_runs(write_markdown(blocks)) for blocks in (comparison.gold_blocks, comparison.predicted_blocks)
+    )
+    return make_score(count_shared(gold, predicted), len(predicted), len(gold))
+
+
+def _list_runs(markdown: str) -> list[tuple[str, ...]]:
+    words = [word for word in _cut(re.sub(r"\s+", " ", markdown)) if word.strip()]
+    if len(words) < NGRAM:
+        return [tuple(words)] if words else []
+    return list(zip(*(words[i:] for i in range(NGRAM)), strict=False))
+
+
+def _cut(text: str) -> list[str]:
+    try:
+        import jieba
+    except ModuleNotFoundError as error:
+        raise InputError("the measure 'rouge-5' needs jieba: pip install 'cetr-gold[jieba]'") from error
+    jieba.setLogLevel("WARNING")
+    return list(jieba.cut(text))

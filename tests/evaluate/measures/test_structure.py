@@ -1,0 +1,89 @@
+"""Measures of structure, on small documents whose scores can be told by hand."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from evaluate.measures import Comparison, Page, Score, compare
+from evaluate.outputs import Output
+
+
+def score(measure: str, gold: str, predicted: str) -> Score:
+    """The score of one Markdown text against another."""
+    output = Output(predicted, "markdown")
+    return compare(Comparison(Output(gold, "markdown"), predicted, output=output), (measure,))[measure]
+
+
+@pytest.mark.parametrize(
+    ("measure", "gold", "predicted", "precision", "recall"),
+    [
+        ("headings", "# A\n\n## B", "# a\n\n### B\n\n# C", 1 / 3, 1 / 2),
+        ("lists", "- a\n  1. b", "- a\n- b", 1 / 2, 1 / 2),
+        ("links", "[a](http://x/) [b](http://y/)", "[A](http://x/)", 1.0, 1 / 2),
+        ("formulas", "$x^2$ and\n\n$$\na = b\n$$", "$x ^ 2$", 1.0, 1 / 2),
+        ("code", "```\nif x:\n    y\n```", "```\nif x:\ny\n```", 1.0, 7 / 11),
+        ("order", "one\n\ntwo\n\nthree", "two\n\nthree\n\none", 2 / 3, 2 / 3),
+        ("rouge-5", "a b c d e f g", "a b c d e f h", 2 / 3, 2 / 3),
+    ],
+)
+def test_precision_and_recall_are_those_of_the_things_themselves(
+    measure: str, gold: str, predicted: str, precision: float, recall: float
+) -> None:
+    """Counted are headings with their level, items with their depth, addresses with their text, and so on."""
+    found = score(measure, gold, predicted)
+    assert (found.precision, found.recall) == pytest.approx((precision, recall))
+
+
+def test_a_heading_of_another_level_counts_by_its_text_in_a_detail() -> None:
+    """So that a shift of all levels can be told from headings that are gone."""
+    assert score("headings", "# A", "## A").details == {"present": 1.0, "where-present": 0.0, "where-text": 1.0}
+
+
+@pytest.mark.parametrize("measure", ["headings", "lists", "tables", "code", "formulas", "links", "order"])
+def test_a_document_without_a_thing_does_not_count_where_it_is_present(measure: str) -> None:
+    """It has no value of its own there, and the mean of ``present`` says how many documents have one."""
+    details = score(measure, "text", "text").details
+    assert details["present"] == 0.0
+    assert math.isnan(details["where-present"])
+
+
+TABLE = "| a | b |\n|---|---|\n| 1 | 22 |"
+
+
+@pytest.mark.parametrize(
+    ("predicted", "teds"),
+    [
+        (TABLE, 1.0),
+        ("| a | b |\n|---|---|\n| 1 | 24 |", 1 - 0.5 / 7),  # half of a cell's text
+        ("| a | b |\n|---|---|", 1 - 3 / 7),  # a row and its two cells
+        ("| a |\n|---|\n| 1 |", 1 - 2 / 7),  # a column
+        ("a b 1 22", 0.0),
+    ],
+)
+def test_teds_is_one_minus_the_distance_over_the_larger_tree(predicted: str, teds: float) -> None:
+    """Trees of a table, its rows and its cells; a flattened table is none."""
+    assert score("tables", TABLE, predicted).f1 == pytest.approx(teds)
+
+
+def test_a_table_is_paired_with_the_one_that_shares_most_cells() -> None:
+    """Whatever the order; one that is missing counts against recall."""
+    other = "| x | y |\n|---|---|\n| 8 | 9 |"
+    found = score("tables", f"{TABLE}\n\ntext\n\n{other}\n\ntext\n\n{TABLE}", f"{other}\n\ntext\n\n{TABLE}")
+    assert (found.precision, found.recall) == pytest.approx((1.0, 2 / 3))
+
+
+def test_gold_structure_comes_from_the_gold_spans() -> None:
+    """No label but the spans is needed; what is optional is left out."""
+    html = "<h1>A</h1><p>b</p><h2>C</h2>"
+    spans = ((0, len(html)),)
+    optional = ((html.index("<h2>"), len(html)),)
+    found = compare(Comparison("", "", Page(html, spans, spans[:0], optional)), ("headings",))["headings"]
+    assert (found.expected, found.extracted) == (1, 0)
+
+
+def test_plain_text_has_no_structure() -> None:
+    """Of a text of no declared type the lines are paragraphs, whatever stands in them."""
+    gold = Output("# A\n\nb", "markdown")
+    assert compare(Comparison(gold, "# A\nb"), ("headings",))["headings"].recall == 0.0
