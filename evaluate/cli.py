@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "evaluate.roc.cli:roc",
         "Sweep an extractor's threshold: the ROC curve over test packages, and the area under it.",
     ),
+    "reproduce": ("evaluate.papers.cli:reproduce", "Make a table or figure of the papers from test packages."),
     "compare": (
         "evaluate.comparing.cli:compare",
         "Compare two results of the same documents, and fail if a limit is crossed.",

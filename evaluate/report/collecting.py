@@ -70,11 +70,12 @@ def name_apart(found: Sequence[Found]) -> list[str]:
 def describe_results(collected: Collected) -> dict[str, object]:
     """All that the report shows but the texts, ready for JSON; numbers rounded to what is shown."""
     # A page type may have been corrected between two runs: a document is of one kind, whoever extracted it.
-    kinds = collected.sides[0].rows
-    rows = [[replace(side.rows[key], facts=kinds[key].facts) for key in collected.keys] for side in collected.sides]
+    facts_of = {key: {"package": key[0], **row.facts} for key, row in collected.sides[0].rows.items()}
+    rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
-    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in FIELDS}
-    shown = [field for field in FIELDS if len(values[field]) > 1]
+    fields = ("package", *FIELDS)
+    values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in fields}
+    shown = [field for field in fields if len(values[field]) > 1]
     facts = {field: values[field] for field in shown if field != "site"}
     f1 = [
         make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one])

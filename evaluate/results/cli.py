@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import click
 from evaluate.tables import Cell, Format, format_option, format_table
 
 if TYPE_CHECKING:
-    from evaluate.results.statistics import Summary
+    from evaluate.results.rows import Row
 
 
 @click.command()
@@ -19,12 +20,19 @@ if TYPE_CHECKING:
 @click.option(
     "--by",
     metavar="FIELD",
-    help="Break the figures down by language, page_type, site, fragmented, multiple_articles or any other key of the "
-    "documents' meta data, such as extra.topic.",
+    help="Break the figures down by package, by length (words of the page's text), by language, page_type, site, "
+    "fragmented, multiple_articles or any other key of the documents' meta data, such as extra.topic.",
 )
 @click.option("--measure", help="Measure to show.  [default: all]")
+@click.option(
+    "--statistics",
+    type=click.Choice(["f1", "all"]),
+    default="f1",
+    show_default=True,
+    help="Median, deviation and perfect pages of F1 alone, or of each figure in a row of its own.",
+)
 @format_option()
-def summary(results: Path, by: str | None, measure: str | None, kind: Format) -> None:
+def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
     """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
 
     RESULTS is a results folder, or the file of one extractor in it. A FIELD that is not named here is read from the
@@ -32,21 +40,22 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results
-    from evaluate.results.grouping import add_fact
+    from evaluate.results.grouping import add_fact, order_lengths
     from evaluate.results.rows import FIELDS
-    from evaluate.results.statistics import break_down, summarize_rows
+    from evaluate.results.statistics import group_rows
 
     table: list[dict[str, Cell]] = []
     for found in find_results(results):
         rows = found.read()
         if by and by not in FIELDS:
             rows = list(add_fact(rows, by, found.packages))
-        groups = break_down(rows, by) if by else {"": summarize_rows(rows)}
-        for value, figures in groups.items():
+        groups = group_rows(rows, by) if by else {"": rows}
+        for value in order_lengths(groups) if by == "length" else groups:
             head: dict[str, Cell] = {"extractor": found.extractor}
             if by:
                 head[by] = value or "(none)"
-            table += [row for row in _make_rows(head, figures) if measure in (None, row["measure"])]
+            make = _make_spreads if statistics == "all" else _make_rows
+            table += [row for row in make(head, groups[value]) if measure in (None, row["measure"])]
     if not table:
         raise InputError(f"{results}: has no measure '{measure}'")
     keys = dict.fromkeys(key for row in table for key in row)
@@ -54,12 +63,23 @@ def summary(results: Path, by: str | None, measure: str | None, kind: Format) ->
     click.echo(format_table(whole, kind), nl=False)
 
 
-def _make_rows(head: dict[str, Cell], summary: Summary) -> list[dict[str, Cell]]:
+def _make_rows(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cell]]:
     """A row for each measure."""
-    rows = []
+    from evaluate.results.statistics import summarize_rows
+
+    summary = summarize_rows(rows)
+    made = []
     for measure, figures in summary.measures.items():
         numbers = asdict(figures)
         details = numbers.pop("details")
         counts = {"pages": summary.pages, "failed": summary.failed}
-        rows.append(head | {"measure": measure} | counts | numbers | summary.speed | details)
-    return rows
+        made.append(head | {"measure": measure} | counts | numbers | summary.speed | details)
+    return made
+
+
+def _make_spreads(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cell]]:
+    """A row for each figure of each measure."""
+    from evaluate.results.spread import find_spreads
+
+    spreads = find_spreads(rows)
+    return [head | {"measure": name, "figure": figure} | asdict(found) for (name, figure), found in spreads.items()]

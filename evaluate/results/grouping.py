@@ -1,34 +1,58 @@
-"""Breaking results down by what stands in the documents' meta data but not in the results."""
+"""Breaking results down by what does not stand in the results: packages, pages' lengths, other meta data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from cetr.console import InputError
-from evaluate.package import Meta, read_meta
+from cetr.document import locate_words
+from evaluate.package import Meta, read_document, read_meta
 from evaluate.results.rows import FIELDS, Row
 
 
 def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> Iterator[Row]:
-    """The rows with a fact of this name: any key of the meta data, with dots where it is nested (``extra.topic``).
+    """The rows with a fact of this name: ``package``; ``length``, the class of the page's words (`length_class`); or
+    any key of the meta data, with dots where it is nested (``extra.topic``).
 
     ``folders`` are where the packages lie. Raises InputError where a document is gone, or none has such a key.
     """
-    values = []
-    for row in rows:
-        if row.package not in folders:
-            raise InputError(f"--by {field}: the folder of the package '{row.package}' is not known: no run.json")
-        values.append(find_value(read_meta(folders[row.package], row.document), field))
+    values = [row.package if field == "package" else _read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
         raise InputError(
             f"--by {field}: no document has it; name one of {', '.join(FIELDS)}, or a key of the meta data"
         )
     for row, value in zip(rows, values, strict=True):
         yield replace(row, facts={**row.facts, field: value or ""})
+
+
+def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None:
+    if row.package not in folders:
+        raise InputError(f"--by {field}: the folder of the package '{row.package}' is not known: no run.json")
+    if field == "length":
+        document = read_document(folders[row.package], row.document)
+        return length_class(len(locate_words(document.html).words))
+    return find_value(read_meta(folders[row.package], row.document), field)
+
+
+SHORTEST = 125
+"""Below so many words a page is in the first class of lengths; each class after it is twice as long."""
+
+
+def length_class(words: int) -> str:
+    """The class of a page by the words of its text, by doubling: '0-124', '125-249', '250-499', ..."""
+    least, most = 0, SHORTEST
+    while words >= most:
+        least, most = most, 2 * most
+    return f"{least}-{most - 1}"
+
+
+def order_lengths(classes: Iterable[str]) -> list[str]:
+    """Classes of lengths, shortest first."""
+    return sorted(classes, key=lambda name: int(name.partition("-")[0]))
 
 
 def find_value(meta: Meta, field: str) -> str | None:

@@ -155,9 +155,14 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
     return Summary(pages, failures, seconds, measures, fastest, slowest, cpu, notes, tuple(outputs), alone)
 
 
-def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:
-    """A summary for each value of a fact, most documents first."""
+def group_rows(rows: Iterable[Row], field: str) -> dict[str, list[Row]]:
+    """The rows with each value of a fact, most documents first."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.facts.get(field, ""), []).append(row)
-    return {value: summarize_rows(groups[value]) for value in sorted(groups, key=lambda v: (-len(groups[v]), v))}
+    return {value: groups[value] for value in sorted(groups, key=lambda v: (-len(groups[v]), v))}
+
+
+def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:
+    """A summary for each value of a fact, most documents first."""
+    return {value: summarize_rows(group) for value, group in group_rows(rows, field).items()}

@@ -10,6 +10,7 @@ import pytest
 from cetr.console import run as run_command
 from evaluate.cli import evaluate
 from evaluate.measures import MEASURES
+from evaluate.results.grouping import length_class, order_lengths
 from tests.documents import make_document
 
 
@@ -33,6 +34,8 @@ def results(tmp_path: Path) -> Path:
         ("fragmented", {"true": (1, 1.0), "false": (2, (0.8 + 2 / 3) / 2)}),
         ("site", {f"d{i}.example": (1, (1, 0.8, 2 / 3)[i]) for i in range(3)}),
         ("language", {"(none)": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("package", {"p": (3, (1 + 0.8 + 2 / 3) / 3)}),
+        ("length", {"0-124": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("annotator", {"ada": (3, (1 + 0.8 + 2 / 3) / 3)}),
         ("extra.words.long", {"false": (1, 1.0), "true": (2, (0.8 + 2 / 3) / 2)}),
     ],
@@ -45,6 +48,37 @@ def test_broken_down(
     assert run_command(evaluate, ["summary", str(results), "--by", by, "--format", "json"]) == 0
     rows = json.loads(capfd.readouterr().out)
     assert {row[by]: (row["pages"], pytest.approx(row["f1"])) for row in rows} == groups
+
+
+def test_all_statistics(results: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Mean, median, sample deviation and perfect pages of every figure; precision is 2 of 2, of 3 and of 4 words."""
+    command = [
+        "run",
+        str(results.parent / "p"),
+        "--extractor",
+        "plain",
+        "--out",
+        str(results),
+        "--measures",
+        "accuracy",
+    ]
+    assert run_command(evaluate, command) == 0
+    capfd.readouterr()
+    assert run_command(evaluate, ["summary", str(results), "--statistics", "all", "--format", "json"]) == 0
+    rows = {row["figure"]: row for row in json.loads(capfd.readouterr().out)}
+    assert list(rows) == ["precision", "recall", "f1", "accuracy"]
+    for figure in ("precision", "accuracy"):
+        row = rows[figure]
+        assert (row["pages"], row["median"], row["perfect"]) == (3, pytest.approx(2 / 3), 1)
+        assert (row["mean"], row["deviation"]) == (pytest.approx(13 / 18), pytest.approx(0.2545875))
+    assert (rows["recall"]["mean"], rows["recall"]["deviation"], rows["recall"]["perfect"]) == (1.0, 0.0, 3)
+
+
+def test_lengths_are_classes_by_doubling() -> None:
+    """From 125 words on, each class is twice as long as the one before; they are sorted as numbers."""
+    classes = [length_class(words) for words in (0, 124, 125, 249, 250, 499, 4000)]
+    assert classes == ["0-124", "0-124", "125-249", "125-249", "250-499", "250-499", "4000-7999"]
+    assert order_lengths({"1000-1999", "250-499", "4000-7999"}) == ["250-499", "1000-1999", "4000-7999"]
 
 
 @pytest.mark.parametrize("missing", ["run.json", "../p/d1.json"])

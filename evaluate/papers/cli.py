@@ -1,0 +1,83 @@
+"""``evaluate reproduce``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cetr.console import Exit
+from evaluate.papers.exhibits import EXHIBITS
+from evaluate.tables import Format, format_option, format_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from evaluate.papers.tabulate import Table
+
+
+@click.command()
+@click.argument("exhibit", type=click.Choice(list(EXHIBITS)))
+@click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
+@click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="Keep the results in this folder.")
+@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@format_option()
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the figure: F.png, F.svg or F.pdf."
+)
+def reproduce(
+    exhibit: str, packages: tuple[Path, ...], results: Path | None, jobs: int | None, kind: Format, out: Path | None
+) -> int:
+    """Make a table or figure of the papers from test packages.
+
+    The paper's systems are run on the packages, and its rows and columns printed, its own numbers marked (paper).
+    visual, and cetr's vips, need pages with layout. A folder of results can be gone on with by 'evaluate summary',
+    'report' and 'compare'. See docs/reproduction.md.
+    """
+    import tempfile
+
+    from cetr.console import check_picture, count_cores, count_of, write_picture
+    from evaluate.papers.tabulate import tabulate
+    from evaluate.results.finding import find_results
+    from evaluate.running.local import execute_locally
+    from evaluate.running.planning import name_extractors, plan_run
+    from evaluate.running.run import run_plan
+    from evaluate.running.tasks import Job
+
+    shown = EXHIBITS[exhibit]
+    if out is not None:
+        check_picture(out)
+        if exhibit not in _DRAWN:
+            raise click.UsageError(f"'{exhibit}' is a table in its paper: -o draws {', '.join(_DRAWN)}")
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = results or Path(scratch) / "results"
+        named = name_extractors(shown.extractors)
+        work = [Job(name, shown.measures, "rendered", 60.0, 4000, spec=spec) for name, spec in named.items()]
+        plan = plan_run(packages, work, folder)
+        summaries = run_plan(plan, execute_locally(jobs or count_cores()))
+        found = find_results(folder)
+        table = tabulate(shown, {one.extractor: one.read() for one in found}, found[0].packages)
+    click.echo(format_table(table, kind), nl=False)
+    if out is not None:
+        write_picture(_draw(exhibit, shown.source, table), out)
+    failed = sum(summary.failed for summary in summaries.values())
+    if failed:
+        click.echo(f"evaluate: {count_of(failed, 'extraction')} failed, which --results tells all about", err=True)
+    return Exit.PARTIAL if failed else Exit.FINE
+
+
+_DRAWN = ("gottron-f1", "gottron-precision-recall", "gottron-deviation-time", "visual")
+
+
+def _draw(exhibit: str, title: str, table: Table) -> Figure:
+    from evaluate.papers.charts import draw_bars, draw_lines
+
+    if exhibit == "visual":
+        return draw_lines(table, title, ("precision", "recall", "f1", "accuracy"))
+    endings = {
+        "gottron-f1": (".f1",),
+        "gottron-precision-recall": (".precision", ".recall"),
+        "gottron-deviation-time": (".f1_std", "ms_per_kb"),
+    }[exhibit]
+    return draw_bars(table, title, [c for c in table[0] if c.endswith(endings) and not c.startswith("cpu_")])

@@ -1,0 +1,53 @@
+"""How the figures of one extractor are spread over documents: Weninger and Hsu's table 1, for every figure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from evaluate.measures import Score
+from evaluate.results.rows import Row
+
+
+@dataclass(frozen=True)
+class Spread:
+    """One figure (0 to 1, mostly) over ``pages`` documents, failed ones among them with 0.
+
+    ``deviation`` is the sample standard deviation, 0 for a single document; ``perfect`` is how many have exactly 1.
+    """
+
+    pages: int
+    mean: float
+    median: float
+    deviation: float
+    perfect: int
+
+
+def find_spreads(rows: Iterable[Row]) -> dict[tuple[str, str], Spread]:
+    """The spread of each figure of each measure: precision, recall, F1 and those that the measure alone has.
+
+    A document that a figure says nothing of (not a number) is left out of that figure.
+    """
+    columns: dict[tuple[str, str], list[float]] = {}
+    for row in rows:
+        for measure, score in row.scores.items():
+            for name, value in _list_figures(score).items():
+                columns.setdefault((measure, name), []).append(value)
+    return {key: _spread(known) for key, values in columns.items() if (known := [v for v in values if v == v])}
+
+
+def _list_figures(score: Score) -> dict[str, float]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f1, **score.details}
+
+
+def _spread(values: list[float]) -> Spread:
+    return Spread(
+        pages=len(values),
+        mean=math.fsum(values) / len(values),
+        median=float(np.median(values)),
+        deviation=float(np.std(values, ddof=1)) if len(values) > 1 else 0.0,
+        perfect=sum(value == 1.0 for value in values),
+    )
