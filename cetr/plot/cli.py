@@ -17,7 +17,8 @@ from cetr.plot import PICTURES
     type=click.Choice([*PICTURES, "vips"]),
     default="smoothed",
     show_default=True,
-    help="The tag ratio of each line, smoothed, its derivative, both against each other; or the visual blocks.",
+    help="The tag ratio of each line, smoothed, its slope, that without sign (derivative), both against each other; "
+    "or the visual blocks.",
 )
 @click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")

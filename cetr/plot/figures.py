@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 AXIS_LABELS = {
     "histogram": "text-to-tag ratio",
     "smoothed": "smoothed ratio h'",
+    "slope": "slope",
     "derivative": "derivative g'",
 }
 
@@ -31,7 +32,13 @@ WIDE_FONTS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Microsoft YaHei", "PingFa
 
 def picture_values(model: LineModel, what: str) -> Floats:
     """The values over the lines that a picture shows, shape (n,)."""
-    return {"histogram": model.ratio, "smoothed": model.smoothed, "derivative": model.derivative}[what]
+    values = {
+        "histogram": model.ratio,
+        "smoothed": model.smoothed,
+        "slope": model.slope,
+        "derivative": model.derivative,
+    }
+    return values[what]
 
 
 def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None = None) -> Figure:
@@ -84,7 +91,8 @@ def _draw_bars(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:
     axes.set_ylabel(AXIS_LABELS[what])
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True))
     axes.set_xlim(0.5, max(len(labels), 1) + 0.5)
-    axes.set_ylim(bottom=0)
+    if what != "slope":
+        axes.set_ylim(bottom=0)
 
 
 def _draw_scatter(axes: Axes, model: LineModel, labels: Bools) -> None:

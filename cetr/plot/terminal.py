@@ -18,6 +18,8 @@ def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: 
     if what == "scatter":
         return _draw_scatter(model, width, height)
     columns = _columns(picture_values(model, what), width - 9)
+    bottom = min(float(columns.min()), 0.0)
+    columns = columns - bottom
     top = float(columns.max()) or 1.0
     threshold = model.threshold if what == "smoothed" else None
     out = []
@@ -26,9 +28,9 @@ def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: 
         mark = "-" if threshold is not None and low < threshold <= high else " "
         level = np.clip((columns - low) / (high - low), 0, 1)
         cells = (EIGHTHS[round(float(v) * 8)] for v in level)
-        scale = f"{high:7.1f} " if row in (height, (height + 1) // 2) else " " * 8
+        scale = f"{high + bottom:7.1f} " if row in (height, (height + 1) // 2) else " " * 8
         out.append(scale + "│" + "".join(mark if cell == " " else cell for cell in cells))
-    out.append(f"{0.0:7.1f} └" + "─" * len(columns))
+    out.append(f"{bottom:7.1f} └" + "─" * len(columns))
     for name, labels in (("content", model.labels), ("gold", gold)):
         if labels is not None:
             shares = _columns(labels.astype(np.float64), width - 9)

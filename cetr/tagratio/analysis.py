@@ -10,7 +10,7 @@ import numpy as np
 from cetr.console import MOST_CLUSTERS, InputError, check_range, check_whole
 from cetr.document import Tokens
 from cetr.tagratio.clustering import expectation_maximisation, farthest_first, k_means
-from cetr.tagratio.histogram import derivative, smooth
+from cetr.tagratio.histogram import find_slope, smooth
 from cetr.tagratio.labelling import (
     Labeller,
     label_by_density,
@@ -85,16 +85,17 @@ def analyse(
         sigma = spread * float(ratio.std())
     # The Fourier transform of wide kernels leaves traces below zero.
     smoothed = np.maximum(smooth(ratio, sigma), 0.0)
-    slope = derivative(smoothed, sigma)
+    slope = find_slope(smoothed, sigma)
+    derivative = np.abs(slope)
     peak = smoothed.max(initial=0.0)
     threshold = None
     if not lines.tags.any() or peak - smoothed.min() <= 1e-9 * peak:
         labels = smoothed > 0
     else:
-        labels = variant.label(smoothed, slope, **options)
+        labels = variant.label(smoothed, derivative, **options)
         if variant.label is label_by_threshold:
             threshold = options.get("coefficient", 1.0) * float(smoothed.std())
-    return LineModel(lines, ratio, smoothed, slope, threshold, labels)
+    return LineModel(lines, ratio, smoothed, slope, derivative, threshold, labels)
 
 
 def _check_settings(method: str, settings: Mapping[str, float]) -> None:

@@ -53,8 +53,8 @@ def _convolve_wide(values: Floats, kernel: Floats) -> Floats:
     return wide[len(kernel) - 1 : len(values)]
 
 
-def derivative(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
-    """Eq. 4 and after: the absolute value of the smoothed slope, g', shape (n,).
+def find_slope(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
+    """Eq. 4 and after: the smoothed slope, shape (n,), whose absolute value is the derivative g'.
 
     The slope at a line is the mean of the ``following`` lines after it minus the line itself; the last line goes on
     beyond the edge.
@@ -65,4 +65,4 @@ def derivative(smoothed: Floats, sigma: float, following: int = 3) -> Floats:
     extended[:-following], extended[-following:] = smoothed, smoothed[-1]
     weights = np.array([*[1.0 / following] * following, -1.0])
     slope: Floats = np.convolve(extended, weights, "valid")
-    return np.abs(smooth(slope, sigma))
+    return smooth(slope, sigma)

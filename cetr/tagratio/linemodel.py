@@ -10,7 +10,9 @@ from cetr.tagratio.lines import Lines, label_spans
 
 @dataclass(frozen=True)
 class LineModel:
-    """The n lines of a page with their tag ratio h, smoothed h', its derivative g' and ``labels``, all of shape (n,).
+    """The n lines of a page with their tag ratio h, smoothed h', ``slope``, g' and ``labels``, all of shape (n,).
+
+    ``derivative`` is g', the absolute value of the slope.
 
     ``ratio`` is of the counts for every method; ``cetr-modern`` smooths its square root.
     ``labels`` says which lines are content. ``threshold`` is the value of h' at which that begins: for ``cetr-modern``
@@ -21,6 +23,7 @@ class LineModel:
     lines: Lines
     ratio: Floats
     smoothed: Floats
+    slope: Floats
     derivative: Floats
     threshold: float | None
     labels: Bools

@@ -33,7 +33,7 @@ from cetr.document import (
     stand_inside,
 )
 from cetr.tagratio.clustering import k_means
-from cetr.tagratio.histogram import derivative, smooth
+from cetr.tagratio.histogram import find_slope, smooth
 from cetr.tagratio.linemodel import LineModel
 from cetr.tagratio.lines import Lines, count_text
 
@@ -63,13 +63,13 @@ def analyse_blocks(
         centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), held=np.zeros(1))
         threshold = float(np.sort(centroids[:, 0])[1]) / 2
         content = smoothed >= threshold
-    slope = derivative(smoothed, radius)
+    slope = find_slope(smoothed, radius)
 
     def mean(values: Floats | Bools) -> Floats:
         return np.bincount(block, weights=values, minlength=len(lines)) / rows
 
     labels = (mean(content) >= 0.5) & ~blocks.chrome
-    return LineModel(lines, ratio, mean(smoothed), mean(slope), threshold, labels)
+    return LineModel(lines, ratio, mean(smoothed), mean(slope), mean(np.abs(slope)), threshold, labels)
 
 
 @dataclass(frozen=True)

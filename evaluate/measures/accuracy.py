@@ -14,7 +14,7 @@ def score_accuracy(comparison: Comparison) -> Score:
 
     A word is content where gold (prediction) marks it by spans, or where the longest common subsequence of a gold
     (predicted) text with the document's words puts it. Detail ``accuracy``: the share of words judged right.
-    Source: Weninger and Hsu, "Text extraction from the web via text-to-tag ratio", section 4.
+    Source: Weninger and Hsu, "Web content extraction through histogram clustering" (2008), experimentation and results.
     """
     page = comparison.page
     if page is None:

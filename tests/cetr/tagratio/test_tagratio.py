@@ -164,3 +164,10 @@ def test_kernel_of_2008_is_as_wide_as_one_says() -> None:
     assert analyse(page, "ttr-threshold", radius=0).smoothed.tolist() == [0, 0, 10, 0, 0]
     default, wide = (derive_text(PAGE, ttr_km_density(PAGE, **options)) for options in ({}, {"radius": 2.0}))
     assert default == wide
+
+
+def test_slope_has_its_sign() -> None:
+    """Eq. 4 unsmoothed: before a line of 9 the mean of the next three is 3 more, at it 9 more than what follows."""
+    model = analyse("<br>\n<br>\nninechars\n<br>\n<br>", "ttr-threshold", radius=0)
+    assert model.slope.tolist() == pytest.approx([3, 3, -9, 0, 0])
+    assert model.derivative.tolist() == pytest.approx([3, 3, 9, 0, 0])
