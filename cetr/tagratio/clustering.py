@@ -146,7 +146,8 @@ def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers
     """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
 
     What Weka's MakeDensityBasedClusterer does. The paper's "density mode" cites DBSCAN (Ester et al. 1996), which has
-    neither a number of clusters nor a clusterer to go with, of which the paper names three. Returns the new numbers (n,) and the normals' means (k, d).
+    neither a number of clusters nor a clusterer to go with, of which the paper names three.
+    Returns the new numbers (n,) and the normals' means (k, d).
     """
     normals = _fit_normals(points, (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64))
     likeliest: Numbers = _log_density(points, normals).argmax(axis=0)
