@@ -1,0 +1,17 @@
+# The whole toolkit with its browser and fonts for the world's scripts:
+#   docker build -t cetr-gold .
+#   docker run --rm -v "$PWD:/work" cetr-gold annotate capture URL --package my-pages --headless --select article
+FROM python:3.12-slim
+
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends \
+        chromium fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core \
+    && rm -rf /var/lib/apt/lists/*
+
+COPY . /src
+RUN pip install --no-cache-dir --constraint /src/constraints.txt "/src[parquet,plot,warc]" && rm -rf /src
+
+RUN useradd --create-home --uid 1000 annotator
+USER annotator
+WORKDIR /work
+CMD ["annotate", "--help"]
