@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import lzma
-import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
-from cetr.console import InputError
+from cetr.console import OPENERS, InputError, read_packed
 
 NAME_KEYS = ("document", "name", "id", "item_id")
 TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")
 
-_OPENERS: Mapping[str, Callable[[bytes], bytes]] = {".xz": lzma.decompress, ".gz": gzip.decompress}
+TABLE_BYTES = 1_000_000_000
+"""A packed table is not read that unpacks to more."""
+
 _WRAPPED = {"output", "version"}
 
 Key = tuple[str, str]
@@ -38,10 +37,10 @@ def read_table(path: Path) -> dict[Key, str]:
     ``.jsonl``: a line for each text, with a name (`NAME_KEYS`), perhaps a ``package``, and the text (`TEXT_KEYS`).
     Any other is JSON: names to texts or to objects with a text, with or without Scrapinghub's ``{"version": ...,
     "output": ...}`` around it. A text that is null, or an object that is empty, stands for the empty text. Either may
-    be packed (``.gz``, ``.xz``). Predictions of ours may have a document twice: the last counts; no other name may
-    stand twice, nor any key.
+    be packed (``.gz``, ``.xz``, ``.bz2``). Predictions of ours may have a document twice: the last counts; no other
+    name may stand twice, nor any key.
     """
-    text = _decode(path, _unpack(path))
+    text = _decode(path, read_packed(path, TABLE_BYTES))
     texts: dict[Key, str] = {}
     for where, key, value in _read_lines(path, text) if _find_kind(path) == ".jsonl" else _read_object(path, text):
         if key in texts and not key[0]:
@@ -53,17 +52,7 @@ def read_table(path: Path) -> dict[Key, str]:
 
 
 def _find_kind(path: Path) -> str:
-    return (path.with_suffix("") if path.suffix in _OPENERS else path).suffix
-
-
-def _unpack(path: Path) -> bytes:
-    data = path.read_bytes()
-    if path.suffix not in _OPENERS:
-        return data
-    try:
-        return _OPENERS[path.suffix](data)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise InputError(f"{path}: cannot be decompressed: {error}") from error
+    return (path.with_suffix("") if path.suffix in OPENERS else path).suffix
 
 
 def _decode(path: Path, data: bytes) -> str:

@@ -209,7 +209,16 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     if old is not None:
         meta = _inherit(meta, old.meta, same_page=same is not None)
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
-    write_document(folder, name, meta=meta, text=text, html=frozen.html, decision=decision, attachments=attachments)
+    write_document(
+        folder,
+        name,
+        meta=meta,
+        text=text,
+        html=frozen.html,
+        decision=decision,
+        expected=None if same is None else same.revision,
+        attachments=attachments,
+    )
     if old is not None and same is None:
         discard_document(folder, old.name)
     return Saved(name, frozen.url, text, len(meta.fragments), choice.rejected)

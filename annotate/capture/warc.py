@@ -24,12 +24,18 @@ class Exchange:
     body: bytes | None
 
 
+_SECRET = frozenset(("authorization", "cookie", "proxy-authorization", "set-cookie", "set-cookie2"))
+"""Headers by which a site knows who asks: whoever has them is let in, and packages are given away."""
+
 # The body is stored decompressed and whole, so these no longer hold of it.
 _STALE = frozenset(("content-encoding", "transfer-encoding", "content-length"))
 
 
 def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
-    """The bytes of NAME.warc.gz: a warcinfo record, then a response and its request for each exchange."""
+    """The bytes of NAME.warc.gz: a warcinfo record, then a response and its request for each exchange.
+
+    Cookies and what logs somebody in are left out of both.
+    """
     try:
         from warcio.statusandheaders import StatusAndHeaders
         from warcio.warcwriter import WARCWriter
@@ -44,7 +50,7 @@ def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
     for exchange in exchanges:
         if exchange.body is None:
             continue
-        kept = [(k, v) for k, v in exchange.headers if k.lower() not in _STALE]
+        kept = [(k, v) for k, v in exchange.headers if k.lower() not in _STALE | _SECRET]
         kept.append(("Content-Length", str(len(exchange.body))))
         reason = exchange.reason.encode("ascii", "replace").decode()  # some servers speak their own language
         head = StatusAndHeaders(f"{exchange.status} {reason}".strip(), kept, protocol="HTTP/1.1")
@@ -52,9 +58,8 @@ def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
             exchange.url, "response", payload=io.BytesIO(exchange.body), http_headers=head, warc_headers_dict=dict(date)
         )
         path = exchange.url.partition("://")[2].partition("/")[2]
-        asked = StatusAndHeaders(
-            f"{exchange.method} /{path} HTTP/1.1", list(exchange.request_headers.items()), is_http_request=True
-        )
+        sent = [(k, v) for k, v in exchange.request_headers.items() if k.lower() not in _SECRET]
+        asked = StatusAndHeaders(f"{exchange.method} /{path} HTTP/1.1", sent, is_http_request=True)
         request = writer.create_warc_record(exchange.url, "request", http_headers=asked, warc_headers_dict=dict(date))
         writer.write_request_response_pair(request, response)
         for record in (response, request):

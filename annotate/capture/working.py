@@ -34,7 +34,7 @@ from annotate.queue.later import note_later
 from annotate.queue.planning import Plan
 from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
-from cetr.console import InputError, count_of, disarm
+from cetr.console import InputError, count_of, disarm, mask_passwords
 
 
 @dataclass
@@ -105,7 +105,7 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
         if not is_there:
             run.failures.append((url, reason))
         bar.clear()
-        click.echo(f"annotate: {url}: {disarm(reason)}", err=True)
+        click.echo(mask_passwords(f"annotate: {url}: {disarm(reason)}"), err=True)
         if is_gone(run.context):
             click.echo("annotate: the browser has ended", err=True)
         return None

@@ -94,7 +94,13 @@ def import_(
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
 @click.option("--drafts", is_flag=True, help="Write drafts, too.")
-def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
+@click.option(
+    "--verify/--no-verify",
+    default=True,
+    show_default=True,
+    help="Refuse pages that have been changed since they were saved (html_sha256).",
+)
+def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool) -> None:
     """Write a package's documents in another format, to a new file or folder.
 
     Rejected documents are left out, drafts too unless --drafts is given.
@@ -104,11 +110,12 @@ def export(format_: str, folder: Path, target: Path, drafts: bool) -> None:
     from cetr.console import replacing
     from evaluate.package import read_document, read_package
 
-    if target.exists():
+    if target.exists() or target.is_symlink():
         raise InputError(f"{target}: is there already; name a new file or folder")
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
-    documents = (read_document(folder, name) for name in tqdm(names, desc="export", unit=" pages", disable=None))
+    shown = tqdm(names, desc="export", unit=" pages", disable=None)
+    documents = (read_document(folder, name, verify=verify) for name in shown)
     chosen = (document for document in documents if document.meta.status in wanted)
     first = next(chosen, None)
     if first is None:

@@ -29,7 +29,16 @@ from cetr.document import (
     mark_inside,
     split_words,
 )
-from evaluate.package import Decision, Meta, html_hash, make_fragments, read_meta, read_package, write_document
+from evaluate.package import (
+    ConflictError,
+    Decision,
+    Meta,
+    html_hash,
+    make_fragments,
+    read_meta,
+    read_package,
+    write_document,
+)
 
 ALIGNMENT_LIMIT = 8_000_000_000
 """Words of the page times words of the gold: the alignment takes an eighth of it in bytes, 1 GB."""
@@ -84,8 +93,7 @@ def import_records(
         elif isinstance(outcome, str):
             report.present.append(outcome)
         else:
-            _write(folder, outcome, source)
-            report.coverage[outcome.name] = 1.0 if outcome.meta.coverage is None else outcome.meta.coverage
+            _write_or_report(folder, outcome, source, report)
         tick()
     return report
 
@@ -183,6 +191,20 @@ def is_too_large(html: str, text: str, tokens: Tokens) -> bool:
 
 def _prepare_item(defaults: Mapping[str, str], item: Work) -> Prepared | Omission | str:
     return prepare(*item, defaults) if isinstance(item, tuple) else item
+
+
+def _write_or_report(folder: Path, prepared: Prepared, source: str, report: Report) -> None:
+    """Write a document; one that somebody else has made meanwhile is left alone, with all that was decided on it."""
+    name = prepared.name
+    try:
+        _write(folder, prepared, source)
+    except ConflictError:
+        if read_meta(folder, name).html_sha256 == prepared.meta.html_sha256:
+            report.present.append(name)
+        else:
+            report.omissions.append(Omission(name, "another page got its name meanwhile; import it again"))
+    else:
+        report.coverage[name] = 1.0 if prepared.meta.coverage is None else prepared.meta.coverage
 
 
 def _write(folder: Path, prepared: Prepared, source: str) -> None:

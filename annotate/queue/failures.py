@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import click
 
-from cetr.console import Exit, InputError, write_file
+from cetr.console import Exit, InputError, mask_passwords, write_file
 
 
 def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path) -> None:
@@ -44,6 +44,7 @@ def report_failures(urls_file: str | None, errors: Path | None, failures: Sequen
         if (errors or urls_file) and file.is_file():
             file.unlink()
         return Exit.FINE
-    write_file(file, "".join(f"{url}\t{' '.join(reason.split())}\n" for url, reason in failures).encode())
+    rows = (mask_passwords(f"{url}\t{' '.join(reason.split())}\n") for url, reason in failures)
+    write_file(file, "".join(rows).encode())
     click.echo(f"annotate: {len(failures)} of {total} pages failed, see {file}", err=True)
     return Exit.PARTIAL

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from cetr.console import mask_passwords
+
 
 def tell_nothing_to_do(folder: Path) -> None:
     """Say that the package has all pages."""
@@ -23,11 +25,11 @@ def tell_missing(url: str, missing: Sequence[str]) -> None:
     """Say what could not be had of a page that was saved."""
     if missing:
         cure = " (annotate render adds it)" if "layout" in missing else ""
-        click.echo(f"annotate: {url}: saved without {' and '.join(missing)}{cure}", err=True)
+        click.echo(mask_passwords(f"annotate: {url}: saved without {' and '.join(missing)}{cure}"), err=True)
 
 
 def tell_windows(url: str, number: int) -> None:
     """Say how many windows a page has opened before its turn, if any; they were closed."""
     if number:
         were = "window that it opened was" if number == 1 else "windows that it opened were"
-        click.echo(f"annotate: {url}: {number} {were} closed", err=True)
+        click.echo(mask_passwords(f"annotate: {url}: {number} {were} closed"), err=True)

@@ -2,7 +2,8 @@
 
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
-`pictures`), the options of extractors (`options`), work spread over processes (`parallel`), and how these and all
+`pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
+(`parallel`), and how these and all
 others are started (`children`).
 """
 
@@ -14,10 +15,11 @@ from cetr.console.children import foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import naming, refuse_unwritable, replacing, write_file
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
-from cetr.console.parallel import connect_cluster, count_cores, map_bounded
+from cetr.console.parallel import connect_cluster, count_cores, map_bounded, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.stdout import open_for_programs, show_json, show_text
-from cetr.console.wording import count_of, disarm, name_some, suggest_name
+from cetr.console.unpacking import OPENERS, read_packed, unpack
+from cetr.console.wording import count_of, disarm, mask_passwords, name_some, suggest_name
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GROUP",
     "MOST_CLUSTERS",
+    "OPENERS",
     "Exit",
     "InputError",
     "LazyGroup",
@@ -41,20 +44,24 @@ __all__ = [
     "list_facts",
     "list_options",
     "map_bounded",
+    "mask_passwords",
     "name_some",
     "naming",
     "open_for_programs",
     "parse_options",
     "printing_a_verdict",
     "python_command",
+    "read_packed",
     "read_settings",
     "refuse_unwritable",
     "replacing",
     "run",
+    "run_alone",
     "settings_path",
     "show_json",
     "show_text",
     "suggest_name",
+    "unpack",
     "write_file",
     "write_picture",
 ]

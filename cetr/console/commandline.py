@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem, shell_complete
 from cetr.console.children import starting_safely
 from cetr.console.errors import InputError
 from cetr.console.settings import find_defaults
-from cetr.console.wording import disarm, suggest_name
+from cetr.console.wording import disarm, mask_passwords, suggest_name
 
 
 class Exit(IntEnum):
@@ -171,5 +171,5 @@ def _report(name: str, message: str, debug: bool) -> int:
 
 def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
     with suppress(OSError):  # where nothing can be told, the exit code still can
-        click.echo(f"{name}: {disarm(' '.join(message.split()))}", err=True)
+        click.echo(f"{name}: {mask_passwords(disarm(' '.join(message.split())))}", err=True)
     return code

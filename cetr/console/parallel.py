@@ -30,30 +30,66 @@ def count_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def map_bounded(function: Callable[[T], R], items: Iterable[T], jobs: int) -> Iterator[R]:
+def map_bounded(
+    function: Callable[[T], R], items: Iterable[T], jobs: int, on_death: Callable[[T], R] | None = None
+) -> Iterator[R]:
     """Results of a picklable function in the order of the items; at most four items for each process are under way.
 
-    Raises `InputError` where a process dies.
+    Where a process dies, what was under way is tried again, each item in a process of its own; if that dies, too,
+    ``on_death`` says what the result is. Without it `InputError` is raised.
     """
     if jobs <= 1:
         yield from map(function, items)
         return
-    # Forked processes would inherit the locks of threads that libraries start.
-    with starting_safely():
-        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
-    under_way: deque[Future[R]] = deque()
+    pool = _open_pool(jobs)
+    under_way: deque[tuple[T, Future[R]]] = deque()
+
+    def take() -> R:
+        item, future = under_way.popleft()
+        try:
+            return future.result()
+        except BrokenProcessPool as error:
+            if on_death is None:
+                raise InputError(
+                    "a worker process died, perhaps for want of memory: run it again with --jobs 1"
+                ) from error
+            return run_alone(function, item, on_death)
+
     try:
         for item in items:
-            with starting_safely():
-                under_way.append(pool.submit(function, item))
+            try:
+                future = _submit(pool, function, item)
+            except BrokenProcessPool:
+                pool.shutdown()
+                pool = _open_pool(jobs)
+                future = _submit(pool, function, item)
+            under_way.append((item, future))
             if len(under_way) >= 4 * jobs:
-                yield under_way.popleft().result()
+                yield take()
         while under_way:
-            yield under_way.popleft().result()
-    except BrokenProcessPool as error:
-        raise InputError("a worker process died, perhaps for want of memory: run it again with --jobs 1") from error
+            yield take()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
+    """The result of a picklable function in a process of its own, or what ``on_death`` says if that dies."""
+    with _open_pool(1) as pool:
+        try:
+            return _submit(pool, function, item).result()
+        except BrokenProcessPool:
+            return on_death(item)
+
+
+def _open_pool(jobs: int) -> ProcessPoolExecutor:
+    # Forked processes would inherit the locks of threads that libraries start.
+    with starting_safely():
+        return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
+
+
+def _submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
+    with starting_safely():
+        return pool.submit(function, item)
 
 
 def connect_cluster(address: str) -> Client:

@@ -12,9 +12,17 @@ _HARMFUL = re.compile(
 )
 
 
+_PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@")
+
+
 def disarm(text: str) -> str:
     """Text that can be shown in a terminal: what that would obey is replaced, but for white space."""
     return _HARMFUL.sub("\ufffd", text)
+
+
+def mask_passwords(text: str) -> str:
+    """Text without the passwords of the URLs in it: ``https://name:***@host/``."""
+    return _PASSWORD.sub(r"\1:***@", text)
 
 
 def count_of(number: int, noun: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from cetr.document.arrays import Bools, Ints
 from cetr.document.derivation import LocatedText, locate_text
 from cetr.document.lexing import Kind, Tokens, lex
+from cetr.document.matching import match_items
 from cetr.document.spans import Span, Spans, normalize_spans, subtract_spans
 from cetr.document.tagnames import pack_name
 from cetr.document.words import LocatedWords, find_words, split_words
@@ -29,15 +30,10 @@ def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
     Shape (len(text),). Of equally long alignments one with long unbroken runs is taken: a word matched far from its
     neighbours moves beside them where the document has the same word there.
     """
-    from rapidfuzz.distance import LCSseq  # only where there is a text to align
-
     numbers: dict[str, int] = {}
     a = [numbers.setdefault(w, len(numbers)) for w in document]
     b = [numbers.setdefault(w, len(numbers)) for w in text]
-    place = np.full(len(b), -1, dtype=np.int64)
-    for block in LCSseq.opcodes(a, b):
-        if block.tag == "equal":
-            place[block.dest_start : block.dest_end] = np.arange(block.src_start, block.src_end)
+    place = match_items(a, b)
     for i in range(len(b) - 2, -1, -1):
         after = int(place[i + 1])
         if place[i] >= 0 and after - 1 > place[i] and a[after - 1] == b[i]:

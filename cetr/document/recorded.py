@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from pathlib import Path
 from typing import Any
 
-from cetr.console import InputError
+from cetr.console import InputError, unpack
+
+LAYOUT_BYTES = 100_000_000
+"""A longer layout is no page's: it takes ten times that when it is read."""
 
 
 def read_layout_file(page: Path) -> Any:
@@ -17,10 +18,12 @@ def read_layout_file(page: Path) -> Any:
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: is no regular file; remove it, or put a regular file there")
     try:
-        return json.loads(gzip.decompress(path.read_bytes()))
+        return json.loads(unpack(path.read_bytes(), path.suffix, LAYOUT_BYTES, str(path)))
     except FileNotFoundError:
         return None
-    except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
+    except InputError as error:
+        raise InputError(f"{error}; run annotate render --again") from error
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"{path}: {error}; run annotate render --again") from error
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cetr.console import InputError, describe_error, list_options
 from cetr.document import content_text, read_url
+from cetr.extraction.limits import Limits, TooSlowError, bounding
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout
 
@@ -23,6 +24,7 @@ class Task:
     method: str
     options: Mapping[str, object] = field(default_factory=dict)
     by_site: bool = False
+    limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
         """As people write it, and the same for all who mean the same: options that have their default are left out."""
@@ -86,9 +88,26 @@ def read_html(page: Page) -> tuple[str, str]:
         return "", f"unreadable: {error.strerror}"
 
 
+def skip_page(page: Page, why: str) -> Row:
+    """The row of a page that has no content, and why."""
+    return Row(page.source, page.record, page.url, "", why)
+
+
 def _extract(method: Method, task: Task, page: Page) -> Row:
+    if page.skip:
+        return skip_page(page, page.skip)
+    try:
+        with bounding(task.limits):
+            return _extract_page(method, task, page)
+    except MemoryError:
+        return skip_page(page, f"extractor failed: took more than {task.limits.memory} MB of memory")
+    except TooSlowError:
+        return skip_page(page, f"extractor failed: took more than {task.limits.timeout:g} s")
+
+
+def _extract_page(method: Method, task: Task, page: Page) -> Row:
     def skip(why: str) -> Row:
-        return Row(page.source, page.record, page.url, "", why)
+        return skip_page(page, why)
 
     html, why = read_html(page)
     if why:
@@ -97,5 +116,7 @@ def _extract(method: Method, task: Task, page: Page) -> Row:
         options = dict(task.options) | find_layout(method, Path(page.source))
         url = read_url(Path(page.source)) if page.data is None else page.url
         return Row(page.source, page.record, url, content_text(html, method(html, **options)))
+    except (MemoryError, TooSlowError):
+        raise
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
         return skip(f"extractor failed: {describe_error(error)}")

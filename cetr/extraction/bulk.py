@@ -13,8 +13,17 @@ from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
-from cetr.console import InputError, count_of, map_bounded, naming, open_for_programs, refuse_unwritable, show_json
-from cetr.extraction.batches import Row, Task, extract_batch, make_batches
+from cetr.console import (
+    InputError,
+    count_of,
+    map_bounded,
+    naming,
+    open_for_programs,
+    refuse_unwritable,
+    run_alone,
+    show_json,
+)
+from cetr.extraction.batches import Row, Task, extract_batch, make_batches, skip_page
 from cetr.extraction.bysite import Grouping, extract_by_site
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
@@ -55,7 +64,15 @@ class Counts:
 
 def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
     """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time."""
-    return chain.from_iterable(map_bounded(partial(extract_batch, task), make_batches(pages), jobs))
+    extract = partial(extract_batch, task)
+    return chain.from_iterable(map_bounded(extract, make_batches(pages), jobs, partial(_extract_singly, extract)))
+
+
+def _extract_singly(extract: Callable[[Sequence[Page]], list[Row]], pages: Sequence[Page]) -> list[Row]:
+    """The rows of a batch with which a process has died: each page gets a process of its own."""
+    if len(pages) == 1:
+        return [skip_page(pages[0], "extractor failed: its process died, perhaps for want of memory")]
+    return [row for page in pages for row in run_alone(extract, [page], partial(_extract_singly, extract))]
 
 
 def extract_sources(

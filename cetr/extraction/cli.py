@@ -62,6 +62,21 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     metavar="FILE",
     help="Take up what is known of the sites from this file, if it is there, and keep it there.",
 )
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 1e6),
+    default=60.0,
+    show_default=True,
+    help="Of many pages, seconds that one may take.",
+)
+@click.option(
+    "--memory",
+    "page_memory",
+    type=click.IntRange(64),
+    default=4000,
+    show_default=True,
+    help="Of many pages, MB of memory that one may take.",
+)
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run of the same method has left.")
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
 def extract(
@@ -81,6 +96,8 @@ def extract(
     memory: Path | None,
     resume: bool,
     cluster: str | None,
+    timeout: float,
+    page_memory: int,
 ) -> int:
     """Print the main content of a page, or extract that of many.
 
@@ -95,6 +112,7 @@ def extract(
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
+    from cetr.extraction.limits import Limits
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc
 
@@ -117,7 +135,9 @@ def extract(
     if style != "text":
         raise click.UsageError("--format is for a single page; the rows of many are told by --out")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
-    counts = _extract_many(places, Task(name, values, by_site), out, jobs, resume, cluster, grouping)
+    counts = _extract_many(
+        places, Task(name, values, by_site, Limits(timeout, page_memory)), out, jobs, resume, cluster, grouping
+    )
     click.echo(f"cetr: {disarm(str(counts))}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,19 @@ def draw_page(html: str, page: Path) -> Figure:
     return draw_blocks(segment_page(parsed, layout, COHERENCE), layout, picture if picture.exists() else None)
 
 
+MOST_PIXELS = 60_000_000
+"""A larger screenshot is not drawn on: it would take more than a gigabyte."""
+
+
+def check_pixels(picture: Path) -> None:
+    """Refuse a PNG with more than `MOST_PIXELS`, which a few bytes can stand for. Raises `InputError`."""
+    with picture.open("rb") as file:
+        head = file.read(24)
+    width, height = struct.unpack(">II", head[16:24]) if len(head) == 24 else (0, 0)
+    if width * height > MOST_PIXELS:
+        raise InputError(f"{picture}: has {width} x {height} pixels, more than {MOST_PIXELS}: it is not drawn on")
+
+
 def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Figure:
     """The outline of each block, coloured by depth, over the screenshot (PNG).
 
@@ -43,12 +57,13 @@ def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Fig
     from matplotlib.image import imread
     from matplotlib.patches import Rectangle
 
-    width, height = layout.width, min(layout.height, 16_384)
+    width, height = min(layout.width, 16_384), min(layout.height, 16_384)
     figure = Figure(figsize=(width / DOTS, height / DOTS), dpi=DOTS)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set(xlim=(0, width), ylim=(height, 0))
     axes.axis("off")
     if picture:
+        check_pixels(picture)
         pixels = imread(picture)
         axes.imshow(pixels, extent=(0, pixels.shape[1], pixels.shape[0], 0), alpha=0.6, aspect="auto")
         axes.set(xlim=(0, width), ylim=(height, 0))

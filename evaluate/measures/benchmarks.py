@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from rapidfuzz.distance import Levenshtein
@@ -78,9 +78,15 @@ def score_rouge_lsum(comparison: Comparison) -> Score:
     )
     left = Counter(chain.from_iterable(gold)), Counter(chain.from_iterable(predicted))
     distinct = list(dict.fromkeys(map(tuple, predicted)))
+    known = set(distinct)
+    having: dict[str, list[int]] = {}
+    for number, other in enumerate(distinct):
+        for word in set(other):
+            having.setdefault(word, []).append(number)
     hits = 0
     for line in gold:
-        for index in sorted(_union_subsequences(line, distinct)):
+        found = range(len(line)) if tuple(line) in known else sorted(_union_subsequences(line, distinct, having))
+        for index in found:
             word = line[index]
             if left[0][word] > 0 and left[1][word] > 0:
                 hits += 1
@@ -89,17 +95,26 @@ def score_rouge_lsum(comparison: Comparison) -> Score:
     return make_score(hits, sum(map(len, predicted)), sum(map(len, gold)))
 
 
-def _union_subsequences(line: Sequence[str], others: Sequence[Sequence[str]]) -> set[int]:
-    """Indices into a line that are on its longest common subsequence with one of the others."""
+def _union_subsequences(
+    line: Sequence[str], others: Sequence[Sequence[str]], having: Mapping[str, Sequence[int]]
+) -> set[int]:
+    """Indices into a line that are on its longest common subsequence with one of the others.
+
+    ``having`` are the numbers of the others that have a word. Words of few others come first, and an other is looked at
+    only for a word that is not found yet: no other one can add to the union.
+    """
     masks: dict[str, int] = {}
     for i, word in enumerate(line):
         masks[word] = masks.get(word, 0) | 1 << i
     union: set[int] = set()
-    for other in others:
-        if len(union) == len(line):
-            break
-        if not masks.keys().isdisjoint(other):
-            union.update(_trace_subsequence(line, other, masks))
+    seen: set[int] = set()
+    for i in sorted(range(len(line)), key=lambda i: len(having.get(line[i], ()))):
+        for number in having.get(line[i], ()):
+            if i in union:
+                break
+            if number not in seen:
+                seen.add(number)
+                union.update(_trace_subsequence(line, others[number], masks))
     return union
 
 

@@ -139,9 +139,10 @@ def read_text(folder: Path, name: str) -> str:
     return _decode_text(folder, name, _read(folder, name, TEXT))
 
 
-def read_document(folder: Path, name: str) -> Document:
+def read_document(folder: Path, name: str, *, verify: bool = False) -> Document:
     """Read one document. Raises `PackageError` that names the file and field at fault.
 
+    With ``verify``, the page must be the one that was saved, as its hash in the meta data tells.
     The files beside it are looked at, too, so that whoever reads them need not.
     """
     while True:
@@ -153,6 +154,11 @@ def read_document(folder: Path, name: str) -> Document:
         with suppress(FileNotFoundError):
             check_file(folder / (name + suffix))
     meta = parse_meta(meta_bytes, str(folder / (name + META)))
+    if verify and hashlib.sha256(html_bytes).hexdigest() != meta.html_sha256:
+        raise PackageError(
+            f"{folder / (name + HTML)}: has been changed since it was saved (html_sha256 in {name + META}; perhaps its"
+            " line ends were converted): restore it, or take it as it is with --no-verify"
+        )
     html, text = _decode(folder, name + HTML, html_bytes), _decode_text(folder, name, text_bytes)
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
         if spans and spans[-1][1] > len(html):
@@ -223,10 +229,10 @@ def write_document(
 ) -> str:
     """Write a document, and the decision that led to it into the journal, in one step; returns its revision.
 
-    ``html`` is given once, when the document is made: if another page has the name by now, `ConflictError` is raised.
-    ``expected`` is the revision on which the change was based: if the document has another one by now, `ConflictError`
-    is raised. Either way nothing is written. ``attachments`` maps suffixes (`ATTACHMENTS`) to
-    contents.
+    ``html`` is given when the document is made: if there is one of the name by now, `ConflictError` is raised.
+    ``expected`` is the revision that is replaced: if the document has another one by now, `ConflictError` is raised;
+    with ``html`` it says that the same page is there already. Either way nothing is written. ``attachments`` maps
+    suffixes (`ATTACHMENTS`) to contents.
 
     What was written is read again. Raises `PackageError` if that is not the same; a new document is then taken back.
     """
@@ -253,8 +259,11 @@ def write_document(
         page = folder / (name + HTML)
         if html is None and not page.exists():
             raise PackageError(f"{page}: is missing")
-        if html is not None and (folder / (name + META)).exists() and _read_regular(page) != files[HTML]:
-            raise ConflictError(f"{page}: is there already and is another page; choose another name")
+        if html is not None and (folder / (name + META)).exists():
+            if _read_regular(page) != files[HTML]:
+                raise ConflictError(f"{page}: is there already and is another page; choose another name")
+            if expected is None:
+                raise ConflictError(f"{folder / name}: was made by somebody else meanwhile; read it")
         new = not page.exists()
         commit_files(folder, name, files)
         changed = find_changed(folder, name, files)

@@ -53,7 +53,7 @@ _FOLDER = click.Path(path_type=Path)
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Seconds that one page may take.",
+    help="Seconds that one page may take: to be read, extracted from, scored.",
 )
 @click.option(
     "--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory that one page may take."
@@ -64,6 +64,12 @@ _FOLDER = click.Path(path_type=Path)
     default=1,
     show_default=True,
     help="How often each page is done, for the time: its median, least and most.",
+)
+@click.option(
+    "--verify/--no-verify",
+    default=True,
+    show_default=True,
+    help="Refuse pages that have been changed since they were saved (html_sha256).",
 )
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")
@@ -79,6 +85,7 @@ def run(
     timeout: float,
     memory: int,
     repeat: int,
+    verify: bool,
     resume: bool,
     kind: Format,
 ) -> int:
@@ -110,7 +117,7 @@ def run(
         raise click.UsageError("name at least one --extractor or --human")
     known = check_measures(measures)
     jobs_of = [
-        Job(name, known, html, timeout, memory, golds.get(name, ""), spec, repeat)  # type: ignore[arg-type]
+        Job(name, known, html, timeout, memory, golds.get(name, ""), spec, repeat, verify)  # type: ignore[arg-type]
         for name, spec in asked.items()
     ]
     plan = plan_run(packages, jobs_of, Path(out))

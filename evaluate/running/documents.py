@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import msgspec
 
-from evaluate.measures import compare
+from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.package import Document, html_hash
 from evaluate.package.sites import find_site
 from evaluate.running.tasks import Counts, Described, pack_scores
@@ -45,6 +45,17 @@ def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Coun
         for name, s in scores.items()
     }
     return pack_scores(zero)
+
+
+def fail_unread(measures: Iterable[str]) -> dict[str, Counts]:
+    """The same where not even what was expected can be counted within the limits."""
+    scores = compare(Comparison("", "", Page("")), measures)
+    return pack_scores(
+        {
+            name: Score(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dict.fromkeys(score.details, math.nan))
+            for name, score in scores.items()
+        }
+    )
 
 
 def _fail_details(details: Mapping[str, float]) -> dict[str, float]:

@@ -19,7 +19,7 @@ import msgspec
 
 from cetr.console import InputError, foreign_environment, python_command
 from evaluate.package import read_document
-from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import Answer, Hello, Job, Task
 
 _START = 120.0
@@ -120,12 +120,17 @@ class IsolatedExtractor:
         if self._process is None:
             self.start()
         start = time.perf_counter()
+        scoring = False
         try:
             self._write(task)
-            line = self._read_line(self.job.timeout * self.job.repeat + _GRACE)
+            # It is read, extracted from, once more where the extractor is cold, and scored: each has its own alarm.
+            line = self._read_line(self.job.timeout * (self.job.repeat + 1) + _GRACE)
             if line == b"\n":
-                line = self._read_line(None)
+                scoring = True
+                line = self._read_line(self.job.timeout + _GRACE)
             answer = msgspec.json.decode(line, type=Answer)
+            if answer.described is None and answer.status == "memory":
+                return self._fail(task, answer, read=False)
             if answer.described is None and answer.status not in ("unreadable", "unreachable"):
                 raise msgspec.ValidationError
             if answer.status == "memory":
@@ -138,14 +143,16 @@ class IsolatedExtractor:
         except _EndedError as error:
             times = _time(start)
             if error.code is None or error.code == -signal.SIGALRM:
-                return self._fail(task, Answer("timeout", times=times, error=f"took more than {self.job.timeout:g} s"))
-            return self._fail(task, Answer("crash", times=times, error=_tell(error.code)))
+                said = f"took more than {self.job.timeout:g} s" + (" to be scored" if scoring else "")
+                return self._fail(task, Answer("timeout", times=times, error=said), read=not scoring)
+            return self._fail(task, Answer("crash", times=times, error=_tell(error.code)), read=not scoring)
 
-    def _fail(self, task: Task, answer: Answer) -> Answer:
-        """Complete the answer of a worker that could not give it."""
+    def _fail(self, task: Task, answer: Answer, read: bool = True) -> Answer:
+        """Complete the answer of a worker that could not give it; what is expected is counted if it can be ``read``."""
         document = read_document(Path(task.folder), task.document)
         described = describe_document(document, document.html)
-        return msgspec.structs.replace(answer, described=described, scores=fail_document(document, self.job.measures))
+        scores = fail_document(document, self.job.measures) if read else fail_unread(self.job.measures)
+        return msgspec.structs.replace(answer, described=described, scores=scores)
 
     def _write(self, message: Job | Task) -> None:
         assert self._process is not None

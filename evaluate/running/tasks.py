@@ -17,7 +17,8 @@ HtmlSource = Literal["rendered", "source"]
 class Job(msgspec.Struct, frozen=True):
     """What is the same for all documents of one extractor: the first line to a worker.
 
-    ``timeout`` in seconds and ``memory`` in MB bound one extraction. ``html`` says which HTML the extractor gets.
+    ``timeout`` in seconds and ``memory`` in MB bound each of reading a document, extracting from it and scoring.
+    ``verify``: pages must be those of which their meta data have the hash. ``html`` says which HTML the extractor gets.
     ``extractor`` is its name in the results, ``spec`` what `find_extractor` finds it by; with ``gold`` it is not looked
     for, and what is extracted is the gold of another annotator's package in that folder. ``repeat`` is how often each
     page is done, for the time.
@@ -31,6 +32,7 @@ class Job(msgspec.Struct, frozen=True):
     gold: str = ""
     spec: str = ""
     repeat: int = 1
+    verify: bool = True
 
 
 class Task(msgspec.Struct, frozen=True):

@@ -28,7 +28,7 @@ from evaluate.package import Document, read_document
 from evaluate.package.files import SOURCE
 from evaluate.protocols import read_others
 from evaluate.providers.outputs import UnreachableError
-from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.tasks import Answer, ExtractionStatus, Hello, HtmlSource, Job, Task, Times, pack_scores
 from evaluate.scoring import make_comparison
 
@@ -70,10 +70,13 @@ def answer(
     builds at its first call would stand in the times of as many documents as there are processes.
     """
     try:
-        document = read_document(Path(task.folder), task.document)
-        html = read_html(document, job.html)
-        others = read_others(extractor.protocol, document.folder, document.name, task.others)
-        facts = read_facts(document, extractor, others)
+        with _Bounds(job):
+            document = read_document(Path(task.folder), task.document, verify=job.verify)
+            html = read_html(document, job.html)
+            others = read_others(extractor.protocol, document.folder, document.name, task.others)
+            facts = read_facts(document, extractor, others)
+    except MemoryError:
+        return Answer("memory", error=f"took more than {job.memory} MB of memory to be read")
     except InputError as error:
         return Answer("unreadable", error=str(error))
     try:
@@ -101,11 +104,16 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     if last.status != "ok":
         return Answer(last.status, described, times, fail_document(document, job.measures), error=last.problem)
     prediction = last.prediction
-    if job.html == "source" and not isinstance(prediction, Output):
-        # Spans over what was served mean nothing over the rendered document: only their text can be compared.
-        prediction = Output(derive_text(html, normalize_spans(prediction, len(html))))
-    comparison = make_comparison(document, prediction)
-    scores = pack_scores(compare(comparison, job.measures))
+    try:
+        with _Bounds(job):
+            if job.html == "source" and not isinstance(prediction, Output):
+                # Spans over what was served mean nothing over the rendered document: only their text can be compared.
+                prediction = Output(derive_text(html, normalize_spans(prediction, len(html))))
+            comparison = make_comparison(document, prediction)
+            scores = pack_scores(compare(comparison, job.measures))
+    except MemoryError:
+        problem = f"took more than {job.memory} MB of memory to be scored"
+        return Answer("memory", described, times, fail_unread(job.measures), error=problem)
     made = Answer("ok", described, times, scores, comparison.predicted)
     if isinstance(prediction, Output):
         returned = None if prediction == comparison.predicted else str(prediction)

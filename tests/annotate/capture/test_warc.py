@@ -36,3 +36,13 @@ def test_the_whole_exchange_is_kept(session: Session, site: str) -> None:
     }
     assert bodies[f"{site}/frames.html"] == (PAGES / "frames.html").read_bytes()
     assert bodies[f"{site}/frame.html"] == (PAGES / "frame.html").read_bytes()
+
+
+def test_what_lets_somebody_in_is_not_kept() -> None:
+    """Neither cookies nor what a login sends, in whatever case, nor what a site sets; all else is there."""
+    sent = {"cookie": "a=secret", "Authorization": "Basic secret", "Accept": "text/html"}
+    answered = (("Set-Cookie", "a=secret"), ("set-cookie", "b=secret"), ("X-Kept", "yes"))
+    exchange = Exchange("http://a.example/page", "GET", sent, 200, "OK", answered, b"<p>text</p>")
+    data = gzip.decompress(write_warc([exchange], datetime(2026, 1, 1, tzinfo=UTC)))
+    assert b"secret" not in data
+    assert b"X-Kept: yes" in data and b"Accept: text/html" in data

@@ -62,12 +62,17 @@ def test_hand_edit_is_a_change(tmp_path):
 
 
 def test_page_is_never_replaced(tmp_path):
-    """Two processes that choose the same name do not overwrite each other's page; the same page may come again."""
+    """Two processes that choose the same name do not overwrite each other's page; the same page may come again,
+    for whoever knows what is there.
+    """
     create_package(tmp_path, PackageInfo(name="p"))
     write_document(tmp_path, "a", meta=make_meta(), text="1", html="<p>One</p>")
     with pytest.raises(ConflictError, match="another page"):
         write_document(tmp_path, "a", meta=make_meta("<p>2</p>"), text="2", html="<p>2</p>")
-    write_document(tmp_path, "a", meta=make_meta(note="again"), text="1", html="<p>One</p>")
+    with pytest.raises(ConflictError, match="by somebody else"):
+        write_document(tmp_path, "a", meta=make_meta(note="again"), text="1", html="<p>One</p>")
+    revision = read_document(tmp_path, "a").revision
+    write_document(tmp_path, "a", meta=make_meta(note="again"), text="1", html="<p>One</p>", expected=revision)
     assert read_document(tmp_path, "a").meta.note == "again"
     discard_document(tmp_path, "a")
     write_document(tmp_path, "a", meta=make_meta("<p>2</p>"), text="2", html="<p>2</p>")

@@ -12,6 +12,7 @@ from cetr.console import InputError
 from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Job, Task
 from tests.documents import make_document
+from tests.evaluate.running.calling import call
 
 BAD = {
     "HANG": "timeout",
@@ -153,3 +154,30 @@ def test_an_end_is_told_right_where_the_system_cannot_watch_it(
         assert ask(extractor, folder, "CRASH").error == "its process was ended by SIGSEGV"
         assert ask(extractor, folder, "EXIT").error == "its process ended with exit code 7"
         assert ask(extractor, folder, "good").status == "ok"
+
+
+def test_scoring_is_held_within_the_limits(tmp_path: Path, register_extractor) -> None:
+    """By the time and by the memory of the run; the page fails, what it costs is told, the next one is scored."""
+    register_extractor("copy", "tests.evaluate.running.hostile:hostile")
+    words = " ".join(f"{i * i % 9973}" for i in range(30_000))
+    other = " ".join(f"{i * i % 9967}" for i in range(30_000))
+    make_document(tmp_path / "p", "big", f"<p>{words}</p>", (), text=other)
+    make_document(tmp_path / "p", "good", "<p>Three good words</p>", ("Three good words",))
+    for timeout, memory, status, said in ((0.05, 2000, "timeout", "0.05 s to be "), (60.0, 64, "memory", "64 MB")):
+        with IsolatedExtractor(Job("copy", ("accuracy",), "rendered", timeout, memory)) as extractor:
+            big = ask(extractor, tmp_path / "p", "big")
+            assert (big.status, big.scores["accuracy"].f1) == (status, 0.0)
+            assert said in big.error
+            if status == "memory":
+                assert ask(extractor, tmp_path / "p", "good").scores["accuracy"].f1 == 1.0
+
+
+def test_a_page_that_was_changed_is_not_scored(package: Path, tmp_path: Path, capsys) -> None:
+    """As by a conversion of line ends: the run ends with what to do, unless it is told to take it as it is."""
+    make_document(package, "d", "<p>Gold\nhas four words</p>\n", ("Gold\nhas four words",))
+    page = package / "d.html"
+    page.write_bytes(page.read_bytes().replace(b"\n", b"\r\n"))
+    arguments = ("run", package, "-e", "plain", "-o", tmp_path / "out")
+    assert call(*arguments) == 2
+    assert "d.html: has been changed since it was saved" in capsys.readouterr().err
+    assert call(*arguments, "--no-verify") == 0

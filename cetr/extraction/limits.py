@@ -1,0 +1,62 @@
+"""What one page of many may take: a page of a stranger costs itself and no other."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import resource
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import parent_process
+from types import FrameType
+
+_GRACE = 5.0
+"""Seconds after which a process of ours ends that is still busy in compiled code, where no alarm is heard."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds and megabytes (of memory that can be written) that a page may take."""
+
+    timeout: float = 60.0
+    memory: int = 4000
+
+
+class TooSlowError(Exception):
+    """A page has taken longer than it may."""
+
+
+@contextmanager
+def bounding(limits: Limits) -> Iterator[None]:
+    """Hold the block within limits: raises `TooSlowError` or `MemoryError`.
+
+    A worker process ends where compiled code hangs. In a thread, as of a Dask worker, which has limits of its own,
+    nothing is bounded.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = limits.memory * 1_000_000
+    before = signal.signal(signal.SIGALRM, _end)
+    signal.setitimer(signal.ITIMER_REAL, limits.timeout)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    if parent_process() is not None:
+        faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)
+    # Last, as the thread of the watchdog needs memory, too.
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        faulthandler.cancel_dump_traceback_later()
+        os.close(nowhere)
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _end(signum: int, frame: FrameType | None) -> None:
+    raise TooSlowError

@@ -1,0 +1,77 @@
+"""A page of a stranger costs itself and no other, whatever it does to the process that extracts it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import signal
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cetr.cli import cetr
+from cetr.console import map_bounded, run
+from cetr.extraction import batches
+from cetr.extraction.batches import Row, Task, extract_batch
+from cetr.extraction.bulk import _extract_singly
+from cetr.extraction.limits import Limits
+from cetr.sources import Page
+
+PAGES = ["SLOW", "good 1", "HOG", "HANG", "good 2"]
+LIMITS = Limits(timeout=4.0, memory=1500)
+
+
+def misbehave(html: str) -> str:
+    """Do what the page says."""
+    if "SLOW" in html:
+        while True:
+            time.sleep(0.01)
+    if "HOG" in html:
+        return str([bytes(10**8) for _ in range(1000)])
+    if "HANG" in html:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+        time.sleep(1000)
+    return html
+
+
+def extract_badly(task: Task, pages: list[Page]) -> list[Row]:
+    """`extract_batch` with the extractor above, in whatever process."""
+    batches._load = lambda name: misbehave
+    return extract_batch(task, pages)
+
+
+def test_what_a_page_does_costs_that_page() -> None:
+    """Slow, greedy, or deaf to alarms until its process is ended: the others of its batch have their rows, in order."""
+    pages = [Page("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
+    extract = partial(extract_badly, Task("plain", limits=LIMITS))
+    (rows,) = map_bounded(extract, [pages], 2, partial(_extract_singly, extract))
+    assert [(row.text, row.skip.partition(": ")[2]) for row in rows] == [
+        ("", "took more than 4 s"),
+        ("good 1", ""),
+        ("", "took more than 1500 MB of memory"),
+        ("", "its process died, perhaps for want of memory"),
+        ("good 2", ""),
+    ]
+
+
+def test_a_few_bytes_of_a_page_do_not_take_all_memory(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The limits are the command's; the rest of the pages are there."""
+    bomb = tmp_path / "a.html"
+    bomb.write_text("<p>a <b>" * 400_000)
+    (tmp_path / "b.html").write_text("<p>Some words of a page")
+    arguments = ["extract", "--method", "mss", "--memory", "300", "--jobs", "2", "-o", str(tmp_path / "out.jsonl")]
+    assert run(cetr, [*arguments, str(bomb), str(tmp_path / "b.html")]) == 3
+    assert "took more than 300 MB of memory" in capsys.readouterr().err
+    assert [json.loads(line)["source"] for line in (tmp_path / "out.jsonl").read_text().splitlines()] == [
+        str(tmp_path / "b.html")
+    ]
+
+
+def test_a_packed_layout_is_not_unpacked_without_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A hundred kilobytes that stand for a hundred megabytes."""
+    (tmp_path / "a.html").write_text("<p>One")
+    (tmp_path / "a.layout.json.gz").write_bytes(gzip.compress(b" " * 100_000_001))
+    assert run(cetr, ["extract", "--method", "vips", str(tmp_path / "a.html")]) == 2
+    assert "a.layout.json.gz: unpacks to more than 100 MB" in capsys.readouterr().err
