@@ -38,5 +38,6 @@ def make_document(
         **facts,
     )
     text = derive_text(html, spans) if text is None else text
-    write_document(folder, name, meta=record, text=text, html=html, attachments=attachments)
+    known = read_document(folder, name).revision if (folder / f"{name}.json").exists() else None
+    write_document(folder, name, meta=record, text=text, html=html, attachments=attachments, expected=known)
     return read_document(folder, name)
