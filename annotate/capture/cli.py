@@ -22,7 +22,7 @@ def install_browser(quiet: bool) -> None:
 
 
 @click.command("capture")
-@click.argument("urls", nargs=-1, metavar="[URL]...")
+@click.argument("urls", nargs=-1, metavar="[URL|FILE]...")
 @click.option("--urls", "urls_file", metavar="FILE", help="Pages to capture, one URL a line; '-' is standard input.")
 @click.option(
     "--package",
@@ -79,6 +79,8 @@ def install_browser(quiet: bool) -> None:
 @for_queues
 def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content, exactly, in a test package.
+
+    A FILE of stored pages, WARC, WACZ or JSON lines of 'url' and 'html', is replayed offline, each page under its URL.
 
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one, '?' shows all
     keys. Each page saved prints a line: document, URL, number of fragments and of words, and 'exact'.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from annotate.browser import open_browser, parse_viewport
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.keys import read_keys
@@ -9,6 +12,7 @@ from annotate.capture.request import Request
 from annotate.capture.selection import find_no_selector
 from annotate.capture.session import Session
 from annotate.capture.settings import KEYS, Settings
+from annotate.capture.stored import Stored, is_stored, open_stored
 from annotate.capture.tab import Limits
 from annotate.capture.working import Run, work_through
 from annotate.markup.html_facts import parse_language
@@ -31,13 +35,23 @@ def run_capture(request: Request) -> int:
         raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
     check_failures_file(request.urls_file, request.queue.errors)
-    urls = [complete_url(url) for url in request.urls]
-    urls += complete_listed(read_urls(request.urls_file)) if request.urls_file else []
+    files = [Path(url) for url in request.urls if is_stored(url)]
+    if not files:
+        listed = complete_listed(read_urls(request.urls_file)) if request.urls_file else []
+        return _capture_urls(request, [*map(complete_url, request.urls), *listed])
+    if len(files) < len(request.urls) or request.urls_file or request.warc:
+        raise InputError(f"{files[0]}: stored pages are replayed offline; give no URL, --urls or --warc with them")
+    with open_stored(files) as stored:
+        return _capture_urls(request, list(stored.pages), stored)
+
+
+def _capture_urls(request: Request, urls: list[str], stored: Stored | None = None) -> int:
+    """Capture the pages of URLs, or of what is stored."""
     urls = order_by_turn(urls, read_later(request.folder))
     if not urls:
         named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
         raise InputError(f"{named}: give a URL, or --urls FILE")
-    settings = make_settings(request)
+    settings = replace(make_settings(request), stored=stored)
     if request.method:
         find_extractor(request.method)  # before a person has begun
     queue = request.queue
@@ -54,7 +68,7 @@ def run_capture(request: Request) -> int:
         if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if request.urls_file and not queue.ignore_robots else None
-        politeness = Politeness(robots, Pace(queue.delay), queue.retries)
+        politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
         session = None if request.headless else Session(context, request.folder, settings)
         run = Run(request, settings, plan, politeness, context, session)
         work_through(run)

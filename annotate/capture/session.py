@@ -237,7 +237,14 @@ class Session:
 
     def _open_tab(self, behind: Page | None = None) -> Tab:
         settings = self.settings
-        return open_tab(self.context, settings.limits, hotkey=True, keep_all=settings.exchange, behind=behind)
+        return open_tab(
+            self.context,
+            settings.limits,
+            hotkey=True,
+            keep_all=settings.exchange,
+            behind=behind,
+            stored=settings.stored,
+        )
 
     def _take(self, event: Event) -> None:
         self._stage, effects = advance(self._stage, event)

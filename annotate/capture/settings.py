@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from annotate.capture.stored import Stored
 from annotate.capture.tab import Limits
 
 KEYS: dict[str, str] = {
@@ -42,6 +43,8 @@ KEYS: dict[str, str] = {
 class Settings:
     """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, what
     is marked to begin with (CSS selectors, less those of ``drop``), and what is known of all its pages beforehand.
+
+    Where pages are ``stored`` these are replayed, and nothing is fetched.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -57,3 +60,4 @@ class Settings:
     language: str = ""
     multiple: bool = False
     page_type: str | None = None
+    stored: Stored | None = None

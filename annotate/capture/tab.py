@@ -12,6 +12,7 @@ from uuid import uuid4
 from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
@@ -68,6 +69,7 @@ class Tab:
     ``exchanges`` are all requests with their answers, where they are to be kept. ``screens`` were scrolled ahead while
     the page was in the background, ``scrolled`` to its end. ``broken``: the rest of the document will never come.
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
+    ``stored`` is what is replayed instead of what the network has.
     """
 
     page: Page
@@ -84,6 +86,7 @@ class Tab:
     broken: bool = False
     front: Page | None = None
     shut: int = 0
+    stored: Stored | None = None
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
@@ -107,13 +110,15 @@ def open_tab(
     hotkey: bool = False,
     keep_all: bool = False,
     behind: Page | None = None,
+    stored: Stored | None = None,
 ) -> Tab:
     """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads.
 
-    Opened ``behind`` a page it takes neither focus nor mouse from it.
+    Opened ``behind`` a page it takes neither focus nor mouse from it. What is ``stored`` is replayed, and nothing else
+    can be reached.
     """
     page = context.new_page() if behind is None else _open_behind(behind)
-    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind)
+    tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
     page.on("request", lambda request: tab.pending.add(request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
@@ -125,6 +130,12 @@ def open_tab(
     stages = [{"resourceType": "Document", "requestStage": stage} for stage in ("Request", "Response")]
     if keep_all:
         stages[1] = {"requestStage": "Response"}
+    if stored is not None:
+        stages = [{"requestStage": "Request"}]
+        cdp.send("Network.enable")
+        cdp.send("Network.setBypassServiceWorker", {"bypass": True})
+        nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+        cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
 
@@ -185,14 +196,49 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
             if "responseStatusCode" in event and (document or tab.exchanges is not None):
                 _keep(tab, event, document)
             cdp.send("Fetch.continueRequest", request)
-        elif tab.held:
+        elif tab.held and event["resourceType"] == "Document":
             # No Content leaves the page, or the frame, that is there.
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
+        elif tab.stored is not None:
+            _replay(tab, tab.stored, event, main)
         else:
             cdp.send("Fetch.continueRequest", request)
     except PlaywrightError:
         # The page has been closed, or has given the request up, in the meantime.
         return
+
+
+_PACKING = ("content-encoding", "transfer-encoding", "content-length")
+"""Headers that tell how a body was sent; what is stored is not packed."""
+
+
+def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None:
+    """Answer with what is stored; where nothing is there is no network."""
+    cdp, url = tab.world.cdp, event["request"]["url"]
+    response = stored.find(url)
+    if response is None:
+        if not url.startswith(("data:", "blob:")):
+            cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "InternetDisconnected"})
+        else:
+            cdp.send("Fetch.continueRequest", {"requestId": event["requestId"]})
+        return
+    headers = [(name, value) for name, value in response.headers if name.lower() not in _PACKING]
+    fulfilled = {
+        "requestId": event["requestId"],
+        "responseCode": response.status,
+        "responseHeaders": [{"name": name, "value": value} for name, value in headers],
+        "body": base64.b64encode(response.body).decode(),
+    }
+    if main and event["resourceType"] == "Document" and not 300 <= response.status < 400:
+        found = {name.lower(): value for name, value in headers}
+        _receive_answer(tab, Answer(strip_credentials(url), response.status, response.reason, found, response.body))
+    cdp.send("Fetch.fulfillRequest", fulfilled)
+
+
+def _receive_answer(tab: Tab, answer: Answer) -> None:
+    tab.answer = answer
+    tab.navigations += 1
+    tab.screens, tab.scrolled = 0, False
 
 
 def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
@@ -212,6 +258,4 @@ def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:
             Exchange(answer.url, request["method"], request["headers"], status, answer.reason, fields, body_or_none)
         )
     if document and (not bodiless or (status < 300 and tab.answer is None)):
-        tab.answer = answer
-        tab.navigations += 1
-        tab.screens, tab.scrolled = 0, False
+        _receive_answer(tab, answer)

@@ -44,7 +44,7 @@ def capture_page(
     """
     limits = settings.limits
     with explain_failures(url):
-        tab = open_tab(context, limits, keep_all=settings.exchange)
+        tab = open_tab(context, limits, keep_all=settings.exchange, stored=settings.stored)
     try:
         with explain_failures(url):
             load(tab, url, limits)

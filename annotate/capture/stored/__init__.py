@@ -1,0 +1,8 @@
+"""Pages that are stored in files, WARC, WACZ or JSON lines, and replayed offline under their own URLs."""
+
+from __future__ import annotations
+
+from annotate.capture.stored.pages import Response, Stored
+from annotate.capture.stored.reading import is_stored, open_stored
+
+__all__ = ["Response", "Stored", "is_stored", "open_stored"]

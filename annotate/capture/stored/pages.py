@@ -1,0 +1,29 @@
+"""What is stored of the web: the pages that can be replayed, and a response for each URL."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Response:
+    """A response as stored: status, headers as they were sent, and the body's bytes, decompressed."""
+
+    status: int
+    reason: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+@dataclass(frozen=True)
+class Stored:
+    """URLs of pages, each once, and how to read the response for a URL, be it a page's or of something in one."""
+
+    pages: tuple[str, ...]
+    readers: Mapping[str, Callable[[], Response]]
+
+    def find(self, url: str) -> Response | None:
+        """The response for a URL, whatever place in it is named; None if there is none."""
+        reader = self.readers.get(url) or self.readers.get(url.partition("#")[0])
+        return None if reader is None else reader()

@@ -1,0 +1,159 @@
+"""Reading stored pages: WARC (plain or gzipped), WACZ, and JSON lines of ``url`` and ``html``.
+
+WARC is ISO 28500; WACZ is a zip of WARC files under ``archive/`` and lists of pages under ``pages/`` (Webrecorder,
+WACZ 1.1.1). Bodies are read when they are asked for: an index of where they are is all that is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from annotate.capture.stored.pages import Response, Stored
+from cetr.console import InputError
+from cetr.document import HTML_TYPES, parse_content_type
+
+Readers = dict[str, Callable[[], Response]]
+
+_WARC = (".warc", ".warc.gz")
+_ENDINGS = (*_WARC, ".wacz", ".jsonl")
+
+
+def is_stored(name: str) -> bool:
+    """Whether a name is that of a file of stored pages."""
+    return name.lower().endswith(_ENDINGS) and Path(name).is_file()
+
+
+@contextmanager
+def open_stored(files: Iterable[Path]) -> Iterator[Stored]:
+    """The pages of some files; of two for the same URL the first. Raises `InputError` for what cannot be read."""
+    pages: dict[str, None] = {}
+    readers: Readers = {}
+    with TemporaryDirectory() as unpacked:
+        for number, file in enumerate(files):
+            found, reading = _open_file(file, Path(unpacked, str(number)))
+            pages |= dict.fromkeys(found)
+            readers = reading | readers
+            if not found:
+                raise InputError(f"{file}: has no pages")
+        yield Stored(tuple(pages), readers)
+
+
+def _open_file(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
+    if file.name.lower().endswith(".jsonl"):
+        readers = _index_lines(file)
+        return list(readers), readers
+    if file.name.lower().endswith(".wacz"):
+        return _open_wacz(file, unpacked)
+    return _index_warc(file, str(file))
+
+
+# --- JSON lines
+
+
+def _index_lines(file: Path) -> Readers:
+    readers: Readers = {}
+    with file.open("rb") as lines:
+        at = 0
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                url = _parse_line(line, f"{file}: line {number}")["url"]
+                readers.setdefault(url, partial(_read_line, file, at, len(line), number))
+            at += len(line)
+    return readers
+
+
+def _parse_line(line: bytes, where: str) -> dict[str, str]:
+    try:
+        record = json.loads(line)
+    except ValueError as error:
+        raise InputError(f"{where}: is not JSON") from error
+    if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("url", "html")):
+        raise InputError(f"{where}: needs 'url' and 'html', both strings")
+    return record
+
+
+def _read_line(file: Path, at: int, size: int, number: int) -> Response:
+    with file.open("rb") as lines:
+        lines.seek(at)
+        record = _parse_line(lines.read(size), f"{file}: line {number}")
+    headers = (("Content-Type", "text/html; charset=utf-8"),)
+    return Response(200, "OK", headers, record["html"].encode("utf-8", "replace"))
+
+
+# --- WARC and WACZ
+
+
+def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
+    """The pages that it lists or, where it lists none, those of its WARC files."""
+    unpacked.mkdir()
+    listed: list[str] = []
+    found: list[str] = []
+    readers: Readers = {}
+    try:
+        with zipfile.ZipFile(file) as archive:
+            for number, name in enumerate(sorted(archive.namelist())):
+                if name.startswith("archive/") and name.lower().endswith(_WARC):
+                    path = unpacked / f"{number}.warc{'.gz' if name.lower().endswith('.gz') else ''}"
+                    with archive.open(name) as packed, path.open("wb") as plain:
+                        shutil.copyfileobj(packed, plain)
+                    pages, reading = _index_warc(path, f"{file}: {name}")
+                    found, readers = found + pages, reading | readers
+                elif name.startswith("pages/") and name.endswith(".jsonl"):
+                    records = (json.loads(line) for line in archive.read(name).splitlines() if line.strip())
+                    listed += [record["url"] for record in records if isinstance(record.get("url"), str)]
+    except (zipfile.BadZipFile, ValueError, AttributeError) as error:
+        raise InputError(f"{file}: is not a WACZ file that can be read") from error
+    return [url for url in listed if url in readers] or found, readers
+
+
+def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
+    """Where the responses are. A page is a document that was no frame's, as far as the requests beside them tell."""
+    iterate, damaged = _warcio()
+    readers: Readers = {}
+    pages: dict[str, None] = {}
+    framed: set[str] = set()
+    try:
+        with path.open("rb") as file:
+            records = iterate(file)
+            for record in records:
+                url, http = record.rec_headers.get_header("WARC-Target-URI"), record.http_headers
+                if url is None or http is None:
+                    continue
+                if record.rec_type == "request" and http.get_header("Sec-Fetch-Dest", "document") != "document":
+                    framed.add(url)
+                if record.rec_type == "response" and url not in readers:
+                    readers[url] = partial(_read_record, path, records.get_record_offset())
+                    kind = parse_content_type(http.get_header("Content-Type", ""))[0]
+                    if kind in HTML_TYPES and http.get_statuscode() == "200":
+                        pages[url] = None
+    except damaged as error:
+        raise InputError(f"{named}: is not a WARC file that can be read: {error}") from error
+    return [url for url in pages if url not in framed], readers
+
+
+def _read_record(path: Path, at: int) -> Response:
+    with path.open("rb") as file:
+        file.seek(at)
+        record = next(iter(_warcio()[0](file)))
+        body = record.content_stream().read()
+        http = record.http_headers
+        status, _, reason = http.statusline.partition(" ")
+        return Response(int(status), reason, tuple(http.headers), body)
+
+
+def _warcio() -> tuple[Callable[[Any], Any], type[Exception]]:
+    """What iterates over the records of a file, and what it raises."""
+    try:
+        from warcio.archiveiterator import ArchiveIterator
+        from warcio.exceptions import ArchiveLoadFailed
+    except ImportError as error:
+        raise InputError("WARC and WACZ need warcio; install cetr-gold with its extra 'warc'") from error
+    return ArchiveIterator, ArchiveLoadFailed

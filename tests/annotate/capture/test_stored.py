@@ -1,0 +1,134 @@
+"""Stored pages: WARC, WACZ and JSON lines, replayed offline under their own URLs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from annotate.capture.cli import capture as capture_command
+from annotate.capture.stored import open_stored
+from annotate.capture.warc import Exchange, write_warc
+from cetr.console import InputError
+from evaluate.package import read_document, read_package
+
+HTML = (("Content-Type", "text/html; charset=iso-8859-1"), ("Content-Encoding", "br"))
+PAGE = (
+    "<title>Caf\u00e9</title><link rel=stylesheet href=/style.css><p id=a>Caf\u00e9, <i>hidden</i>served."
+    "<iframe src=/frame></iframe><p id=b><script>fetch('/none').catch(() => b.append('Offline.'))</script>"
+).encode("latin-1")
+
+
+def exchange(path: str, body: bytes, headers: tuple[tuple[str, str], ...], dest: str, status: int = 200) -> Exchange:
+    """A request and its answer on https://shop.example."""
+    asked = {"Sec-Fetch-Dest": dest}
+    return Exchange(f"https://shop.example{path}", "GET", asked, status, "OK", headers, body)
+
+
+def make_warc() -> bytes:
+    """A page with what it loads, a frame among it, and a page that leads to it; gzipped."""
+    return write_warc(
+        [
+            exchange("/page", PAGE, HTML, "document"),
+            exchange("/style.css", b"i { display: none }", (("Content-Type", "text/css"),), "style"),
+            exchange("/frame", b"<p>In the frame.", HTML, "iframe"),
+            exchange("/old", b"", (("Location", "/page"),), "document", 301),
+        ],
+        datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+@pytest.fixture(params=["a.warc.gz", "a.warc", "a.wacz"])
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A file of stored pages, in each of the formats."""
+    file: Path = tmp_path / request.param
+    if file.suffix == ".wacz":
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("archive/data.warc.gz", make_warc())
+            lines = (
+                {"format": "json-pages-1.0"},
+                {"url": "https://shop.example/page"},
+                {"url": "https://gone.example"},
+            )
+            archive.writestr("pages/pages.jsonl", "\n".join(json.dumps(line) for line in lines))
+    else:
+        file.write_bytes(make_warc() if file.suffix == ".gz" else gzip.decompress(make_warc()))
+    return file
+
+
+def test_pages_are_told_from_what_they_load(stored: Path) -> None:
+    """Frames, style sheets and redirects are no pages; their answers are there, unpacked."""
+    with open_stored([stored]) as found:
+        assert found.pages == ("https://shop.example/page",)
+        page, style = found.find("https://shop.example/page#place"), found.find("https://shop.example/style.css")
+        assert page is not None and (page.status, page.body) == (200, PAGE)
+        assert style is not None and style.body == b"i { display: none }"
+        assert found.find("https://shop.example/none") is None
+
+
+def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path: Path) -> None:
+    """With its own style sheet and frame, and nothing from the network."""
+    folder = tmp_path / "gold"
+    arguments = [str(stored), "-p", str(folder), "--headless", "--select", "p", "--settle", "1", "--no-screenshot"]
+    result = CliRunner().invoke(capture_command, arguments, standalone_mode=False)
+    assert result.return_value == 0, result.output
+    (name,) = read_package(folder).names
+    document = read_document(folder, name)
+    assert (document.meta.url, document.text) == (
+        "https://shop.example/page",
+        "Caf\u00e9, served.\nIn the frame.\nOffline.",
+    )
+    assert document.meta.source is not None and document.meta.source.charset == "windows-1252"
+    assert document.path(".source.html").read_bytes() == PAGE
+
+
+def test_json_lines_are_pages(tmp_path: Path) -> None:
+    """Each line has a URL and its HTML; what is none is named by its line."""
+    file = tmp_path / "a.jsonl"
+    file.write_text(
+        '{"url": "http://a.example/1", "html": "<p>\u00e9"}\n\n{"url": "http://a.example/2", "html": "2"}\n', "utf-8"
+    )
+    with open_stored([file]) as found:
+        assert found.pages == ("http://a.example/1", "http://a.example/2")
+        bodies = [response.body for url in found.pages if (response := found.find(url))]
+        assert bodies == ["<p>\u00e9".encode(), b"2"]
+    file.write_text('{"url": "http://a.example/1", "html": "1"}\n{"url": 1}\n', "utf-8")
+    with pytest.raises(InputError, match=r"a\.jsonl: line 2: needs 'url' and 'html'"), open_stored([file]):
+        pass
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.warc.gz", "a.wacz"])
+def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
+    """In one line, with the file."""
+    file = tmp_path / name
+    file.write_bytes(b"<html><p>no archive")
+    with pytest.raises(InputError, match=rf"{name}: "), open_stored([file]):
+        pass
+
+
+def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> None:
+    """Not even from the page's own site, which answers meanwhile; what was stored comes first."""
+    script = "fetch('/article.html').then(() => a.append('online'), () => a.append('offline'))"
+    file, folder = tmp_path / "a.jsonl", tmp_path / "gold"
+    page = {"url": f"{site}/other.html", "html": f"<p id=a>Stored and <script>{script}</script>"}
+    file.write_text(json.dumps(page), "utf-8")
+    arguments = [str(file), "-p", str(folder), "--headless", "--select", "p", "--settle", "1", "--no-screenshot"]
+    assert CliRunner().invoke(capture_command, arguments, standalone_mode=False).return_value == 0
+    (name,) = read_package(folder).names
+    assert read_document(folder, name).text == "Stored and offline"
+
+
+def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
+    """One is offline, the other is not."""
+    file = tmp_path / "a.jsonl"
+    file.write_text('{"url": "http://a.example/1", "html": "1"}', "utf-8")
+    result = CliRunner().invoke(capture_command, [str(file), "http://a.example/2", "-p", str(tmp_path / "gold")])
+    assert isinstance(result.exception, InputError)
+    assert (
+        str(result.exception) == f"{file}: stored pages are replayed offline; give no URL, --urls or --warc with them"
+    )
