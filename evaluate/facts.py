@@ -77,6 +77,8 @@ def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spa
 
     Raises `ExtractionError` for any failure of it.
     """
+    if extractor.protocol.site and "site" not in facts:
+        raise ExtractionError(f"{extractor.name}: 'evaluate run' alone gives other pages of a site; leave the plus out")
     try:
         found = check_prediction(extractor.extract(html, **facts), html)
         return read_as_text(found) if isinstance(found, Output) else found

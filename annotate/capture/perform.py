@@ -125,7 +125,7 @@ def _suggest(page: OpenPage) -> Event:
 
     frozen = page.find_frozen()
     try:
-        spans, method = suggest_spans(frozen, page.settings.method)
+        spans, method = suggest_spans(frozen, page.folder, page.settings.method)
     except InputError as error:
         return events.Refused(str(error))
     return events.Suggested(restrict_spans(page.tab.world, spans, len(frozen.html)), method)

@@ -1,22 +1,40 @@
-"""A first guess at the main content, from any registered extractor."""
+"""A first guess at the main content, from any registered extractor, or from what the package knows of the site."""
 
 from __future__ import annotations
 
 import gzip
 import json
+from pathlib import Path
 
 from annotate.capture.freeze import Frozen
-from cetr.console import InputError
+from cetr.console import InputError, count_of
 from cetr.document import Spans, content_spans
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, extract, select_facts
+from evaluate.package import html_hash, read_document, read_meta, read_package
+from evaluate.package.files import INFO
+from evaluate.package.sites import find_site
+from evaluate.protocols import OtherPage
 
 DEFAULT = "learned"
 """What suggests when nobody was named."""
 
+MOST_OTHERS = 20
+"""So many pages of the site, the latest in the package, are looked at for a suggestion."""
 
-def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str]:
-    """What an extractor takes for the main content of a frozen page, and the extractor's name."""
+
+def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str]:
+    """What an extractor takes for the main content of a frozen page, and who suggests that.
+
+    If nobody was named, the pages of its site that the package in the folder has, and their gold, have a voice, too.
+    """
+    others = list_others(folder, frozen.url, frozen.html) if method is None else ()
+    if others:
+        from cetr.site import suggest_with
+
+        found = suggest_with(frozen.html, others)
+        if found.pages:
+            return found.spans, f"{DEFAULT}, from {count_of(found.pages, 'page')} of this site"
     name = method or DEFAULT
     extractor = find_extractor(name)
     facts = select_facts(
@@ -28,3 +46,19 @@ def suggest_spans(frozen: Frozen, method: str | None = None) -> tuple[Spans, str
         return content_spans(frozen.html, extract(extractor, frozen.html, facts)), name
     except ExtractionError as error:
         raise InputError(f"{name} fails on this page: {error}") from error
+
+
+def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
+    """The latest pages of a package that are of the same site but not this page, with gold where they are finished."""
+    site = find_site(url)
+    if not site or not (folder / INFO).exists():
+        return ()
+    own = html_hash(html)
+    metas = [(name, read_meta(folder, name)) for name in read_package(folder).names]
+    mates = [(name, meta) for name, meta in metas if find_site(meta.url) == site and meta.html_sha256 != own]
+    others = []
+    for name, meta in mates[-MOST_OTHERS:]:
+        document = read_document(folder, name)
+        gold = (document.spans or document.text) if meta.finished else None
+        others.append(OtherPage(document.html, meta.url, name, gold, document.optional))
+    return tuple(others)

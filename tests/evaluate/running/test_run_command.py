@@ -30,6 +30,8 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     assert plain == {
         "pages": 3,
         "failed": 0,
+        "protocol": "alone",
+        "alone": 3,
         "measures": {
             "words": {
                 "precision": pytest.approx((1 + 1 / 2 + 4 / 5) / 3),

@@ -1,0 +1,95 @@
+"""What a site's other pages are worth: bag F1 alone, with these, with the gold of one or two of them.
+
+    python -m benchmarks.sites --data DATA --set waddle-dev
+
+Of each site with two pages or more at most ``--most`` are taken. With ``--pairs`` a page gets one other page alone. The
+gold of other pages is drawn with ``--seed``. Intervals are of the paired difference to alone, 95 %, by a bootstrap of
+sites. The shipped model was trained on wcxb-dev and cleaneval-en, where it is flattered.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from tqdm import tqdm
+
+from cetr.document import Floats, derive_text
+from cetr.learned import load_model
+from cetr.site import Memory, find_host, remember, see, suggest_among, trace
+from evaluate import measures
+from evaluate.tables import Cell, format_table
+from training.datasets import DATA, DatasetPage, read_dataset
+
+SAMPLES = 10_000
+PROTOCOLS = ("alone", "site", "1-shot", "2-shot")
+
+
+def score_site(pages: list[DatasetPage], draw: Random, pairs: bool) -> list[dict[str, float]]:
+    """The F1 of each page of a site by protocol."""
+    model = load_model()
+    looked = [see(page.html, model) for page in pages]
+    plain = [trace(seen) for seen in looked]
+    labelled = [trace(seen, page.text) for seen, page in zip(looked, pages, strict=True)]
+    rows = []
+    for number, (page, seen) in enumerate(zip(pages, looked, strict=True)):
+        others = [i for i in range(len(pages)) if i != number]
+        draw.shuffle(others)
+        others = others[: 1 if pairs else None]
+        row = {}
+        for shots, protocol in ((-1, "alone"), (0, "site"), (1, "1-shot"), (2, "2-shot")):
+            traces = [labelled[i] if place < shots else plain[i] for place, i in enumerate(others) if shots >= 0]
+            spans = suggest_among(seen, remember(Memory(), *traces)).spans
+            row[protocol] = measures.score(page.text, derive_text(page.html, spans), ["bag"])["bag"].f1
+        rows.append(row)
+    return rows
+
+
+def find_interval(differences: list[list[float]]) -> tuple[float, float]:
+    """The 95 % interval of the mean over pages, by a bootstrap of sites."""
+    random = np.random.default_rng(0)
+    sums, counts = (np.array([f(site) for site in differences], dtype=np.float64) for f in (sum, len))
+    drawn = random.integers(len(sums), size=(SAMPLES, len(sums)))
+    means: Floats = sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1)
+    low, high = np.quantile(means, (0.025, 0.975)).tolist()
+    return low, high
+
+
+def main() -> None:
+    """Measure and print a table with a row for each page type."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--set", default="waddle-dev")
+    parser.add_argument("--most", type=int, default=8, help="pages of a site")
+    parser.add_argument("--pairs", action="store_true", help="one other page alone")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    sites: dict[str, list[DatasetPage]] = defaultdict(list)
+    for page in read_dataset(arguments.data, arguments.set):
+        if host := find_host(page.url):
+            sites[host].append(page)
+    kinds: dict[str, dict[str, list[dict[str, float]]]] = defaultdict(dict)
+    several = {host: pages[: arguments.most] for host, pages in sorted(sites.items()) if len(pages) > 1}
+    for host, pages in tqdm(several.items(), desc=arguments.set, disable=None):
+        for page, row in zip(pages, score_site(pages, Random(arguments.seed), arguments.pairs), strict=True):
+            for kind in ("all", page.page_type):
+                kinds[kind].setdefault(host, []).append(row)
+    rows = []
+    for kind, found in sorted(kinds.items()):
+        every = [row for of_site in found.values() for row in of_site]
+        cells: dict[str, Cell] = {"page_type": kind, "sites": len(found), "pages": len(every)}
+        for protocol in PROTOCOLS:
+            cells[protocol] = round(float(np.mean([row[protocol] for row in every])), 3)
+            if protocol != "alone":
+                differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in found.values()]
+                low, high = find_interval(differences)
+                cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
+        rows.append(cells)
+    print(format_table(rows, "table"), end="")
+
+
+if __name__ == "__main__":
+    main()

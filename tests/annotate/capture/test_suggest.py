@@ -1,0 +1,47 @@
+"""Suggestions that know the package."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.freeze import Frozen
+from annotate.capture.suggest import suggest_spans
+from cetr.console import InputError
+from cetr.document import TextCache, derive_text, lex
+from evaluate.package import html_hash
+from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
+from tests.documents import make_document
+
+
+def freeze(html: str, url: str) -> Frozen:
+    """A page as if frozen at an address."""
+    now, text = datetime(2026, 1, 1, tzinfo=UTC), TextCache(html, lex(html))
+    return Frozen(url, html, html_hash(html), text, "", "en", "", (1, 1), (1, 1), now, None, None, None, None)
+
+
+def test_the_next_page_of_a_site_learns_from_the_first(tmp_path: Path) -> None:
+    """From the first page saved on its gold has a voice in the suggestion, and the panel says so."""
+    folder, page = tmp_path / "pack", freeze(write_article("a"), "https://www.one.example/a")
+    spans, said = suggest_spans(page, folder)
+    assert said == "learned"
+    assert ABOUT in derive_text(page.html, spans)
+    make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
+    make_document(folder, "draft", write_article("c"), (ABOUT,), url="https://one.example/c", status="draft")
+    make_document(folder, "other", write_article("d"), (ABOUT,), url="https://two.example/d")
+    spans, said = suggest_spans(page, folder)
+    assert said == "learned, from 2 pages of this site"
+    assert derive_text(page.html, spans).split("\n") == write_paragraphs("a")
+
+
+def test_its_own_gold_and_named_extractors_stay_out(tmp_path: Path) -> None:
+    """The page's own earlier gold has no voice, and an extractor that a person named looks at the page alone."""
+    folder, page = tmp_path / "pack", freeze(write_article("a"), "https://one.example/a")
+    make_document(folder, "a", page.html, (ABOUT,), url=page.url)
+    assert suggest_spans(page, folder) == suggest_spans(page, tmp_path / "none")
+    make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
+    assert suggest_spans(page, folder, "learned") == suggest_spans(page, tmp_path / "none")
+    with pytest.raises(InputError, match="'evaluate run' alone gives other pages"):
+        suggest_spans(page, folder, "learned+site")
