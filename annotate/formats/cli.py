@@ -90,7 +90,7 @@ def import_(
 
 
 @click.command("export", cls=_FormatCommand)
-@click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
+@click.argument("format_", metavar="FORMAT", type=click.Choice([*FORMATS, "markdown", "html"]))
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
 @click.option("--drafts", is_flag=True, help="Write drafts, too.")
@@ -100,16 +100,30 @@ def import_(
     show_default=True,
     help="Refuse pages that have been changed since they were saved (html_sha256).",
 )
-def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool) -> None:
+@click.option(
+    "--format",
+    "text",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="What jsonl and parquet have as the text: the package's own, or Markdown made of the spans.",
+)
+def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str) -> None:
     """Write a package's documents in another format, to a new file or folder.
 
+    Beside the formats below, markdown and html write a file for each document, made of its spans.
     Rejected documents are left out, drafts too unless --drafts is given.
     """
+    from dataclasses import replace
+
     from tqdm import tqdm
 
+    from annotate.formats import structured
     from cetr.console import replacing
     from evaluate.package import read_document, read_package
 
+    if text == "markdown" and format_ not in ("jsonl", "parquet"):
+        raise click.UsageError("--format markdown is for jsonl and parquet")
     if target.exists() or target.is_symlink():
         raise InputError(f"{target}: is there already; name a new file or folder")
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
@@ -120,8 +134,14 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool)
     first = next(chosen, None)
     if first is None:
         raise InputError(f"{folder}: has no documents to export{'' if drafts else ' (drafts need --drafts)'}")
+    found = chain((first,), chosen)
+    if text == "markdown":
+        found = chain(replace(document, text=structured.to_markdown(document)) for document in found)
     with replacing(target) as staged:
-        FORMATS[format_].write(chain((first,), chosen), staged)
+        if format_ in structured.FORMS:
+            structured.write(found, staged, format_)
+        else:
+            FORMATS[format_].write(found, staged)
 
 
 def format_report(report: Report, kind: Format) -> str:

@@ -16,6 +16,7 @@ import msgspec
 from annotate.formats.marked import cut_html, find_attributes, wrap_text
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
+from annotate.formats.structured import to_markdown
 from annotate.markup.marked_elements import find_marked
 from cetr.console import InputError
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
@@ -120,7 +121,7 @@ def _format_row(document: Document) -> bytes:
         html=wrap_text(document.html, document.spans, INSERTED),
         url=meta.url or None,
         main_html="".join(document.html[start:end] for start, end in document.spans),
-        convert_main_content=document.text,
+        convert_main_content=to_markdown(document) if document.spans else document.text,
         groundtruth_content=meta.extra.get("groundtruth_content"),
         meta=(known if isinstance(known, dict) else {}) | {"language": meta.language, "style": meta.page_type},
     )

@@ -17,6 +17,7 @@ from cetr.document import (
     Spans,
     Tokens,
     build_tree,
+    find_blocks,
     lex,
     pack_name,
     resolve_references,
@@ -144,7 +145,9 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
             nodes[element] = node, depth
         return node, depth
 
-    literal, cut_out, passed = LITERAL, False, 0
+    literal, cut_out, passed, block = LITERAL, False, 0, -1
+    # Words that others stood between are parted, if no border of blocks does so.
+    blocks = find_blocks(tree).tolist()
     for i, (kind, name) in enumerate(zip(part.kind.tolist(), part.name.tolist(), strict=True)):
         if kind == Kind.TEXT:
             at, covered = place[i], starts[i]
@@ -156,9 +159,10 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
                     source = html[start:end]
                     text = resolve_references(source) if "&" in source and name != literal else source
                     cut_out |= start > covered
-                    ensure(owners[i])[0].children.append(
-                        Text(" " + text if cut_out and not text[0].isspace() else text, start, end)
-                    )
+                    if cut_out and not text[0].isspace() and blocks[owners[i]] == block:
+                        text = " " + text
+                    ensure(owners[i])[0].children.append(Text(text, start, end))
+                    block = blocks[owners[i]]
                     cut_out, covered = False, end
                 at += 1
             cut_out |= covered < ends[i]

@@ -96,6 +96,13 @@ def _words(html: str, spans: tuple[tuple[int, int], ...]) -> str:
     return write_markdown(read_blocks(html, spans))
 
 
+def test_what_is_left_out_before_a_listing_does_not_indent_it() -> None:
+    """Only words in a line are parted by what stood between them."""
+    html = "<p>a<i>x</i><b>b</b></p><p>ad</p><pre>if x:\n    y</pre>"
+    spans = ((3, 4), (html.index("b</b>"), html.index("b</b>") + 1), (html.index("if"), html.index("</pre>")))
+    assert _words(html, spans) == "a **b**\n\n```\nif x:\n    y\n```"
+
+
 def test_a_cell_that_is_empty_or_left_out_keeps_its_column() -> None:
     """Also the first one of a row, before which the spans begin."""
     html = "<table><tr><th></th><th>B</th></tr><tr><td>1</td><td></td></tr><tr><td>x</td><td>2</td></tr></table>"

@@ -1,0 +1,61 @@
+"""Gold with its structure: what a package's spans mark, as Markdown and as HTML."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from annotate.cli import annotate
+from annotate.formats.importing import import_records
+from annotate.formats.records import Record
+from evaluate.package import PackageInfo, create_package
+
+HTML = "<h1>A</h1><nav>menu</nav><ul><li>b <a href=/c>c</a></ul>"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A package of one document with gold spans."""
+    folder = tmp_path / "package"
+    create_package(folder, PackageInfo(name="package", created="2026-01-01"))
+    spans = ((0, HTML.index("<nav>")), (HTML.index("<ul>"), len(HTML)))
+    import_records([Record(id="one", html=HTML, spans=spans, url="https://example.org/d/")], folder, source="x", jobs=1)
+    return folder
+
+
+def export(package: Path, form: str, target: Path, *options: str) -> None:
+    """Run the command."""
+    result = CliRunner().invoke(annotate, ["export", form, str(package), str(target), *options])
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("form", "suffix", "expected"),
+    [
+        ("markdown", ".md", "# A\n\n- b [c](https://example.org/c)\n"),
+        ("html", ".html", '<h1>A</h1><ul><li>b <a href="https://example.org/c">c</a></li></ul>\n'),
+    ],
+)
+def test_each_document_is_a_file(package: Path, tmp_path: Path, form: str, suffix: str, expected: str) -> None:
+    """With absolute addresses, and without what the spans leave out."""
+    export(package, form, tmp_path / "out")
+    assert [(path.suffix, path.read_text("utf-8")) for path in (tmp_path / "out").iterdir()] == [(suffix, expected)]
+
+
+def test_rows_have_markdown_as_their_text(package: Path, tmp_path: Path) -> None:
+    """For corpora; without the option, plain text as ever."""
+    texts = []
+    for number, options in enumerate((["--format", "markdown"], [])):
+        export(package, "jsonl", tmp_path / f"{number}.jsonl", *options)
+        texts.append(json.loads((tmp_path / f"{number}.jsonl").read_text("utf-8"))["text"])
+    assert texts == ["# A\n\n- b [c](https://example.org/c)", "A\nb c"]
+
+
+def test_webmainbench_gets_markdown(package: Path, tmp_path: Path) -> None:
+    """Its main content is Markdown, as its own rows have it."""
+    export(package, "webmainbench", tmp_path / "rows.jsonl")
+    row = json.loads((tmp_path / "rows.jsonl").read_text("utf-8"))
+    assert row["convert_main_content"] == "# A\n\n- b [c](https://example.org/c)"
