@@ -105,10 +105,12 @@ def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:
         while count < len(rows) and (used := used + 2 + max(map(_width, rows[count]))) <= room:
             count += 1
         chosen, rows = rows[:count], rows[count:]
-        turned = list(zip(header, *chosen, strict=True))
+        head, *turned = zip(header, *chosen, strict=True)
+        heads = [head]
         if count == 1:
-            turned = [turned[0], *(part for line in turned[1:] for part in _wrap_line(line, (label, room)))]
-        tables.append(_align(turned, [False, *[numeric and count > 1] * count]))
+            heads = list(_wrap_line(head, (label, room)))
+            turned = [part for line in turned for part in _wrap_line(line, (label, room))]
+        tables.append(_align([*heads, *turned], [False, *[numeric and count > 1] * count], len(heads)))
     return "\n".join(tables)
 
 
@@ -139,11 +141,11 @@ def _measure(lines: Sequence[Line]) -> list[int]:
     return [max(map(_width, column)) for column in zip(*lines, strict=True)]
 
 
-def _align(lines: Sequence[Line], numeric: Sequence[bool]) -> str:
-    """A header and rows with columns padded to the same width: numbers to the right, text to the left."""
+def _align(lines: Sequence[Line], numeric: Sequence[bool], heads: int = 1) -> str:
+    """A header of so many lines, and rows, with columns padded to one width: numbers to the right, text to the left."""
     widths = _measure(lines)
     out = []
-    for line in (lines[0], ["-" * width for width in widths], *lines[1:]):
+    for line in (*lines[:heads], ["-" * width for width in widths], *lines[heads:]):
         cells = []
         for text, width, right in zip(line, widths, numeric, strict=True):
             padding = " " * (width - _width(text))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cetr.console.errors import InputError
+from cetr.console.wording import suggest_name
 
 GROUP = "evaluate.extractors"
 """The entry-point group in which this package, and anyone's, registers extractors."""
@@ -86,7 +87,8 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
     key, mark, value = option.partition("=")
     if not mark or key not in known:
         keys = ", ".join(known) or "none"
-        raise InputError(f"{name}: '{option}' is not an option of it (key=value with key of: {keys})")
+        meant = suggest_name(key, known)
+        raise InputError(f"{name}: '{option}' is not an option of it{meant} (key=value with key of: {keys})")
     default = known[key]
     if key == "model" and not Path(value).is_file():
         raise InputError(f"{name}: no such model file: '{value}'")

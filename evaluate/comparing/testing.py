@@ -145,7 +145,7 @@ def find_design_effect(values: Floats, units: Units) -> float:
 def _bootstrap(pairs: Sequence[Pair], units: Units, samples: Samples) -> Iterator[tuple[float, float]]:
     """The 95 % interval of each pair's difference."""
     sums = _sum_up(samples, units, [*(pair.old.columns for pair in pairs), *(pair.gains for pair in pairs)])
-    tail = _find_tail(units.count)
+    tail = find_tail(units.count)
     for pair, base, gain in zip(pairs, sums, sums[len(pairs) :], strict=False):
         yield _bound(pair.old.make(base + gain) - pair.old.make(base), tail)
 
@@ -169,7 +169,7 @@ def find_intervals(
         return [(math.nan, math.nan)] * len(figures)
     samples = draw_samples(units.count, resamples, seed)
     sums = _sum_up(samples, units, [figure.columns for figure in figures])
-    tail = _find_tail(units.count)
+    tail = find_tail(units.count)
     return [_bound(figure.make(of_one), tail) for figure, of_one in zip(figures, sums, strict=True)]
 
 
@@ -211,7 +211,7 @@ def _sum_up(samples: Samples, units: Units, tables: Sequence[Floats]) -> list[Fl
     return np.split(np.concatenate([weights @ joined for weights in samples]), ends, axis=1)
 
 
-def _find_tail(units: int) -> float:
+def find_tail(units: int) -> float:
     """The share of a bootstrap's values beyond either end of a 95 % interval, expanded for few units.
 
     A plain percentile interval is narrow as if the variance of so few units were known. Source: Hesterberg, "What

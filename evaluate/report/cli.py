@@ -26,8 +26,17 @@ _PATH = click.Path(path_type=Path)
     show_default=True,
     help="Markdown has tables alone.",
 )
+@click.option(
+    "--texts",
+    type=click.IntRange(1),
+    default=15_000,
+    show_default=True,
+    help="Extractions whose texts are shown; of more, those of the worst documents and of a random sample.",
+)
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
-def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind: str, jobs: int | None) -> None:
+def report(
+    results: tuple[Path, ...], out: Path | None, title: str | None, kind: str, texts: int, jobs: int | None
+) -> None:
     """Show results as one HTML file that works offline, or as Markdown for a pull request.
 
     RESULTS are results folders, or the files of single extractors in them, of the same documents. The HTML has
@@ -37,10 +46,10 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     from tqdm import tqdm
 
     from cetr.console import count_cores, count_of, replacing, write_file
-    from evaluate.report.collecting import collect_results, describe_results
+    from evaluate.report.collecting import collect_results, describe_results, read_urls
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report
-    from evaluate.report.texts import pack_documents
+    from evaluate.report.texts import choose_documents, pack_documents
 
     if kind == "html" and out is None:
         raise click.UsageError("-o FILE is needed for HTML")
@@ -48,7 +57,7 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
     if collected.lacking:
         click.echo(f"evaluate: not shown, as not all have it: {', '.join(collected.lacking)}", err=True)
     title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))
-    data = describe_results(collected)
+    data = describe_results(collected, read_urls(collected) if kind == "html" else None)
     if kind == "markdown":
         text = write_markdown(title, data)
         if out is None:
@@ -57,9 +66,11 @@ def report(results: tuple[Path, ...], out: Path | None, title: str | None, kind:
             write_file(out, text.encode("utf-8", "replace"))
         return
     assert out is not None
+    places = choose_documents(collected, texts)
+    data["texts"] = len(places)
     blocks = tqdm(
-        pack_documents(collected, jobs or count_cores()),
-        total=len(collected.keys),
+        pack_documents(collected, places, jobs or count_cores()),
+        total=len(places),
         unit=" pages",
         disable=None,
     )

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cetr.console import InputError
 from evaluate.comparing.figures import make_figure
 from evaluate.comparing.sides import Side, check_comparable, read_side
-from evaluate.comparing.testing import find_intervals
+from evaluate.comparing.testing import find_intervals, find_tail
 from evaluate.comparing.units import find_units
+from evaluate.measures import F1_OF_MEANS
+from evaluate.package import read_meta
+from evaluate.report.ranking import Standing, rank
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows
 
 Key = tuple[str, str]
+
+PACKAGE = "package"
+"""A fact beside those of the rows: the package that a document is of."""
+
+MOST_TAILS = 200
+"""Units from which on an interval need not be expanded."""
 
 MOST_GROUPS = 12
 """Groups of a breakdown that are shown, the largest."""
@@ -67,23 +77,35 @@ def name_apart(found: Sequence[Found]) -> list[str]:
     return names
 
 
-def describe_results(collected: Collected) -> dict[str, object]:
+def read_urls(collected: Collected) -> dict[Key, str]:
+    """The addresses of the documents, of those that are still where they were."""
+    urls = {}
+    for package, name in collected.keys:
+        if package in collected.folders:
+            with suppress(InputError):
+                urls[package, name] = read_meta(collected.folders[package], name).url
+    return urls
+
+
+def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None) -> dict[str, object]:
     """All that the report shows but the texts, ready for JSON; numbers rounded to what is shown."""
+    urls = urls or {}
     # A page type may have been corrected between two runs: a document is of one kind, whoever extracted it.
-    facts_of = {key: {"package": key[0], **row.facts} for key, row in collected.sides[0].rows.items()}
+    facts_of = {key: {PACKAGE: key[0], **row.facts} for key, row in collected.sides[0].rows.items()}
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
-    fields = ("package", *FIELDS)
+    fields = (PACKAGE, *FIELDS)
     values = {field: sorted({row.facts.get(field, "") for row in rows[0]}) for field in fields}
     shown = [field for field in fields if len(values[field]) > 1]
-    facts = {field: values[field] for field in shown if field != "site"}
-    f1 = [
-        make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one])
+    facts = {field: values[field] for field in shown}
+    f1 = {
+        measure: [make_figure(measure, "f1", [(row.scores[measure], row.failed) for row in of_one]) for of_one in rows]
         for measure in collected.measures
-        for of_one in rows
-    ]
+    }
     units = find_units([row.facts.get("site", "") for row in rows[0]])
-    intervals = iter([(None, None) if low != low else (low, high) for low, high in find_intervals(f1, units)])
+    bounds = find_intervals([figure for of_all in f1.values() for figure in of_all], units)
+    intervals = iter([(None, None) if low != low else (low, high) for low, high in bounds])
+    standings = rank(f1, units)
     return {
         "extractors": [
             {
@@ -96,16 +118,24 @@ def describe_results(collected: Collected) -> dict[str, object]:
         ],
         "measures": list(collected.measures),
         "figures": {
-            measure: [_describe_figures(summary.measures[measure], *next(intervals)) for summary in summaries]
+            measure: [
+                _describe_figures(summary.measures[measure], *next(intervals)) | _describe_standing(standing)
+                for summary, standing in zip(summaries, standings[measure], strict=True)
+            ]
             for measure in collected.measures
         },
+        "resampled": {"unit": units.kind, "drawn": units.drawn, "warning": units.warning},
+        "tails": [round(find_tail(n), 6) for n in range(2, MOST_TAILS)],
+        "f1_of_means": [measure for measure in collected.measures if measure in F1_OF_MEANS],
+        "folders": {package: str(folder) for package, folder in collected.folders.items()},
         "breakdown": {
             field: _describe_groups([break_down(of_one, field) for of_one in rows], collected.measures)
             for field in shown
         },
         "facts": facts,
         "documents": [
-            _describe_document(of_document, collected.measures, facts) for of_document in zip(*rows, strict=True)
+            _describe_document(of_document, collected.measures, facts, urls.get(key, ""))
+            for key, of_document in zip(collected.keys, zip(*rows, strict=True), strict=True)
         ],
     }
 
@@ -124,20 +154,37 @@ def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable
 
 
 def _describe_document(
-    rows: Sequence[Row], measures: Sequence[str], facts: Mapping[str, Sequence[str]]
+    rows: Sequence[Row], measures: Sequence[str], facts: Mapping[str, Sequence[str]], url: str
 ) -> dict[str, object]:
     """One document: its facts, as places in the lists of their values, and how each extractor did on it."""
     first = rows[0]
     scores = [[row.scores[measure] for measure in measures] for row in rows]
     return {
         "name": "/".join(first.key),
+        "url": url,
         "site": first.facts.get("site", ""),
         "facts": [values.index(first.facts.get(field, "")) for field, values in facts.items()],
         "kb": round(first.kb, 3),
         "scores": [[[round(x, 4) for x in (s.precision, s.recall, s.f1)] for s in of_one] for of_one in scores],
         "ms": [None if row.seconds != row.seconds else round(1000 * row.seconds, 3) for row in rows],
         "errors": [f"{row.status}: {row.error}" if row.failed else "" for row in rows],
+        "notes": [row.note for row in rows],
+        "uncounted": [
+            [i for i, row in enumerate(rows) if not _is_counted(row, measure)] if measure in F1_OF_MEANS else []
+            for measure in measures
+        ],
     }
+
+
+def _is_counted(row: Row, measure: str) -> bool:
+    """Whether a document counts for the mean precision, see `find_counted`."""
+    score = row.scores[measure]
+    return bool(score.extracted > 0 or row.failed or score.expected == 0)
+
+
+def _describe_standing(standing: Standing) -> dict[str, float | bool | None]:
+    p = None if standing.p is None else round(standing.p, 4)
+    return {"behind": round(standing.behind, 4), "p": p, "tie": standing.tie}
 
 
 def _describe_figures(figures: Figures, low: float | None, high: float | None) -> dict[str, float | None]:

@@ -1,4 +1,4 @@
-// The list of documents: filtered, sorted, fifty at a time; a document's texts are unpacked when it is opened.
+// The list of documents that the filters leave: sorted, fifty at a time; texts are unpacked when a document is opened.
 
 const PAGE = 50;
 
@@ -28,39 +28,72 @@ function renderDiff(gold, script) {
   return parts;
 }
 
-function fillPanel(panel, item, texts, names, measure, chosen) {
+// For a shell: a word that is more than letters is quoted, and so ends nothing.
+const quote = (word) => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+// Where a document comes from, and how one gets back to it.
+function describeOrigin(item, data) {
+  const [name, pack] = [item.name.slice(item.name.lastIndexOf("/") + 1), item.name.slice(0, item.name.lastIndexOf("/"))];
+  const web = /^https?:\/\//i.test(item.url);
+  const kinds = Object.entries(data.facts).map(([field, values], i) => [field, values[item.facts[i]]])
+    .filter(([field, value]) => value && !["package", "site"].includes(field));
+  const folder = data.folders[pack];
+  const link = make("a", { href: `#doc=${encodeURIComponent(item.name)}` }, "link to this document");
+  return make("p", { class: "note origin" },
+    item.url ? (web ? make("a", { href: item.url, rel: "noreferrer noopener", target: "_blank" }, foreign(item.url)) : foreign(item.url)) : "no URL known",
+    ` · package `, foreign(pack), ...kinds.flatMap(([field, value]) => [` · ${field.replaceAll("_", " ")} `, foreign(value)]),
+    ...(folder ? [" · ", make("code", {}, `annotate review ${quote(folder)} ${quote(name)}`)] : []), " · ", link);
+}
+
+function fillPanel(panel, item, texts, data, state, chosen) {
+  const names = data.extractors.map((e) => e.name), measure = state.measure;
+  const summary = make("p", { class: "note", role: "status" });
+  const key = make("p", { class: "note" });
+  const text = make("div", { class: "text", tabindex: "0", role: "region" });
+  const fill = (label, parts) => {
+    text.setAttribute("aria-label", label);
+    text.replaceChildren(...(texts ? parts() : ["The texts of this document are not in this report."]));
+    text.scrollTop = 0;
+  };
+  const press = (pressed) => buttons.forEach((button, j) => button.setAttribute("aria-pressed", String(pressed.includes(j))));
   const show = (i) => {
     const score = item.scores[i][measure];
-    for (const [j, button] of buttons.entries()) button.setAttribute("aria-pressed", String(i === j));
+    press([i]);
     summary.replaceChildren(foreign(names[i]), ...(item.errors[i] ? [" failed. ", foreign(item.errors[i])]
-      : [`: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`]));
-    text.setAttribute("aria-label", `Text of ${item.name}, by ${names[i]}`);
-    const script = texts && texts[1][i];
-    text.replaceChildren(...(!texts ? ["The texts of this document are not in this report."]
-      : script ? renderDiff(texts[0], script)
-      : [make("del", { class: "missing" }, texts[0])]));
-    text.scrollTop = 0;
+      : [`: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`]),
+    ...(item.notes[i] ? [". Note: ", foreign(item.notes[i])] : []));
+    key.replaceChildren("Right, ", make("del", { class: "missing" }, "missing"), ", ", make("ins", { class: "extra" }, "superfluous"), ".");
+    fill(`Text of ${item.name}, by ${names[i]}`, () => (texts[1][i] ? renderDiff(texts[0], texts[1][i]) : [make("del", { class: "missing" }, texts[0])]));
+  };
+  const showChange = () => {
+    const { a, b } = state, [one, other] = [a, b].map((i) => item.scores[i][measure][2]);
+    press([a, b, names.length]);
+    summary.replaceChildren(foreign(names[a]), ` ${percent(one)} → `, foreign(names[b]), ` ${percent(other)}`);
+    key.replaceChildren("From the first to the second: ", make("del", { class: "missing" }, "lost"), ", ",
+      make("ins", { class: "found" }, "found"), ", ", make("del", { class: "extra" }, "superfluous, gone"), ", ",
+      make("ins", { class: "extra new" }, "superfluous, new"), ", ", make("span", { class: "neither" }, "neither has it"), ", ",
+      make("span", { class: "both" }, "both have it, superfluous"), ".");
+    fill(`Change of ${item.name}, from ${names[a]} to ${names[b]}`, () => renderChange(texts[0], texts[1][a], texts[1][b]));
   };
   const buttons = names.map((name, i) => {
     const button = make("button", { type: "button", class: "plain" }, foreign(name), ` ${percent(item.scores[i][measure][2])}`);
     button.addEventListener("click", () => show(i));
     return button;
   });
-  const summary = make("p", { class: "note", role: "status" });
-  const text = make("div", { class: "text", tabindex: "0", role: "region" });
-  const key = make("p", { class: "note" }, "Right, ", make("del", { class: "missing" }, "missing"), ", ",
-    make("ins", { class: "extra" }, "superfluous"), ".");
-  panel.replaceChildren(make("div", {}, make("div", { class: "choice", role: "group", "aria-label": "Extractor" }, ...buttons),
-    summary, key, text));
-  show(chosen);
+  if (state.a !== null) {
+    const button = make("button", { type: "button", class: "plain" }, foreign(names[state.a]), " against ", foreign(names[state.b]));
+    button.addEventListener("click", showChange);
+    buttons.push(button);
+  }
+  panel.replaceChildren(make("div", {}, describeOrigin(item, data),
+    make("div", { class: "choice", role: "group", "aria-label": "Extractor" }, ...buttons), summary, key, text));
+  if (state.a !== null) showChange(); else show(chosen);
 }
 
 function listDocuments(data, state) {
   const names = data.extractors.map((e) => e.name);
-  const filters = document.getElementById("filters"), table = document.getElementById("rows");
-  const count = document.getElementById("count"), pager = document.getElementById("pager");
-  const fields = Object.keys(data.facts);
-  let sort = { key: names.length > 1 ? "spread" : 0, down: names.length > 1 }, page = 0;
+  const table = document.getElementById("rows"), pager = document.getElementById("pager");
+  let sort = { key: names.length > 1 ? "spread" : 0, down: names.length > 1 }, page = 0, shown = null;
 
   const f1 = (item, i) => item.scores[i][state.measure][2];
   const all = (item) => names.map((_, i) => f1(item, i));
@@ -69,32 +102,9 @@ function listDocuments(data, state) {
     kb: (item) => item.kb,
     spread: (item) => Math.max(...all(item)) - Math.min(...all(item)),
     mean: (item) => all(item).reduce((a, b) => a + b, 0) / names.length,
+    change: (item) => (state.a === null ? 0 : f1(item, state.b) - f1(item, state.a)),
   };
   const value = (item) => (typeof sort.key === "number" ? f1(item, sort.key) : keys[sort.key](item));
-
-  const search = make("input", { type: "search", id: "search", autocomplete: "off" });
-  const selects = fields.map((field) => make("select", { "aria-label": field.replaceAll("_", " ") },
-    make("option", { value: "" }, "all"),
-    ...data.facts[field].map((text, i) => make("option", { value: i }, text || "(none)"))));
-  const failures = make("select", { "aria-label": "failures" }, make("option", { value: "" }, "all"), make("option", { value: "1" }, "with a failure"));
-  filters.append(make("label", {}, "Name or site", search),
-    ...fields.map((field, i) => make("label", {}, field.replaceAll("_", " "), selects[i])),
-    make("label", {}, "failures", failures));
-  filters.addEventListener("submit", (event) => event.preventDefault());
-  filters.addEventListener("input", () => { page = 0; render(); });
-
-  function chosen() {
-    const words = search.value.toLowerCase();
-    const kept = data.documents.map((item, index) => ({ item, index })).filter(({ item }) =>
-      (!words || item.name.toLowerCase().includes(words) || item.site.includes(words)) &&
-      selects.every((select, i) => select.value === "" || item.facts[i] === Number(select.value)) &&
-      (!failures.value || item.errors.some(Boolean)));
-    const sign = sort.down ? -1 : 1;
-    return kept.sort((a, b) => {
-      const x = value(a.item), y = value(b.item);
-      return sign * (x < y ? -1 : x > y ? 1 : 0) || a.index - b.index;
-    });
-  }
 
   function heading(key, text, title) {
     const button = make("button", { type: "button", title }, foreign(text));
@@ -108,35 +118,49 @@ function listDocuments(data, state) {
     return make("th", { scope: "col", "aria-sort": sort.key === key ? (sort.down ? "descending" : "ascending") : undefined }, button);
   }
 
-  function row({ item, index }) {
+  function row(item) {
     const button = make("button", { type: "button", class: "open", "aria-expanded": "false" }, foreign(item.name));
     const line = make("tr", {}, make("th", { scope: "row" }, button), make("td", {}, item.kb.toFixed(1)),
       ...(names.length > 1 ? [make("td", {}, percent(keys.mean(item))), make("td", {}, percent(keys.spread(item)))] : []),
+      ...(state.a === null ? [] : [make("td", {}, signed(keys.change(item)))]),
       ...names.map((_, i) => make("td", { class: item.errors[i] ? "failed" : undefined },
         item.errors[i] ? "failed" : percent(f1(item, i)))));
-    button.addEventListener("click", async () => {
-      const open = button.getAttribute("aria-expanded") === "true";
-      button.setAttribute("aria-expanded", String(!open));
-      if (open) return line.nextSibling.remove();
+    const open = async () => {
+      button.setAttribute("aria-expanded", "true");
       const panel = make("td", { class: "panel", colspan: line.children.length });
       line.after(make("tr", {}, panel));
       const scores = all(item);
       const start = typeof sort.key === "number" ? sort.key : scores.indexOf(Math.min(...scores));
-      fillPanel(panel, item, await unpack(index), names, state.measure, start);
+      fillPanel(panel, item, await unpack(item.index), data, state, start);
+    };
+    button.addEventListener("click", () => {
+      if (button.getAttribute("aria-expanded") !== "true") return open();
+      button.setAttribute("aria-expanded", "false");
+      return line.nextSibling.remove();
     });
-    return line;
+    return { line, open };
   }
 
   function render() {
-    const found = chosen(), pages = Math.max(1, Math.ceil(found.length / PAGE));
+    // Another choice of documents, or of two extractors, begins anew; another measure does not.
+    if (shown !== state.documents) { shown = state.documents; page = 0; }
+    if (state.a !== null && state.newPair) { sort = { key: "change", down: false }; state.newPair = false; }
+    if (state.a === null && sort.key === "change") sort = { key: "spread", down: true };
+    const sign = sort.down ? -1 : 1;
+    const found = [...state.documents].sort((a, b) => {
+      const x = value(a), y = value(b);
+      return sign * (x < y ? -1 : x > y ? 1 : 0) || a.index - b.index;
+    });
+    const pages = Math.max(1, Math.ceil(found.length / PAGE));
     page = Math.min(page, pages - 1);
     const head = make("tr", {}, heading("name", "document"), heading("kb", "kB"),
       ...(names.length > 1 ? [heading("mean", "mean", "mean F1 of all extractors"),
         heading("spread", "spread", "best F1 less worst")] : []),
+      ...(state.a === null ? [] : [heading("change", "change", `F1 of ${names[state.b]} less that of ${names[state.a]}`)]),
       ...names.map((name, i) => heading(i, name, `F1 of ${name}`)));
+    const rows = found.slice(page * PAGE, (page + 1) * PAGE).map(row);
     table.replaceChildren(caption(`F1 in per cent by ${data.measures[state.measure]}; choose a document to see its texts.`),
-      make("thead", {}, head), make("tbody", {}, ...found.slice(page * PAGE, (page + 1) * PAGE).map(row)));
-    count.textContent = `${found.length} of ${data.documents.length} documents`;
+      make("thead", {}, head), make("tbody", {}, ...rows.map((r) => r.line)));
     const turn = (text, to, dead) => {
       const button = make("button", { type: "button", class: "plain", disabled: dead }, text);
       button.addEventListener("click", () => { page = to; render(); table.closest("section").focus(); });
@@ -144,6 +168,7 @@ function listDocuments(data, state) {
     };
     pager.replaceChildren(...(pages > 1 ? [turn("Previous", page - 1, page === 0), ` page ${page + 1} of ${pages} `,
       turn("Next", page + 1, page === pages - 1)] : []));
+    if (state.wanted && rows.length) { state.wanted = false; rows[0].open(); }
   }
   return render;
 }

@@ -25,6 +25,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
             "Extractor",
             "F1",
             "95 % interval",
+            "Behind the first (p, Holm)",
             "Precision",
             "Recall",
             *(f"{name} F1" for name in others),
@@ -36,6 +37,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
                 names[i],
                 f"{figures[i]['f1']:.4f}",
                 "–" if figures[i]["low"] is None else f"{figures[i]['low']:.4f} – {figures[i]['high']:.4f}",
+                _tell_standing(figures[i]),
                 f"{figures[i]['precision']:.4f}",
                 f"{figures[i]['recall']:.4f}",
                 *(f"{data['figures'][name][i]['f1']:.4f}" for name in others),
@@ -46,6 +48,9 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
         ],
     )
     lines.append(leaderboard)
+    lines += ["", f"Resampled by {data['resampled']['unit']}: {data['resampled']['drawn']}."]
+    if data["resampled"]["warning"]:
+        lines += ["", f"> **Warning:** {escape(data['resampled']['warning'])}"]
     for field, group in data["breakdown"].items():
         if field == "site":
             continue
@@ -57,3 +62,10 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
     lines += ["", f"### Worst documents of {escape(names[best])}", ""]
     lines.append(make_table(["Document", "F1"], [[d["name"], f"{d['scores'][best][0][2]:.4f}"] for d in worst]))
     return "\n".join(lines) + "\n"
+
+
+def _tell_standing(figures: Mapping[str, Any]) -> str:
+    """How far an extractor is behind the first, and whether that is more than chance."""
+    if figures["p"] is None:
+        return "–"
+    return f"{figures['behind']:+.4f} ({figures['p']:.4f}{', tie' if figures['tie'] else ''})"

@@ -14,15 +14,15 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import IO
 
-SCRIPTS = ("charts.js", "documents.js", "report.js")
+SCRIPTS = ("charts.js", "statistics.js", "comparing.js", "documents.js", "filters.js", "report.js")
 STYLE = "report.css"
 
 
-def write_report(out: IO[str], title: str, data: object, blocks: Iterable[str | None]) -> int:
+def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[int, str | None]]) -> int:
     """Write a report; returns how many documents are without texts.
 
-    ``blocks`` are the documents' packed texts (see `evaluate.report.texts`), written as they come: a browser unpacks
-    the one that is looked at.
+    ``blocks`` are places of documents and their packed texts (see `evaluate.report.texts`), written as they come: a
+    browser unpacks the one that is looked at.
     """
     script = "".join(_read_asset(name) for name in SCRIPTS)
     style = _read_asset(STYLE)
@@ -34,7 +34,7 @@ def write_report(out: IO[str], title: str, data: object, blocks: Iterable[str | 
         _read_asset("report.html").format(policy=policy, title=html.escape(title), style=style, data=_escape_json(data))
     )
     unknown = 0
-    for i, block in enumerate(blocks):
+    for i, block in blocks:
         if block is None:
             unknown += 1
         else:

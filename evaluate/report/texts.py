@@ -5,26 +5,48 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 
 from cetr.console import InputError, map_bounded
 from cetr.document import place_words
 from evaluate.package import read_document
-from evaluate.report.collecting import Collected
+from evaluate.report.collecting import Collected, Key
 from evaluate.report.diffs import diff_texts
 from evaluate.results.predictions import PredictedTexts
 from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
 
+MOST_TEXTS = 15_000
+"""Extractions whose texts a report holds: more would make it slow to make and to open."""
 
-def pack_documents(collected: Collected, jobs: int) -> Iterator[str | None]:
-    """The packed texts of each document, in order, made by so many processes; None where the gold is not known."""
+
+def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
+    """The places of the documents whose texts go into a report of so many extractions: all where there is room.
+
+    Otherwise those that are worst by the first measure, whichever extractor, and as many of the others, drawn at
+    random, always the same.
+    """
+    count = len(collected.keys)
+    room = max(1, most // len(collected.sides))
+    if count <= room:
+        return list(range(count))
+    first = collected.measures[0]
+    worst = [min(side.rows[key].scores[first].f1 for side in collected.sides) for key in collected.keys]
+    order = sorted(range(count), key=lambda i: (worst[i], i))
+    sample = Random(0).sample(order[room - room // 2 :], room // 2)
+    return sorted([*order[: room - room // 2], *sample])
+
+
+def pack_documents(collected: Collected, places: Sequence[int], jobs: int) -> Iterator[tuple[int, str | None]]:
+    """The places of documents, and their packed texts, made by so many processes; None where the gold is not known."""
     predictions = [PredictedTexts(side.path) for side in collected.sides]
+    keys = [collected.keys[place] for place in places]
     texts = (
         (gold, [of_one.read(key) for of_one in predictions])
-        for key, gold in zip(collected.keys, read_golds(collected), strict=True)
+        for key, gold in zip(keys, read_golds(collected, keys), strict=True)
     )
-    return map_bounded(pack_texts, texts, jobs)
+    return zip(places, map_bounded(pack_texts, texts, jobs), strict=True)
 
 
 def pack_texts(texts: tuple[str | None, Sequence[str | None]]) -> str | None:
@@ -38,9 +60,11 @@ def pack_texts(texts: tuple[str | None, Sequence[str | None]]) -> str | None:
     return base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
 
 
-def read_golds(collected: Collected) -> Iterator[str | None]:
-    """The gold text of each document, without what is optional; None where it is gone or has been changed since."""
-    for key in collected.keys:
+def read_golds(collected: Collected, keys: Iterable[Key]) -> Iterator[str | None]:
+    """The gold text of each of some documents, without what is optional; None where it is gone or has been changed
+    since.
+    """
+    for key in keys:
         folder = collected.folders.get(key[0])
         try:
             document = read_document(folder, key[1]) if folder else None

@@ -90,3 +90,12 @@ def test_json_is_json_in_any_encoding(encoding: str, sign: str, monkeypatch: pyt
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
     assert format_json({"a": "\U0001f600"}) == f'{{\n  "a": "{sign}"\n}}\n'
     assert format_table([{"a": "\U0001f600"}], "jsonl") == f'{{"a": "{sign}"}}\n'
+
+
+def test_a_long_word_does_not_run_over_a_narrow_terminal() -> None:
+    """Not in the heading of a table that is turned round, either."""
+    rows = [{"extractor": "saved:/a/very/long/path/without/a/single/space/in/it", "f1": 0.5, "note": "x" * 70}]
+    lines = format_table(rows, "table", width=40).splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "".join(line[11:].strip() for line in lines[:2]) == rows[0]["extractor"]
+    assert lines[2] == "-" * 9 + "  " + "-" * 29

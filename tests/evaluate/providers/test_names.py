@@ -92,7 +92,10 @@ def test_unknown_names_and_options_list_the_known_ones() -> None:
     known = r"no extractor named 'bt'; did you mean 'bte'\? \(there are: .*bte.*module:function, cmd:"
     with pytest.raises(InputError, match=known):
         find_extractor("bt")
-    with pytest.raises(InputError, match=r"'windw=3' is not an option of it \(key=value with key of: window, slope\)"):
+    with pytest.raises(
+        InputError,
+        match=r"'windw=3' is not an option of it; did you mean 'window'\? \(key=value with key of: window, slope\)",
+    ):
         find_extractor("dsc@windw=3")
     with pytest.raises(InputError, match="window: 'x' is not of type int"):
         find_extractor("dsc@window=x")

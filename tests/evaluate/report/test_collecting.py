@@ -71,7 +71,7 @@ def test_a_single_document_has_no_interval(tmp_path: Path, capfd: pytest.Capture
     )
     capfd.readouterr()
     assert run_command(evaluate, ["report", str(tmp_path / "r"), "--format", "markdown"]) == 0
-    assert "| plain | 0.6667 | – | 0.5000 | 1.0000 |" in capfd.readouterr().out
+    assert "| plain | 0.6667 | – | – | 0.5000 | 1.0000 |" in capfd.readouterr().out
 
 
 def test_measures_that_only_some_have_are_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
