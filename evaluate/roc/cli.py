@@ -45,6 +45,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The shares of a point: mean or median over documents, or of what all have together.",
 )
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 1e6),
+    default=60.0,
+    show_default=True,
+    help="Seconds that one page may take.",
+)
 @format_option()
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
@@ -55,6 +62,7 @@ def roc(
     count: Count,
     over: Over,
     average: Average,
+    timeout: float,
     kind: Format,
     out: Path | None,
 ) -> None:
@@ -72,7 +80,7 @@ def roc(
         check_picture(out)
     places = [(folder, name) for folder in packages for name in list_finished(read_package(folder))]
     documents = (read_document(*place) for place in tqdm(places, unit=" pages", disable=None))
-    curve = sweep(documents, extractor, counting=Counting(count, over, average))
+    curve = sweep(documents, extractor, counting=Counting(count, over, average), timeout=timeout)
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")
     rows = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -57,14 +59,17 @@ def sweep(
     name: str = "ttr-threshold",
     coefficients: Sequence[float] = range(20),
     counting: Counting = Counting(),
+    timeout: float = 60.0,
 ) -> Curve:
     """The curve of a registered extractor with an option ``coefficient``, over the units of documents.
+
+    An extraction that takes longer than ``timeout`` seconds fails, as one that raises: `InputError` names the page.
 
     A document without content, or with nothing else, says nothing of one of the two shares and is left out.
     """
     mark = "," if "@" in name else "@"
     extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
-    counts = [found for document in documents if (found := _count(document, extractors, counting)) is not None]
+    counts = [found for document in documents if (found := _count(document, extractors, counting, timeout))]
     shares = average_counts(np.array(counts), counting.average) if counts else np.zeros((len(extractors), 2))
     points = tuple(Point(float(c), float(t), float(f)) for c, (t, f) in zip(coefficients, shares, strict=True))
     return Curve(points, area_under(points), len(counts))
@@ -82,7 +87,9 @@ def average_counts(counts: Ints, average: Average) -> Floats:
     return np.asarray(rates.mean(axis=0) if average == "mean" else np.median(rates, axis=0))
 
 
-def _count(document: Document, extractors: Sequence[Extractor], counting: Counting) -> list[Counts] | None:
+def _count(
+    document: Document, extractors: Sequence[Extractor], counting: Counting, timeout: float
+) -> list[Counts] | None:
     """For each extractor what it takes of content units and of other units, and how many there are of these."""
     units = find_units(document.html, counting.count, counting.over)
     counted = ~units.mark(document.optional)
@@ -93,13 +100,30 @@ def _count(document: Document, extractors: Sequence[Extractor], counting: Counti
     counts = []
     for extractor in extractors:
         try:
-            prediction = ask_extractor(extractor, document)
+            with _limit_time(timeout):
+                prediction = ask_extractor(extractor, document)
         except ExtractionError as error:
             raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
         taken = units.mark(find_predicted(document.html, prediction))
         right, wrong = (int((taken & kind).sum()) for kind in (content, other))
         counts.append(((right, int(content.sum())), (wrong, int(other.sum()))))
     return counts
+
+
+@contextmanager
+def _limit_time(seconds: float) -> Iterator[None]:
+    """A block that raises after so many seconds, as soon as it runs Python code or a regular expression."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def area_under(points: Iterable[Point]) -> float:

@@ -142,3 +142,19 @@ def test_roc_command_counts_as_it_is_told(tmp_path: Path, capsys: pytest.Capture
         first.append(json.loads(capsys.readouterr().out)[0])
     assert [row["true_positive"] for row in first] == [1.0, 1.0]
     assert [row["false_positive"] for row in first] == [1.0, pytest.approx(15 / 115)]
+
+
+def test_an_extractor_that_hangs_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The page is named, and the time is that of the option."""
+    (tmp_path / "hanging_of_test_roc.py").write_text(
+        "def hang(html, *, coefficient=1.0):\n    while True:\n        pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "hanging_of_test_roc:hang", "--timeout", "0.2"]) == 2
+    assert (
+        "p/a: hanging_of_test_roc:hang@coefficient=0 fails: TimeoutError: took more than 0.2 s"
+        in capsys.readouterr().err
+    )
