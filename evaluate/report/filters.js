@@ -32,13 +32,13 @@ function makeFilters(data, state, changed) {
     count.textContent = `${state.chosen.length} of ${data.documents.length} documents` +
       (state.only ? "; the list below has the one that was linked to" : pair ? `, ${state.documents.length} of them changed` : "");
   }
-  const update = () => { apply(); changed(); };
+  const update = () => { apply(); changed(0); };
   form.addEventListener("submit", (event) => event.preventDefault());
-  let waiting = 0;
   form.addEventListener("input", (event) => {
-    clearTimeout(waiting);
     if (state.only) { state.only = null; history.replaceState(null, "", location.pathname + location.search); }
-    if (event.target === search) waiting = setTimeout(update, 150); else update();
+    apply();
+    // What is typed is listed at once; the charts wait for the end of the word.
+    changed(event.target === search ? 200 : 0);
   });
 
   // A link to a document lists it alone, opened, until another choice is made.

@@ -114,10 +114,14 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
   const drawn = new Set();
   const draw = (id) => { drawn.add(id); sections[id](); };
   const redraw = () => { for (const id of drawn) sections[id](); };
-  const filters = makeFilters(data, state, () => {
+  let waiting = 0;
+  const filters = makeFilters(data, state, (delay) => {
+    clearTimeout(waiting);
     // What is linked to is scrolled to: nothing above it is to grow later.
     if (state.wanted) for (const id of Object.keys(sections)) drawn.add(id);
-    redraw();
+    if (!delay) return redraw();
+    if (drawn.has("rows")) sections.rows();
+    waiting = setTimeout(() => { for (const id of drawn) if (id !== "rows") sections[id](); }, delay);
   });
   const watcher = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting && !drawn.has(entry.target.id)) draw(entry.target.id);
