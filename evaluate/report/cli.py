@@ -29,7 +29,7 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--texts",
     type=click.IntRange(1),
-    default=15_000,
+    default=6_000,
     show_default=True,
     help="Extractions whose texts are shown; of more, those of the worst documents and of a random sample.",
 )

@@ -17,7 +17,7 @@ from evaluate.results.predictions import PredictedTexts
 from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
 
-MOST_TEXTS = 15_000
+MOST_TEXTS = 6_000
 """Extractions whose texts a report holds: more would make it slow to make and to open."""
 
 
