@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 class Block:
     """A block's text, the line it begins on, and its fence info: the language, then what a test has to know.
 
-    ``screen``: not run, as it needs a person before a screen, the web, or the build environment; ``exit=0,1``: the exit
-    codes that are right.
+    ``skip``: not run, as it needs a person before a screen, the web, an installation, or pages of your own;
+    ``exit=0,1``: the exit codes that are right.
     """
 
     page: str
