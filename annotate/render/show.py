@@ -43,17 +43,20 @@ def show_page(request: Request, until: Callable[[Page], object], *, headless: bo
     with tempfile.TemporaryDirectory() as folder, open_browser(program, headless=headless, viewport=None) as context:
         copy = Path(folder) / f"{request.name}.html"
         copy.write_text(draw_marks(document.html, {k: v for k, v in marks.items() if v}), "utf-8")
-        page = _quiet_context(context).new_page()
+        page = _quiet_context(context, copy.as_uri()).new_page()
         page.goto(copy.as_uri(), wait_until="domcontentloaded")
         until(page)
 
 
-def _quiet_context(context: BrowserContext) -> BrowserContext:
-    """A window of the same browser without network and scripts."""
+def _quiet_context(context: BrowserContext, shown: str) -> BrowserContext:
+    """A window of the same browser without network and scripts, in which nothing is loaded but the page ``shown``."""
     browser = context.browser
     assert browser is not None
     options: dict[str, Any] = {"offline": True, "java_script_enabled": False, "no_viewport": True}
-    return browser.new_context(**options)
+    quiet = browser.new_context(**options)
+    # An answer without content, unlike none, leaves a page where it is that would go elsewhere.
+    quiet.route("**/*", lambda route: route.continue_() if route.request.url == shown else route.fulfill(status=204))
+    return quiet
 
 
 def _wait_until_closed(page: Page) -> None:

@@ -81,6 +81,24 @@ def test_the_page_is_shown_offline_without_scripts_and_with_marks(
     assert requests == []
 
 
+@pytest.mark.parametrize("refresh", ['http-equiv="re&#102;resh"', 'title=">" http-equiv="refresh"'])
+@pytest.mark.parametrize("goal", ["server", "file"])
+def test_the_page_leads_nowhere(tmp_path: Path, server: str, requests: list[str], refresh: str, goal: str) -> None:
+    """However its order to go elsewhere is written, the window keeps the page and asks nobody."""
+    (tmp_path / "other.html").write_text("<title>Elsewhere</title>", "utf-8")
+    address = f"{server}/other" if goal == "server" else (tmp_path / "other.html").as_uri()
+    page = ARTICLE.replace("<body>", f'<meta {refresh} content="0; url={address}"><body>')
+    folder = make_package(tmp_path / "news", {"rain": (page, (span_of(page, "Rain is expected"),))})
+    seen: list[str] = []
+
+    def look(page: Page) -> None:
+        page.wait_for_timeout(1000)
+        seen.append(page.title())
+
+    run_beside(lambda: show_page(Request(str(folder), "rain"), look, headless=True))
+    assert (seen, requests) == (["Rain | The Daily"], [])
+
+
 def test_a_browser_that_cannot_open_is_told(tmp_path: Path) -> None:
     """The reviewer gets one line that says why."""
     folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (HEADING, NORTH))})
