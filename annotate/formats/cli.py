@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotate.formats.losses import find_losses
 from annotate.formats.table import FORMATS
 from cetr.console import Exit, InputError
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
@@ -112,7 +113,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     """Write a package's documents in another format, to a new file or folder.
 
     Beside the formats below, markdown and html write a file for each document, made of its spans.
-    Rejected documents are left out, drafts too unless --drafts is given.
+    Rejected documents are left out, drafts too unless --drafts is given. What the format has no place for is named.
     """
     from dataclasses import replace
 
@@ -120,7 +121,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
 
     from annotate.formats import structured
     from cetr.console import replacing
-    from evaluate.package import read_document, read_package
+    from evaluate.package import read_document, read_meta, read_package
 
     if text == "markdown" and format_ not in ("jsonl", "parquet"):
         raise click.UsageError("--format markdown is for jsonl and parquet")
@@ -128,6 +129,12 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
         raise InputError(f"{target}: is there already; name a new file or folder")
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
+    metas = (read_meta(folder, name) for name in names)
+    losses = find_losses(
+        (meta for meta in metas if meta.status in wanted), FORMATS[format_].holds.split() if format_ in FORMATS else ()
+    )
+    if losses:
+        click.echo(f"annotate: {format_} has no place for: {', '.join(losses)}", err=True)
     shown = tqdm(names, desc="export", unit=" pages", disable=None)
     documents = (read_document(folder, name, verify=verify) for name in shown)
     chosen = (document for document in documents if document.meta.status in wanted)

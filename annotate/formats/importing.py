@@ -15,6 +15,7 @@ import numpy as np
 
 from annotate.formats.records import Omission, Record
 from annotate.markup.html_facts import find_language, find_title, normalize_language
+from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
 from cetr.console import map_bounded
 from cetr.document import (
@@ -147,9 +148,12 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
     else:
         text = derive_text(html, spans or (), tokens)
     labels = (record.language, find_language(html, tokens), defaults.get("language"))
+    known = next(filter(None, map(normalize_language, labels)), None)  # a label that is no tag says nothing
+    language = known or guess_language(text, split_words(text))
+    guessed = {"guessed": ["language"]} if language and not known else {}
     meta = Meta(
         url=record.url,
-        language=next(filter(None, map(normalize_language, labels)), None),  # a label that is no tag says nothing
+        language=language,
         fragmented=len(spans or ()) > 1,
         multiple_articles=record.multiple_articles,
         title=record.title or find_title(html, tokens),
@@ -162,7 +166,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         optional=record.optional,
         coverage=round(coverage, 4),
         note=record.note,
-        extra={**record.extra, **({} if name == record.id else {"id": record.id})},
+        extra={**record.extra, **guessed, **({} if name == record.id else {"id": record.id})},
     )
     return Prepared(name, html, text, meta)
 

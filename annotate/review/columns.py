@@ -40,6 +40,6 @@ class Answer(msgspec.Struct, frozen=True):
 
     document: str
     marks: dict[str, Spans] = {}
-    rated: dict[str, tuple[tuple[int, int, float], ...]] = {}
     results: dict[str, Result] = {}
     contest: float | None = None
+    rated: dict[str, tuple[tuple[int, int, float], ...]] = {}
