@@ -183,6 +183,9 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
                 found[-1] = replace(inline, inlines=found[-1].inlines + inner)
             elif inner:
                 found.append(replace(inline, inlines=inner))
+        elif inline.kind == "code" and found and found[-1].kind == "code":
+            # Two runs of backquotes side by side would be read as one.
+            found[-1] = Inline("code", found[-1].text + inline.text)
         else:
             spaced[0] = inline.kind == "break"
             found.append(inline)

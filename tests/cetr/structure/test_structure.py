@@ -110,6 +110,12 @@ def test_a_cell_that_is_empty_or_left_out_keeps_its_column() -> None:
     assert _words(html, spans) == "|  | B |\n| --- | --- |\n| 1 |  |\n|  | 2 |"
 
 
+def test_code_beside_code_is_one_stretch() -> None:
+    """Two would be read as one with backquotes in it."""
+    html = "<p><code>a</code><code>b</code> <code>c</code></p>"
+    assert _words(html, ((0, len(html)),)) == "`ab` `c`"
+
+
 def test_links_and_images_can_be_left_out() -> None:
     """Then the text of the links stays."""
     html = "<p><a href=/a>text</a> <img src=/b.png alt=b></p>"
