@@ -53,7 +53,7 @@ def _write_block(block: Block, other: bool = False) -> list[str]:
             return write_lines(block.inlines)
         case "heading":
             text = " ".join(write_lines(block.inlines, one_line=True))
-            return [f"{'#' * block.level} " + re.sub(r"(?<=\s)(#+)$", r"\\\1", text)]
+            return [f"{'#' * block.level} " + re.sub(r"(?<!\S)(#+)$", r"\\\1", text)]
         case "list":
             return _write_list(block, other)
         case "quote":
