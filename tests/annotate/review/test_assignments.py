@@ -280,7 +280,7 @@ def test_wrong_options_get_one_line(
 def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What `annotate check` says about a package is what the reviewer walks; it takes the cores that it may use."""
     asked: list[int] = []
-    monkeypatch.setattr("cetr.console.parallel.count_cores", lambda: 1)
+    monkeypatch.setattr("cetr.console.count_cores", lambda: 1)
     monkeypatch.setattr(
         "annotate.check.package.map_bounded", lambda f, items, jobs: asked.append(jobs) or map(f, items)
     )
