@@ -19,6 +19,7 @@ import pytest
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import Predictor
 from annotate.review.window import show_in_browser
+from tests.annotate.review.threads import run_async
 from tests.documents import make_document
 
 PAGE = "<title>Rain</title><p>The first of the paragraphs, number {0}.<p>And the second one.<ul><li>Menu</ul>"
@@ -31,7 +32,10 @@ COMMANDS = {
     "annotate export": "jsonl . exported.jsonl",
     "annotate check": ". --extractor plain",
     "annotate agree": ". .",
+    "annotate assign": ". --to ann,bob",
+    "annotate team": ".",
     "annotate card": ".",
+    "annotate config": "",
     "annotate render": ".",
     "annotate train-mss": ". --out model.json",
     "annotate train": ". --out model",
@@ -42,7 +46,9 @@ COMMANDS = {
     "evaluate run": ". --extractor plain --out results",
     "evaluate roc": ". --extractor cetr",
     "evaluate compare": "results results",
+    "evaluate rescore": "results",
     "evaluate report": "results -o report.html",
+    "evaluate reproduce": "threshold .",
     "evaluate score": "a.txt a.txt",
     "evaluate summary": "results",
     "evaluate measures": "",
@@ -99,7 +105,7 @@ def test_no_command_runs_what_lies_in_the_folder(package: Path) -> None:
             words, cwd=package, stdin=far, stdout=output or far, stderr=output or far, start_new_session=True
         ) as process:
             try:
-                process.wait(8 if lasting else 120)
+                process.wait(5 if lasting else 120)
                 fine += process.returncode == 0
             except subprocess.TimeoutExpired:
                 assert lasting, f"{command} does not end"
@@ -131,7 +137,7 @@ def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.Mon
         await asyncio.gather(task, return_exceptions=True)
         return await show_in_browser(Path(), "doc-00", None, "/no/such/browser")
 
-    said = asyncio.run(ask())
+    said = run_async(ask())
     assert find_ran(package) == []
     assert answers[0].results["plain"].f1 is not None
     assert said is None or "working folder" not in said

@@ -72,6 +72,7 @@ def trafilatura(html: str, *, precision: bool = False, recall: bool = False, str
     """Trafilatura, in its default, precision-first or recall-first setting; comments left out.
 
     With ``structure`` its Markdown, with links.
+
     Source: Barbaresi, "Trafilatura" (2021); https://trafilatura.readthedocs.io (Apache-2.0).
     """
     extract = _load("trafilatura").extract

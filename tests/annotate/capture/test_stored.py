@@ -16,6 +16,7 @@ from annotate.capture.stored import open_stored
 from annotate.capture.warc import Exchange, write_warc
 from cetr.console import InputError
 from evaluate.package import read_document, read_package
+from tests.annotate.review.threads import run_beside
 
 HTML = (("Content-Type", "text/html; charset=iso-8859-1"), ("Content-Encoding", "br"))
 PAGE = (
@@ -75,7 +76,7 @@ def test_a_stored_page_is_captured_offline_under_its_url(stored: Path, tmp_path:
     """With its own style sheet and frame, and nothing from the network."""
     folder = tmp_path / "gold"
     arguments = [str(stored), "-p", str(folder), "--headless", "--select", "p", "--settle", "1", "--no-screenshot"]
-    result = CliRunner().invoke(capture_command, arguments, standalone_mode=False)
+    result = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
     assert result.return_value == 0, result.output
     (name,) = read_package(folder).names
     document = read_document(folder, name)
@@ -118,7 +119,7 @@ def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> No
     page = {"url": f"{site}/other.html", "html": f"<p id=a>Stored and <script>{script}</script>"}
     file.write_text(json.dumps(page), "utf-8")
     arguments = [str(file), "-p", str(folder), "--headless", "--select", "p", "--settle", "1", "--no-screenshot"]
-    assert CliRunner().invoke(capture_command, arguments, standalone_mode=False).return_value == 0
+    assert run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False)).return_value == 0
     (name,) = read_package(folder).names
     assert read_document(folder, name).text == "Stored and offline"
 

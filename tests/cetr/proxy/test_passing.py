@@ -19,6 +19,7 @@ from cetr.document import derive_text
 from cetr.proxy.requests import LARGEST
 from cetr.proxy.server import ExtractingProxy, join_address
 from evaluate.extractors import find_extractor
+from evaluate.outputs import read_as_text
 from tests.servers import Quiet, serving
 
 PDF = b"HTTP/1.1 200 OK\r\nServer: s\r\nDate: d\r\nContent-Type: application/pdf\r\nContent-Length: %d\r\n\r\n"
@@ -245,7 +246,7 @@ def test_an_ipv6_address_will_do() -> None:
         address = join_address("::1", server.server_address[1])
         found = find_extractor(f"proxy:http://{address}").extract("<p>one<p>two")
         server.shutdown()
-    assert (address, found) == (f"[::1]:{server.server_address[1]}", derive_text("<p>one<p>two"))
+    assert (address, read_as_text(found)) == (f"[::1]:{server.server_address[1]}", derive_text("<p>one<p>two"))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cetr.tagratio.clustering import assign_by_density, expectation_maximisation, farthest_first, k_means, nearest
-from cetr.tagratio.histogram import derivative, gaussian_kernel, smooth
+from cetr.tagratio.histogram import find_slope, gaussian_kernel, smooth
 
 
 def _three_heaps() -> np.ndarray:
@@ -62,13 +62,13 @@ def test_a_constant_histogram_stays(sigma: float, size: int) -> None:
     """Smoothing changes nothing where nothing varies, at the edges neither, and the slope is nowhere."""
     flat = np.full(size, 7.0)
     assert np.allclose(smooth(flat, sigma), flat)
-    assert np.allclose(derivative(flat, min(sigma, 100)), 0)
+    assert np.allclose(find_slope(flat, min(sigma, 100)), 0)
 
 
 def test_slope_is_the_mean_of_the_next_three_less_the_line() -> None:
     """Eq. 4 as mended, without smoothing; beyond the edge the last line goes on."""
     values = np.array([0.0, 3.0, 6.0, 9.0, 3.0])
-    assert derivative(values, 0).tolist() == [6.0, 3.0, 1.0, 6.0, 0.0]
+    assert find_slope(values, 0).tolist() == [6.0, 3.0, -1.0, -6.0, 0.0]
 
 
 def test_both_ways_to_convolve_agree() -> None:

@@ -61,7 +61,7 @@ def service() -> Iterator[str]:
 def test_the_page_is_posted_with_its_url(service: str) -> None:
     """HTML in UTF-8, its type, and where it comes from."""
     extractor = find_extractor(f"http:{service}/echo")
-    assert extractor.wants == {"url"}
+    assert extractor.wants == {"url", "site"}
     assert extractor.extract("<p>\u00fc", url="http://a.b/\u4e2d") == (
         "text/html; charset=utf-8|http://a.b/%E4%B8%AD|<p>\u00fc"
     )
