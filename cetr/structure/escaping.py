@@ -10,8 +10,8 @@ _STAR = re.compile(r"\*(?=\S)|(?<=\S)\*")
 _UNDERSCORE = re.compile(r"(?<![^\W_])_+(?=\S)|(?<=\S)_+(?![^\W_])")
 _TILDE = re.compile(r"~(?=\S)|(?<=\S)~")
 _MARKUP = re.compile(r"<(?=[a-zA-Z/!?])|&(?=#?[a-zA-Z0-9]+;)")
-_BRACKET = re.compile(r"\[(?=\^|[^\[\]]*\](?:\(|$))")
-_OPENING_DOLLAR, _CLOSING_DOLLAR = re.compile(r"\$(?=\S)"), re.compile(r"(?<=\S)\$(?!\d)")
+_BRACKET = re.compile(r"\[(?=\^|[^\[\]]*\](?:\(|$))|(?<=\^)\[")
+_OPENING_DOLLAR, _CLOSING_DOLLAR = re.compile(r"\$(?=\S)"), re.compile(r"(?<=\S)[$\ufdd0\ufdd1](?!\d)")
 
 _FIRST_STARTS = (
     (re.compile(r"^(\d{1,9})([.)])(?=\s|$)"), r"\1\\\2"),
@@ -22,7 +22,7 @@ _LINE_STARTS = (
     (re.compile(r"^(#{1,6})(?=\s|$)"), r"\\\1"),
     (re.compile(r"^([-+*])(?=\s|$)"), r"\\\1"),
     (re.compile(r"^(1)([.)])(?=\s|$)"), r"\1\\\2"),
-    (re.compile(r"^(>|:(?=\s)|~{3,}|=+\s*$|-{2,}\s*$|(?:[-*_]\s*){3,}$|\|?\s*:?-+:?\s*(?=\|))"), r"\\\1"),
+    (re.compile(r"^(>|[:~](?=\s)|~{3,}|=+\s*$|-{2,}\s*$|([-*_])\s*(?:\2\s*){2,}$|\|?\s*:?-+:?\s*(?=\|))"), r"\\\1"),
 )
 
 
@@ -51,7 +51,7 @@ FORMULA_EDGE, LITERAL_DOLLAR = "\ufdd0", "\ufdd1"
 
 def settle_dollars(line: str) -> str:
     """A whole line with those dollars of text escaped that would be read as the edges of a formula."""
-    if line.count("$") > 1:
+    if "$" in line:
         last = max((match.start() for match in _CLOSING_DOLLAR.finditer(line)), default=0)
         line = _OPENING_DOLLAR.sub(lambda match: "\\$" if match.start() < last else "$", line)
     return line.replace(FORMULA_EDGE, "$").replace(LITERAL_DOLLAR, "$")

@@ -157,7 +157,18 @@ def _edges(text: str) -> tuple[str, str]:
 
 def _fold(inlines: Iterable[Inline]) -> tuple[Inline, ...]:
     """Inlines with one space for each run of white space, none at the edges of the line or at its breaks."""
-    return _strip(_collapse(inlines, [True]))
+    return _strip(_collapse(_unbracket(inlines), [True]))
+
+
+def _unbracket(inlines: Iterable[Inline]) -> list[Inline]:
+    """Inlines without the brackets around the label of a note, as Markdown has its own."""
+    found = list(inlines)
+    for i in range(1, len(found) - 1):
+        before, label, after = found[i - 1 : i + 2]
+        kinds = before.kind, label.kind, after.kind
+        if kinds == ("text", "note", "text") and before.text[-1:] + after.text[:1] == "[]":
+            found[i - 1], found[i + 1] = Inline("text", before.text[:-1]), Inline("text", after.text[1:])
+    return found
 
 
 def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ...]:

@@ -118,9 +118,12 @@ def _write_definitions(block: Block) -> list[str]:
     lines: list[str] = []
     for number, part in enumerate(block.blocks):
         if part.kind == "term":
-            if number and block.blocks[number - 1].kind == "definition":
-                lines.append("")
-            lines += write_lines(part.inlines, one_line=True)
+            term = write_lines(part.inlines, one_line=True)
+            if number and block.blocks[number - 1].kind == "term":
+                # A definition has one line of terms.
+                lines[-1] += "<br>" + " ".join(term)
+                continue
+            lines += ["", *term] if number else term
         else:
             lines += _indent(_write_blocks(part.blocks), ":   ", 4)
     return lines
@@ -190,6 +193,9 @@ def _write_inlines(inlines: Sequence[Inline], in_link: bool = False) -> str:
         if inline.kind in _DELIMITERS:
             following = next((text for text in written[i + 1 :] if text), "\n")
             written[i] = _mark(written[i], *_DELIMITERS[inline.kind], last, following[0])
+        elif i and written[i][:1] == "[" and written[i - 1][-1:] in ("!", "^"):
+            # With it, the bracket would begin an image, or a note in the line.
+            written[i - 1] = f"{written[i - 1][:-1]}\\{written[i - 1][-1]}"
         last = (written[i] or last)[-1]
     return "".join(written)
 
@@ -197,11 +203,11 @@ def _write_inlines(inlines: Sequence[Inline], in_link: bool = False) -> str:
 def _mark(text: str, delimiter: str, tag: str, before: str, after: str) -> str:
     """Emphasised text: between delimiters where these are read as such (CommonMark, 6.2), or else between tags."""
     sign = delimiter[0]
-    inner = text.strip("*~")
+    inner = text.strip(sign)
     first, last = (inner[:1] or sign), (inner[-1:] or sign)
     opens = not first.isspace() and (not is_punctuation(first) or before.isspace() or is_punctuation(before))
     closes = not last.isspace() and (not is_punctuation(last) or after.isspace() or is_punctuation(after))
-    clashes = sign in (before, after) or "\n" in text
+    clashes = sign in (before, after) or "\n" in text or (inner != text and text.count(sign) > 4)
     if opens and closes and not clashes and inner:
         return f"{delimiter}{text}{delimiter}"
     return f"<{tag}>{text}</{tag}>"
@@ -223,7 +229,7 @@ def _write_inline(inline: Inline, in_link: bool) -> str:
             return f"![{escape_text(inline.text, in_link=True)}]({_write_target(inline)})"
         case "link":
             text = _write_inlines(inline.inlines, in_link=True)
-            if inline.target == _plain(inline) and re.match(r"(?:https?|ftp)://[^\s<>]*$", inline.target):
+            if inline.target == _plain(inline) and re.match(r"(?:https?|ftp)://[^\s<>%]*$", inline.target):
                 return f"<{inline.target}>"
             return f"[{text}]({_write_target(inline)})"
         case "superscript" | "subscript":

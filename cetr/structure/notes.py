@@ -8,25 +8,38 @@ from collections.abc import Mapping
 from cetr.structure.nodes import Node
 
 _LABEL = re.compile(r"\[?\s*(\d{1,4}|[a-z]|\*|†|‡|note \d+)\s*\]?")
+_NOTE = re.compile(r"(?:user-content-)?_?(?:sd)?(?:fn|ftn|foot|edn|en\d|end|note|cite|ref|bib|[br]\d)", re.IGNORECASE)
+"""How identifiers of notes begin."""
 _HOLDERS = frozenset("li p div aside dd section".split())
 _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ back".split())
 
 
 def find_notes(root: Node) -> Mapping[str, str]:
-    """The label of each note of the content by its element's identifier; a note is one that a number links to."""
-    links: dict[str, str] = {}
+    """The label of each note of the content by its element's identifier.
+
+    A note is what a number links to that is raised, in brackets, or says by its address that it refers to a note; and
+    that stands elsewhere, as the number of a post in a forum links to the post itself.
+    """
+    links: dict[str, tuple[str, Node]] = {}
     if "#" not in root.html:
         return {}
     nodes = list(root.walk())
+    raised = {id(child) for node in nodes if node.name == "sup" for child in node.walk()}
     for node in nodes:
         if node.name == "a" and len(node.text) < 20 and (match := _LABEL.fullmatch(node.text.strip())):
             target = node.attributes.get("href", "").partition("#")[2]
-            if target and "backref" not in node.attributes.get("class", ""):
-                links.setdefault(target, re.sub(r"\s+", "-", match[1]))
+            refers = id(node) in raised or "[" in node.html[node.start - 1] + node.text or _NOTE.match(target)
+            if target and refers and "backref" not in node.attributes.get("class", ""):
+                links.setdefault(target, (re.sub(r"\s+", "-", match[1]), node))
     if not links:
         return {}
-    holders = {node.attributes.get("id", "") for node in nodes if node.name in _HOLDERS}
-    return {target: label for target, label in links.items() if target in holders}
+    notes: dict[str, str] = {}
+    for node in nodes:
+        if node.name in _HOLDERS and (found := links.get(node.attributes.get("id", ""))):
+            label, link = found
+            if not node.start <= link.start < node.end:
+                notes[node.attributes["id"]] = label
+    return notes
 
 
 def is_back_link(node: Node) -> bool:

@@ -317,6 +317,13 @@ def _read_check(node: Node) -> bool | None:
                None)  # fmt: skip
     if box is not None and box.name != "input":
         box = next((child for child in box.children if isinstance(child, Node) and child.name == "input"), None)
-    if box is None or box.attributes.get("type", "").lower() != "checkbox":
+    if box is None or box.attributes.get("type", "").lower() != "checkbox" or _folds(node, box):
         return None
     return "checked" in box.attributes
+
+
+def _folds(item: Node, box: Node) -> bool:
+    """Whether a box in an item folds up the block after it, as forums have it."""
+    after = item.children[item.children.index(box) + 1 :] if box in item.children else []
+    following = next((child for child in after if isinstance(child, Node) or child.text.strip()), None)
+    return isinstance(following, Node) and following.name not in ("label", "p") and is_block(following)

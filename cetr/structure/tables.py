@@ -5,6 +5,7 @@ from __future__ import annotations
 from cetr.structure.nodes import Node, Text
 
 _SECTIONS = frozenset("thead tbody tfoot".split())
+_PARTS = _SECTIONS | {"tr", "td", "th", "caption"}
 _HEAVY = frozenset("h1 h2 h3 h4 h5 h6 form article section aside nav header footer".split())
 
 
@@ -42,14 +43,15 @@ def is_data(table: Node) -> bool:
     if table.attributes.get("role") in ("presentation", "none"):
         return False
     rows = [find_cells(row) for row, _ in find_rows(table)]
-    if not rows or (max(map(len, rows)) < 2 and not any(head for _, head in find_rows(table))):
+    headed = any(child.name == "thead" for child in _named(table, "thead"))
+    if not rows or (max(map(len, rows)) < 2 and not headed):
         return False
     if _has_loose_text(table) or any(child.name == "table" for child in table.walk()):
         return False
     named = any(cell.name == "th" for row in rows for cell in row) or find_caption(table) is not None
     if any(child.name in _HEAVY for child in table.walk()):
         return named and len(rows) > 2
-    if named or any(head for _, head in find_rows(table)):
+    if named or headed:
         return True
     widths = [len(row) for row in rows]
     lengths = [len(cell.text.strip()) for row in rows for cell in row]
@@ -59,7 +61,11 @@ def is_data(table: Node) -> bool:
 def _has_loose_text(table: Node) -> bool:
     """Whether a table has text outside its cells and its caption."""
     places = [table, *(child for child in _named(table, *_SECTIONS)), *(row for row, _ in find_rows(table))]
-    return any(isinstance(child, Text) and child.text.strip() for place in places for child in place.children)
+    return any(
+        child.text.strip() and (isinstance(child, Text) or child.name not in _PARTS)
+        for place in places
+        for child in place.children
+    )
 
 
 def read_size(cell: Node, key: str) -> int:

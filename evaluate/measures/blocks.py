@@ -23,7 +23,8 @@ def read_spans(html: str, spans: Spans, optional: Spans) -> tuple[Block, ...]:
 def read_output(text: str) -> tuple[Block, ...]:
     """The blocks of a text by its declared type; undeclared, each of its lines is a paragraph.
 
-    Markdown is CommonMark with the tables and strikethrough of GFM, notes, definition lists and formulas in dollars.
+    Markdown is CommonMark with the tables, task lists and strikethrough of GFM, notes, definition lists and formulas in
+    dollars.
     """
     output: Output = as_output(text)
     if output.type == "text":
@@ -39,9 +40,15 @@ def _make_parser() -> MarkdownIt:
     from mdit_py_plugins.deflist import deflist_plugin
     from mdit_py_plugins.dollarmath import dollarmath_plugin
     from mdit_py_plugins.footnote import footnote_plugin
+    from mdit_py_plugins.tasklists import tasklists_plugin
 
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).use(deflist_plugin).use(footnote_plugin)
-    return parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, renderer=_write_formula)
+    # Its own bound of 20 cuts off what forums nest more deeply.
+    parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable(["table", "strikethrough"])
+    parser.use(deflist_plugin).use(footnote_plugin).use(tasklists_plugin)
+    parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, renderer=_write_formula)
+    # The notes come without the line that is drawn above them.
+    parser.add_render_rule("footnote_block_open", lambda *_: '<section class="footnotes"><ol>')
+    return parser
 
 
 def _write_formula(tex: str, options: Mapping[str, object]) -> str:

@@ -116,6 +116,38 @@ def test_code_beside_code_is_one_stretch() -> None:
     assert _words(html, ((0, len(html)),)) == "`ab` `c`"
 
 
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<p>yes!<a href=/x>1</a>", "yes\\![1](/x)"),
+        ("<p>up^<a href=/x>1</a>", "up\\^[1](/x)"),
+        ("<p>end<br>~ Sir Mycen", "end\\\n\\~ Sir Mycen"),
+        ("<p>1<b><del>1</del></b>", "1<strong>~~1~~</strong>"),
+        ("<p><b>----</b>", "**----**"),
+        ("<p>$<code>$</code>", "\\$`$`"),
+        ("<p><a href='http://a.b/%7Ec'>http://a.b/%7Ec</a>", "[http://a.b/%7Ec](http://a.b/%7Ec)"),
+        ("<dl><dt>a<dt>b<dd>both</dl>", "a<br>b\n:   both"),
+        ("<ol><li><input type=checkbox><div>a post</div></ol>", "1. a post"),
+        ("<ul><li><input type=checkbox> <b>done</b> it</ul>", "- [ ] **done** it"),
+    ],
+)  # fmt: skip
+def test_what_another_parser_misread_on_real_pages(html: str, markdown: str) -> None:
+    """Signs before a link, tildes at the start of a line, terms in a row, boxes that fold up a post, and more."""
+    assert _markdown(html) == markdown
+
+
+def test_the_number_of_a_post_is_no_note_and_brackets_around_a_label_go() -> None:
+    """A note is what a raised or bracketed number links to, and stands elsewhere."""
+    html = "<div id=p1><a href=#p1>1</a> A post.</div><p>Said [<a href=#r1>1</a>].</p><p id=r1>Source.</p>"
+    assert _markdown(html) == "[1](#p1) A post.\n\nSaid [^1].\n\n[^1]: Source."
+
+
+def test_no_text_beside_the_cells_of_a_table_is_lost() -> None:
+    """A cell closed too early leaves its text in the row; such a table lays something out."""
+    html = "<table><tr><td>a</td><td>b</td></td><p>loose</p></tr><tr><td>c</td><td>d</td></tr></table>"
+    assert _markdown(html).split() == ["a", "b", "loose", "c", "d"]
+
+
 def test_links_and_images_can_be_left_out() -> None:
     """Then the text of the links stays."""
     html = "<p><a href=/a>text</a> <img src=/b.png alt=b></p>"

@@ -7,6 +7,7 @@ import math
 import pytest
 
 from evaluate.measures import Comparison, Page, Score, compare
+from evaluate.measures.blocks import read_output, walk
 from evaluate.outputs import Output
 
 
@@ -87,3 +88,17 @@ def test_plain_text_has_no_structure() -> None:
     """Of a text of no declared type the lines are paragraphs, whatever stands in them."""
     gold = Output("# A\n\nb", "markdown")
     assert compare(Comparison(gold, "# A\nb"), ("headings",))["headings"].recall == 0.0
+
+
+@pytest.mark.parametrize(
+    ("markdown", "kinds"),
+    [
+        ("- [x] done", ["list", "item", "paragraph"]),
+        ("a[^1]\n\n[^1]: b", ["paragraph", "notes", "note", "paragraph"]),
+        ("|  |  |\n|---|---|\n| a | b |", ["table", "row", "cell", "paragraph", "cell", "paragraph"]),
+        ("> " * 30 + "deep", ["quote"] * 30 + ["paragraph"]),
+    ],
+)
+def test_what_markdown_says_is_read_as_it_was_written(markdown: str, kinds: list[str]) -> None:
+    """A task has no brackets, notes no line above them, a row without a head is a table, and no depth is lost."""
+    assert [block.kind for block in walk(read_output(Output(markdown, "markdown")))] == kinds
