@@ -20,6 +20,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "annotate.next.cli:next_",
         "Say which of the CANDIDATES to label next, beside what the packages DIR have already.",
     ),
+    "propagate": (
+        "annotate.propagate.cli:propagate",
+        "Propose marks for the drafts of a package, from the finished pages of each site.",
+    ),
     "review": ("annotate.review.cli:review", "Decide line by line what of each page is main content."),
     "import": (
         "annotate.formats.cli:import_",

@@ -27,6 +27,7 @@ COMMANDS = {
     "annotate capture": "page.html --package captured --headless --select p",
     "annotate harvest": "rules.toml --urls urls.txt --package harvested",
     "annotate next": ". --jobs 2",
+    "annotate propagate": ". --jobs 2",
     "annotate review": ".",
     "annotate import": "jsonl rows.jsonl imported",
     "annotate export": "jsonl . exported.jsonl",

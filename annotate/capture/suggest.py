@@ -7,20 +7,14 @@ import json
 from pathlib import Path
 
 from annotate.capture.freeze import Frozen
+from annotate.sites import list_others
 from cetr.console import InputError, count_of
 from cetr.document import Spans, content_spans
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, extract, select_facts
-from evaluate.package import html_hash, read_document, read_meta, read_package
-from evaluate.package.files import INFO
-from evaluate.package.sites import find_site
-from evaluate.protocols import OtherPage
 
 DEFAULT = "learned"
 """What suggests when nobody was named."""
-
-MOST_OTHERS = 20
-"""So many pages of the site, the latest in the package, are looked at for a suggestion."""
 
 
 def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str]:
@@ -46,19 +40,3 @@ def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tu
         return content_spans(frozen.html, extract(extractor, frozen.html, facts)), name
     except ExtractionError as error:
         raise InputError(f"{name} fails on this page: {error}") from error
-
-
-def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
-    """The latest pages of a package that are of the same site but not this page, with gold where they are finished."""
-    site = find_site(url)
-    if not site or not (folder / INFO).exists():
-        return ()
-    own = html_hash(html)
-    metas = [(name, read_meta(folder, name)) for name in read_package(folder).names]
-    mates = [(name, meta) for name, meta in metas if find_site(meta.url) == site and meta.html_sha256 != own]
-    others = []
-    for name, meta in mates[-MOST_OTHERS:]:
-        document = read_document(folder, name)
-        gold = (document.spans or document.text) if meta.finished else None
-        others.append(OtherPage(document.html, meta.url, name, gold, document.optional))
-    return tuple(others)

@@ -34,6 +34,9 @@ import click
     help="Package to write with --blind (default: DIR-second) or --against (default: DIR-DIR_B).",
 )
 @click.option("--suspects", is_flag=True, help="Show only what 'annotate check' finds, place by place.")
+@click.option(
+    "--proposed", is_flag=True, help="Show only what 'annotate propagate' is sure of: the sample, then the others."
+)
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
 @click.option("--ascii", is_flag=True, help="Signs and borders from ASCII alone.")
 @click.option(

@@ -24,12 +24,13 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How one column does on a document. ``error`` says why there is nothing else."""
+    """How one column does on a document. ``error`` says why there is nothing else, ``note`` what it is from."""
 
     precision: float = 0.0
     recall: float = 0.0
     f1: float = 0.0
     error: str | None = None
+    note: str = ""
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from annotate.agree import tell_omitted
+from annotate.propagate.proposal import read_proposal
 from annotate.review.assignment import Assignment, check_owner, start_adjudication_package, start_blind
 from annotate.review.columns import Column
 from annotate.review.config import check_browser, config_path, load_config
@@ -35,6 +36,7 @@ class Options:
     blind: bool = False
     out: Path | None = None
     suspects: bool = False
+    proposed: bool = False
     theme: str | None = None
     ascii: bool = False
     config: Path | None = None
@@ -117,6 +119,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         raise InputError(f"{folder}: the check found nothing to look at")
     if options.document is not None and options.document not in names:
         raise InputError(f"{folder}: the check found nothing in '{options.document}'")
+    if options.proposed:
+        names = find_proposed(folder, names)
     return Assignment(
         folder=folder,
         names=names,
@@ -162,6 +166,17 @@ def _is_decided(folder: Path, name: str) -> bool:
         return read_meta(folder, name).status in ("reviewed", "rejected")
     except InputError:
         return False
+
+
+def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
+    """The drafts with a sure proposal: those of the sample as long as there are any, then all others."""
+    metas = {name: read_meta(folder, name) for name in names}
+    found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
+    sure = tuple(name for name, proposal in found.items() if proposal is not None and proposal.sure)
+    if not sure:
+        raise InputError(f"{folder}: no sure proposal to look at; 'annotate propagate {folder}' makes them")
+    sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
+    return sample or sure
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

@@ -16,7 +16,7 @@ import msgspec
 
 from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
-from annotate.review.rating import rate_document
+from annotate.review.rating import ask_learned
 from cetr.console import InputError, describe_error
 from cetr.document import Spans, align_text, normalize_spans
 from evaluate.extractors import find_extractor
@@ -34,19 +34,24 @@ def answer_job(job: Job) -> Iterator[Answer]:
     marks = []
     for column in job.columns:
         try:
-            prediction = predict(column, str(document.folder), document.name, document.meta.html_sha256)
+            known = ask_learned(column, document)
+            prediction = _predict(column, document) if known is None else known.spans
             if job.spans or len(job.columns) > 1:
                 marks.append(_locate(document, prediction))
             if job.spans:
-                rated = rate_document(column, document)
-                known = {} if rated is None else {column.name: tuple(rated)}
-                yield Answer(job.document, marks={column.name: marks[-1]}, rated=known)
+                rated = {} if known is None else {column.name: tuple(known.rated)}
+                yield Answer(job.document, marks={column.name: marks[-1]}, rated=rated)
             score = score_prediction(document, prediction)
-            result = Result(score.precision, score.recall, score.f1)
+            note = "" if known is None else known.note
+            result = Result(score.precision, score.recall, score.f1, note=note)
         except Exception as error:  # noqa: BLE001  # anything may go wrong in somebody else's extractor
             result = Result(error=describe_error(error))
         yield Answer(job.document, results={column.name: result})
     yield Answer(job.document, contest=_contest(document, marks))
+
+
+def _predict(column: Column, document: Document) -> Spans | str:
+    return predict(column, str(document.folder), document.name, document.meta.html_sha256)
 
 
 @lru_cache(maxsize=64)

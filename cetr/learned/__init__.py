@@ -17,7 +17,7 @@ from cetr.learned.labelling import Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import DAMAGE, Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
-from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest
+from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest, take_formulas
 from cetr.learned.tags import read_head
 
 __all__ = [
@@ -46,6 +46,7 @@ __all__ = [
     "read_page",
     "score_page",
     "suggest",
+    "take_formulas",
     "to_probability",
     "write_model",
 ]

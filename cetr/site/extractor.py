@@ -10,7 +10,7 @@ from cetr.document import Spans
 from cetr.learned import SHIPPED, load_model
 from cetr.learned import learned as learned_alone
 from cetr.site.memory import Memory, remember
-from cetr.site.pages import SiteSuggestion, see, suggest_among, trace
+from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 from cetr.site.traces import Trace
 
 
@@ -36,11 +36,17 @@ def learned(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -
 
 def suggest_with(html: str, site: Iterable[SitePage], *, model: str = SHIPPED) -> SiteSuggestion:
     """The content of a page by what it says itself and what the others say. Without others that is the page's own."""
-    memory = remember(Memory(), *(_trace(other.html, model, other.gold, other.optional) for other in site))
-    return suggest_among(see(html, load_model(model)), memory)
+    traces = [_trace(other.html, model, other.gold, other.optional) for other in site]
+    return suggest_among(_see(html, model), remember(Memory(), *traces))
+
+
+@lru_cache(maxsize=2)
+def _see(html: str, model: str) -> Seen:
+    """A page as it is asked for a second time: for its content, then as another page of the next one."""
+    return see(html, load_model(model))
 
 
 @lru_cache(maxsize=128)
 def _trace(html: str, model: str, gold: str | Spans | None, optional: Spans) -> Trace:
     """The trace of a page, which the next page of the site asks for again."""
-    return trace(see(html, load_model(model)), gold, optional)
+    return trace(_see(html, model), gold, optional)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cetr.document import Floats, Spans
 from cetr.learned import (
@@ -17,6 +17,7 @@ from cetr.learned import (
     read_head,
     read_page,
     score_page,
+    take_formulas,
     to_probability,
 )
 from cetr.site.evidence import Evidence, gather_evidence
@@ -55,11 +56,13 @@ def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> 
 @dataclass(frozen=True)
 class SiteSuggestion(Suggestion):
     """The content of a page, the F1 over words that is expected of it, and how many other pages of its site had a
-    voice, of how many of these the gold was known.
+    voice, of how many of these the gold was known. ``rated`` are the page's blocks in their order, each with the
+    probability (0 to 1) of being content.
     """
 
     pages: int
     labelled: int
+    rated: tuple[tuple[int, int, float], ...] = field(repr=False)
 
 
 def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
@@ -69,5 +72,8 @@ def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
     """
     blocks = seen.page.blocks
     evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
-    chosen, expected = choose_blocks(to_probability(seen.odds + weigh(evidence)), blocks.words)
-    return SiteSuggestion(join_blocks(blocks, chosen), expected, evidence.pages, evidence.labelled)
+    probability = to_probability(seen.odds + weigh(evidence))
+    chosen, expected = choose_blocks(probability, blocks.words)
+    spans = join_blocks(blocks, take_formulas(blocks, chosen))
+    rated = tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))
+    return SiteSuggestion(spans, expected, evidence.pages, evidence.labelled, rated)

@@ -9,6 +9,7 @@ import numpy as np
 from rich.text import Text
 from textual.widgets import Static
 
+from annotate.propagate.proposal import read_proposal
 from annotate.review.columns import Result
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View
@@ -54,6 +55,8 @@ def describe_state(
         facts.append("1 line differs" if count == 1 else f"{count} lines differ")
     if findings:
         facts.append(f"finding {finding + 1} of {len(findings)}: {clean(findings[finding].message)}")
+    if meta.status == "draft" and (proposal := read_proposal(meta)) is not None:
+        facts.append(f"proposed, expected F1 {proposal.expected_f1:.2f}")
     if meta.note:
         facts.append(f"note: {clean(meta.note)}")
     return facts
@@ -67,4 +70,5 @@ def format_result(now: Result | None, first: Result | None) -> str:
         return f"failed: {clean(now.error)}"
     change = now.f1 - first.f1 if first is not None else 0.0
     since = f" ({change:+.3f})" if abs(change) >= 0.0005 else ""
-    return f"precision {now.precision:.3f}  recall {now.recall:.3f}  F1 {now.f1:.3f}{since}"
+    note = f"  {clean(now.note)}" if now.note else ""
+    return f"precision {now.precision:.3f}  recall {now.recall:.3f}  F1 {now.f1:.3f}{since}{note}"

@@ -41,6 +41,16 @@ def test_alone_nothing_changes() -> None:
     assert (found.pages, found.labelled) == (0, 0)
 
 
+def test_formulas_are_taken_as_alone() -> None:
+    """A formula between two blocks of content has too few words to be judged, and is taken here, too."""
+    first, second = write_paragraphs("a")[:2]
+    page = write_article("a").replace(f"<p>{first}</p>", f"<p>{first}</p><math><mi>x</mi><mo>=</mo><mi>y</mi></math>")
+    sites = Sites()
+    assert page.count("<math>") == 1 and second in page
+    assert sites.extract(page, SITE) == learned(page)
+    assert "=" in derive_text(page, sites.extract(page, SITE))
+
+
 def test_two_pages_tell_what_the_site_repeats() -> None:
     """One other page is enough to tell a repeated paragraph from the article, which stays whole."""
     page = write_article("a")

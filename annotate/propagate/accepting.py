@@ -1,0 +1,128 @@
+"""Accepting the sure proposals together, once a person has decided on a sample of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import mean
+
+import click
+import msgspec
+
+from annotate.propagate.proposal import ACTION, KEY, read_proposal
+from annotate.propagate.proposals import is_untouched
+from cetr.console import InputError, count_of
+from cetr.document import Spans, locate_words, mark_inside, normalize_spans
+from evaluate.package import (
+    ConflictError,
+    Decision,
+    Document,
+    read_document,
+    read_journal,
+    read_meta,
+    read_package,
+    write_document,
+)
+
+STATUS = "harvested"
+"""What becomes of a draft that was accepted unseen: it is exported, and neither scored nor learned from."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The F1, over words, of each sampled proposal that a person decided on, and the names of those still open."""
+
+    scores: dict[str, float]
+    open: tuple[str, ...]
+
+
+def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
+    """Accept what is left of the sure proposals; returns 1 where the sample was not good enough."""
+    last: dict[str, Decision] = {}
+    proposals: dict[str, Decision] = {}
+    for decision in read_journal(folder):
+        last[decision.document] = decision
+        if decision.action == ACTION:
+            proposals[decision.document] = decision
+    names = [name for name in read_package(folder).names if name in proposals]
+    sample = look_at_sample(folder, names, proposals)
+    if sample.open:
+        listed = ", ".join(sample.open[:3]) + (", ..." if len(sample.open) > 3 else "")
+        raise InputError(
+            f"{folder}: {count_of(len(sample.open), 'page')} of the sample not decided yet ({listed}); "
+            f"'annotate review {folder} --proposed' shows them"
+        )
+    if not sample.scores:
+        raise InputError(f"{folder}: no sample was drawn; 'annotate propagate {folder}' draws one")
+    f1 = mean(sample.scores.values())
+    of = f"F1 {f1:.3f} over the sample of {count_of(len(sample.scores), 'page')}"
+    if f1 < at_least:
+        click.echo(f"annotate: {folder}: {of}, less than {at_least:g}: nothing accepted; finish more pages of each "
+                   "site and propagate again", err=True)  # fmt: skip
+        return 1
+    accepted = 0
+    for name in names:
+        document = read_document(folder, name)
+        proposal = read_proposal(document.meta)
+        if proposal is not None and proposal.sure and is_untouched(document, last.get(name)):
+            accepted += _accept(document, annotator, {"unseen": True, "sample": len(sample.scores), "sample_f1": f1})
+    click.echo(f"annotate: {count_of(accepted, 'page')} accepted unseen, as {STATUS}: {of}", err=True)
+    return 0
+
+
+def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
+    """How the sampled proposals among these documents fared; what was rejected counts 0."""
+    sample = Sample({}, ())
+    for name in names:
+        proposed = proposals[name]
+        if not proposed.detail.get("sample"):
+            continue
+        meta = read_meta(folder, name)
+        if meta.status in ("draft", STATUS):
+            sample = replace(sample, open=(*sample.open, name))
+        elif meta.status == "rejected":
+            sample.scores[name] = 0.0
+        else:
+            sample.scores[name] = compare(read_document(folder, name), proposed.after)
+    return sample
+
+
+def compare(document: Document, proposed: Spans) -> float:
+    """The F1 of proposed spans against a document's, over its words; what is optional counts neither way."""
+    start = locate_words(document.html).start
+    counted = ~mark_inside(start, document.optional)
+    gold = mark_inside(start, document.spans) & counted
+    found = mark_inside(start, normalize_spans(proposed, len(document.html))) & counted
+    total = int(gold.sum() + found.sum())
+    return 2 * int((gold & found).sum()) / total if total else 1.0
+
+
+def _accept(document: Document, annotator: str | None, detail: dict[str, object]) -> bool:
+    proposal = read_proposal(document.meta)
+    assert proposal is not None
+    known = msgspec.structs.replace(proposal, accepted_by=annotator or "")
+    extra = {**document.meta.extra, KEY: msgspec.to_builtins(known)}
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=document.name,
+        action="accept-unseen",
+        annotator=annotator,
+        before=document.spans,
+        after=document.spans,
+        detail={**detail, "expected_f1": proposal.expected_f1, "fields": {"status": (document.meta.status, STATUS)}},
+    )
+    meta = msgspec.structs.replace(document.meta, status=STATUS, extra=extra)
+    try:
+        write_document(
+            document.folder,
+            document.name,
+            meta=meta,
+            text=document.text,
+            decision=decision,
+            expected=document.revision,
+        )
+    except ConflictError as error:
+        click.echo(f"annotate: {error}", err=True)
+        return False
+    return True

@@ -1,0 +1,51 @@
+"""The command ``annotate propagate``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--sure-from", type=click.FloatRange(0, 1), default=0.95, show_default=True,
+    help="The expected F1 from which a proposal counts as sure, if a finished page of its template had a voice.",
+)  # fmt: skip
+@click.option(
+    "--sample", type=click.IntRange(min=1), default=10, show_default=True,
+    help="How many of the sure ones a person is to look at before the rest is accepted.",
+)  # fmt: skip
+@click.option("--accept", is_flag=True, help="Accept the sure proposals that are left, if the sample was good enough.")
+@click.option(
+    "--at-least", type=click.FloatRange(0, 1), default=0.95, show_default=True,
+    help="With --accept: the mean F1 that the sample's proposals must have had.",
+)  # fmt: skip
+@click.option("--annotator", metavar="NAME", help="Who accepts; default: $CETR_GOLD_ANNOTATOR, else your user name.")
+@click.option("--jobs", type=click.IntRange(1), help="Sites at the same time.  [default: number of cores]")
+def propagate(
+    folder: Path,
+    sure_from: float,
+    sample: int,
+    accept: bool,
+    at_least: float,
+    annotator: str | None,
+    jobs: int | None,
+) -> int:
+    """Propose marks for the drafts of a package, from the finished pages of each site.
+
+    A draft that a person has marked is left alone. Prints a line a page, those in doubt first: document, site, expected
+    F1, other pages of the site that had a voice, how many of these are finished, and 'sure' or 'sample'. 'annotate
+    review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and opens the next. Then --accept
+    takes over the rest unseen: with the status 'harvested', as nobody has looked at them.
+    """
+    if accept:
+        from annotate.propagate.accepting import run_accept
+        from annotate.team.annotator import default_annotator
+
+        return run_accept(folder, at_least, annotator or default_annotator())
+    from annotate.propagate.run import run_propagate
+
+    run_propagate(folder, sure_from, sample, jobs)
+    return 0

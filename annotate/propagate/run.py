@@ -1,0 +1,121 @@
+"""What ``annotate propagate`` does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import click
+import msgspec
+from tqdm import tqdm
+
+from annotate.propagate.proposal import ACTION, KEY, Proposal
+from annotate.propagate.proposals import Proposed, draw_sample, is_untouched, propose_for_site
+from cetr.console import count_cores, count_of, map_bounded
+from cetr.document import derive_text
+from evaluate.package import (
+    ConflictError,
+    Decision,
+    make_fragments,
+    read_document,
+    read_journal,
+    read_meta,
+    read_package,
+    write_document,
+)
+from evaluate.package.sites import find_site
+
+MODEL = "learned"
+
+
+def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None) -> None:
+    """Write proposals, and print a line for each, those in doubt first."""
+    names = read_package(folder).names
+    last = {decision.document: decision for decision in read_journal(folder)}
+    sites: dict[str, list[str]] = {}
+    finished, by_hand = 0, 0
+    wanted: set[str] = set()
+    for name in names:
+        meta = read_meta(folder, name)
+        sites.setdefault(find_site(meta.url) or name, []).append(name)
+        finished += meta.finished
+        if meta.status == "draft":
+            if is_untouched(read_document(folder, name), last.get(name)):
+                wanted.add(name)
+            else:
+                by_hand += 1
+    work = [(own, frozenset(own) & wanted) for own in sites.values() if wanted.intersection(own)]
+    if not work:
+        click.echo(f"annotate: {folder}: has no draft without marks to propose any for", err=True)
+        return
+    proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
+    drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
+    written = [one for p in proposed if (one := _write(p, p.document.name in drawn)) is not None]
+    for one in sorted(written, key=lambda one: (one.proposal.sure, one.proposal.expected_f1)):
+        click.echo(_format(one))
+    sure = sum(one.proposal.sure for one in written)
+    click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
+               f"{sure} of them sure", err=True)  # fmt: skip
+    if by_hand:
+        click.echo(f"annotate: {count_of(by_hand, 'draft')} with marks of a person left as they are", err=True)
+    if sure:
+        click.echo(f"annotate: look at the sample: annotate review {folder} --proposed; "
+                   f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
+
+
+def _propose(
+    folder: Path, work: list[tuple[list[str], frozenset[str]]], total: int, sure_from: float, jobs: int | None
+) -> Iterator[Proposed]:
+    with tqdm(desc="propose", total=total, unit=" pages", disable=None) as bar:
+        # A process takes some seconds to load what it needs.
+        for found in map_bounded(
+            partial(_propose_for, folder, sure_from), work, jobs or min(count_cores(), 1 + total // 100)
+        ):
+            yield from found
+            bar.update(len(found))
+
+
+def _propose_for(folder: Path, sure_from: float, site: tuple[list[str], frozenset[str]]) -> list[Proposed]:
+    """The proposals for one site, in whatever process."""
+    return propose_for_site(folder, *site, sure_from)
+
+
+def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
+    """Write a proposal as a draft's marks; None where somebody has written the document meanwhile."""
+    document = proposed.document
+    proposal = msgspec.structs.replace(proposed.proposal, sample=in_sample)
+    meta = msgspec.structs.replace(
+        document.meta,
+        fragments=make_fragments(document.html, proposed.spans),
+        fragmented=len(proposed.spans) > 1,
+        coverage=None,
+        extra={**document.meta.extra, KEY: msgspec.to_builtins(proposal)},
+    )
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=document.name,
+        action=ACTION,
+        annotator=MODEL,
+        before=document.spans,
+        after=proposed.spans,
+        detail=msgspec.to_builtins(proposal),
+    )
+    text = derive_text(document.html, proposed.spans)
+    try:
+        write_document(
+            document.folder, document.name, meta=meta, text=text, decision=decision, expected=document.revision
+        )
+    except ConflictError as error:
+        click.echo(f"annotate: {error}", err=True)
+        return None
+    return Proposed(document, proposed.spans, proposal)
+
+
+def _format(one: Proposed) -> str:
+    proposal: Proposal = one.proposal
+    mark = "sample" if proposal.sample else "sure" if proposal.sure else ""
+    site = find_site(one.document.meta.url)
+    fields = (one.document.name, site, f"{proposal.expected_f1:.3f}", proposal.pages, proposal.labelled, mark)
+    return "\t".join(map(str, fields))

@@ -1,0 +1,51 @@
+"""The pages of a package that are of one site."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from evaluate.package import html_hash, read_document, read_meta, read_package
+from evaluate.package.files import INFO
+from evaluate.package.sites import find_site
+from evaluate.protocols import OtherPage
+
+MOST_OTHERS = 20
+"""So many pages of a site are looked at for one page: those that are finished, then the latest in the package."""
+
+
+@dataclass(frozen=True)
+class _Mate:
+    name: str
+    html_sha256: str
+    finished: bool
+
+
+def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
+    """Pages of a package that are of the same site but not this page, with gold where they are finished."""
+    site = find_site(url)
+    if not site or not (folder / INFO).exists():
+        return ()
+    own = html_hash(html)
+    mates = [mate for mate in _index(folder, folder.stat().st_mtime_ns).get(site, ()) if mate.html_sha256 != own]
+    mates = sorted(mates, key=lambda mate: mate.finished)[-MOST_OTHERS:]
+    return tuple(_read(folder, mate.name) for mate in sorted(mates, key=lambda mate: mate.name))
+
+
+@lru_cache(maxsize=4)
+def _index(folder: Path, changed: int) -> Mapping[str, tuple[_Mate, ...]]:
+    """The pages of each site. Files are replaced, so that the folder changes, too, when ``changed`` says."""
+    sites: dict[str, list[_Mate]] = {}
+    for name in read_package(folder).names:
+        meta = read_meta(folder, name)
+        if site := find_site(meta.url):
+            sites.setdefault(site, []).append(_Mate(name, meta.html_sha256, meta.finished))
+    return {site: tuple(mates) for site, mates in sites.items()}
+
+
+def _read(folder: Path, name: str) -> OtherPage:
+    document = read_document(folder, name)
+    gold = (document.spans or document.text) if document.meta.finished else None
+    return OtherPage(document.html, document.meta.url, name, gold, document.optional)

@@ -1,0 +1,134 @@
+"""Proposals for the drafts of a site, and accepting them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from annotate.propagate.accepting import compare, run_accept
+from annotate.propagate.proposal import read_proposal
+from annotate.propagate.run import run_propagate
+from annotate.review.assignment import Assignment
+from annotate.review.start import Options, find_proposed, make_assignment
+from cetr.console import InputError
+from cetr.document import derive_text
+from evaluate.package import Decision, Document, read_document, read_journal, read_package, write_document
+from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
+from tests.documents import make_document
+
+DRAFTS = ("b", "c", "d")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A finished page of a site and three drafts, and a draft of another site."""
+    folder = tmp_path / "pack"
+    make_document(folder, "a", write_article("a"), tuple(write_paragraphs("a")), url="https://one.example/a")
+    for name in DRAFTS:
+        make_document(folder, name, write_article(name), (), url=f"https://one.example/{name}", status="draft")
+    make_document(folder, "z", write_article("z"), (), url="https://two.example/z", status="draft")
+    return folder
+
+
+def decide(document: Document, status: str, *, without: int = 0) -> None:
+    """What a person does in the reviewer: approve or reject, perhaps after marks were taken away."""
+    fragments = document.meta.fragments[without:]
+    meta = msgspec.structs.replace(document.meta, status=status, annotator="ann", fragments=fragments)
+    spans = tuple((f.start, f.end) for f in fragments)
+    time = next(iter(read_journal(document.folder))).time
+    decision = Decision(time=time, document=document.name, action="approve", annotator="ann", after=spans)
+    text = derive_text(document.html, spans)
+    write_document(document.folder, document.name, meta=meta, text=text, decision=decision)
+
+
+def propose(folder: Path, sample: int = 1, sure_from: float = 0.5) -> None:
+    """Run the command in this process."""
+    run_propagate(folder, sure_from, sample, jobs=1)
+
+
+def test_one_finished_page_proposes_its_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The drafts of its template get its kind of marks, and are sure; the other site's draft gets marks in doubt."""
+    propose(folder)
+    for name in DRAFTS:
+        document = read_document(folder, name)
+        assert document.text.split("\n") == write_paragraphs(name)
+        assert document.meta.status == "draft" and document.meta.annotator is None
+    rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert rows[0][0] == "z" and rows[0][-1] == ""
+    assert {row[0] for row in rows[1:]} == set(DRAFTS)
+    assert sorted(row[-1] for row in rows[1:]) == ["sample", "sure", "sure"]
+    assert ABOUT in read_document(folder, "z").text
+    assert [(d.document, d.action, d.annotator) for d in read_journal(folder)] == [
+        (name, "propose", "learned") for name in (*DRAFTS, "z")
+    ]
+
+
+def test_marks_of_a_person_stay(folder: Path) -> None:
+    """A draft that somebody has begun is left alone, also one that began with a proposal; others are proposed anew."""
+    make_document(folder, "d", write_article("d"), (ABOUT,), url="https://one.example/d", status="draft")
+    propose(folder)
+    begun = read_document(folder, "b")
+    fragments = begun.meta.fragments[:1]
+    meta = msgspec.structs.replace(begun.meta, fragments=fragments)
+    write_document(folder, "b", meta=meta, text=derive_text(begun.html, begun.spans[:1]))
+    propose(folder)
+    assert read_document(folder, "b").meta.fragments == fragments
+    assert read_document(folder, "d").text == ABOUT
+    assert [d.document for d in read_journal(folder)].count("c") == 2
+
+
+def test_accepting_needs_the_sample(folder: Path) -> None:
+    """Nothing is accepted before each page of the sample was decided on."""
+    with pytest.raises(InputError, match="no sample was drawn"):
+        run_accept(folder, 0.9, "ann")
+    propose(folder)
+    with pytest.raises(InputError, match="1 page of the sample not decided yet"):
+        run_accept(folder, 0.9, "ann")
+    assert read_document(folder, "c").meta.status == "draft"
+
+
+def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
+    """It is harvested, and the journal says who accepted it, that nobody saw it, and how the sample was."""
+    propose(folder)
+    (sample,) = find_proposed(folder, read_package(folder).names)
+    decide(read_document(folder, sample), "reviewed")
+    others = find_proposed(folder, read_package(folder).names)
+    assert {sample, *others} == set(DRAFTS) and sample not in others
+    assert run_accept(folder, 0.9, "ann") == 0
+    for name in others:
+        meta = read_document(folder, name).meta
+        proposal = read_proposal(meta)
+        assert (meta.status, meta.approvals) == ("harvested", ())
+        assert proposal is not None and proposal.accepted_by == "ann"
+    last = list(read_journal(folder))[-1]
+    assert (last.action, last.annotator) == ("accept-unseen", "ann")
+    assert last.detail["unseen"] is True and last.detail["sample_f1"] == 1.0
+    assert read_document(folder, "z").meta.status == "draft"
+    with pytest.raises(InputError, match="no sure proposal to look at"):
+        find_proposed(folder, read_package(folder).names)
+
+
+def test_a_bad_sample_accepts_nothing(folder: Path) -> None:
+    """Where a person had to change what was proposed, or rejected it, the others are not taken over."""
+    propose(folder, sample=2)
+    first, second = find_proposed(folder, read_package(folder).names)
+    decide(read_document(folder, first), "reviewed")
+    decide(read_document(folder, second), "rejected")
+    assert run_accept(folder, 0.9, "ann") == 1
+    assert sum(read_document(folder, name).meta.status == "draft" for name in DRAFTS) == 1
+
+
+def test_proposals_are_compared_over_words(folder: Path) -> None:
+    """The F1 of what was proposed against what a person made of it; optional words count neither way."""
+    document = make_document(folder, "x", "<p>one two</p><p>three four</p>", ("one two",), optional=("four",))
+    assert compare(document, ((0, len(document.html)),)) == pytest.approx(0.8)
+    assert compare(document, document.spans) == 1.0
+
+
+def test_the_reviewer_opens_what_is_proposed(folder: Path) -> None:
+    """With --proposed alone the sample is shown first."""
+    propose(folder)
+    assignment = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
+    assert isinstance(assignment, Assignment) and len(assignment.names) == 1
