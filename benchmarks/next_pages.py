@@ -24,7 +24,7 @@ import numpy as np
 from scipy.stats import spearmanr
 from tqdm import tqdm
 
-from annotate.next.candidates import Candidate, examine_page
+from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next, expect_gain
 from annotate.next.committee import form_committee
 from annotate.next.pages import Page
@@ -103,7 +103,9 @@ def read_known(folder: Path, name: str) -> list[Known]:
     for page in tqdm(list(read_dataset(folder, name)), desc="read", disable=None):
         example = make_example(page.html, page.text, find_domain(page.url) or page.id)
         if example.teaches:
-            candidate = examine_page(Page(page.id, page.url, page.html), committee, estimate_doubt)
+            candidate = examine_page(
+                Page(page.id, page.url, page.html), committee, lambda html: Opinion(estimate_doubt(html))
+            )
             known.append(Known(candidate, example, measure([example], [score_page(example.page, model)])))
     return known
 
@@ -119,7 +121,7 @@ def split_sites(known: Sequence[Known], unlabelled: int, judged: int, draw: int)
 def pick(unlabelled: Sequence[Known], criterion: Criterion, size: int) -> list[Example]:
     """The examples that a person would have labelled."""
     by_name = {k.candidate.name: k.example for k in unlabelled}
-    chosen = choose_next([k.candidate for k in unlabelled], [], Caps(), criterion)
+    chosen = choose_next([k.candidate for k in unlabelled], [], Caps(), criterion, by_template=False)
     return [by_name[choice.candidate.name] for choice in islice(chosen, size)]
 
 

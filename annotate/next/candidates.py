@@ -17,7 +17,8 @@ from evaluate.package.sites import find_site
 @dataclass(frozen=True)
 class Candidate:
     """What decides about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure) to
-    1; ``failed`` names the extractors that did.
+    1; ``failed`` names the extractors that did. ``paths`` are hashes of some paths of elements, which pages of one
+    template share.
     """
 
     name: str
@@ -29,14 +30,23 @@ class Candidate:
     disagreement: float
     doubt: float
     failed: tuple[str, ...] = ()
+    paths: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a model says of a page: how it doubts its answer, 0 to 1, and the ``paths`` of `Candidate`."""
+
+    doubt: float = 0.0
+    paths: frozenset[int] = frozenset()
 
 
 def examine_page(
     page: Page,
     committee: Mapping[str, Callable[[Page], Spans | str]],
-    estimate: Callable[[str], float] = lambda html: 0.0,
+    ask_model: Callable[[str], Opinion] = lambda html: Opinion(),
 ) -> Candidate:
-    """Ask the extractors about a page, and a model's ``estimate`` of its doubt.
+    """Ask the extractors and a model about a page.
 
     An extractor that fails, fails alone: it agrees with nobody and takes nothing.
     """
@@ -45,6 +55,7 @@ def examine_page(
     answers = {name: _ask(extract, page, tokens) for name, extract in committee.items()}
     masks = [mark_inside(located.start, answer or ()) for answer in answers.values()]
     language = normalize_language(page.language or find_language(page.html, tokens)) or ""
+    opinion = ask_model(page.html)
     return Candidate(
         name=page.name,
         url=page.url,
@@ -53,8 +64,9 @@ def examine_page(
         kind=page.kind,
         sketch=sketch_words(located.words),
         disagreement=measure_disagreement(masks),
-        doubt=estimate(page.html),
+        doubt=opinion.doubt,
         failed=tuple(name for name, answer in answers.items() if answer is None),
+        paths=opinion.paths,
     )
 
 

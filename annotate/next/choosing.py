@@ -1,7 +1,8 @@
-"""What to label next: pages of sites, languages and types that are rare so far, of which most is to be learned.
+"""What to label next: a page of each template, and pages of rare sites, languages and types that teach most.
 
-That is where extractors disagree (query by committee: Seung, Opper and Sompolinsky, 1992) and where the learned model
-expects little of its own answer (uncertainty sampling: Lewis and Gale, 1994).
+First come pages that have a voice in many others of their site (`templates`), so that few labels cover most pages. Then
+come those of which most is to be learned: where extractors disagree (query by committee: Seung, Opper and Sompolinsky,
+1992) and where the learned model expects little of its own answer (uncertainty sampling: Lewis and Gale, 1994).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotate.next.candidates import Candidate
+from annotate.next.templates import Templates
 from annotate.texts.near_duplicates import ALIKE, compare_sketches
 from cetr.document import Ints
 
@@ -28,10 +30,11 @@ def expect_gain(candidate: Candidate) -> float:
 
 @dataclass(frozen=True)
 class Choice:
-    """A page to label, and its score."""
+    """A page to label, its score, and how many candidates it covers that no page before it did."""
 
     candidate: Candidate
     score: float
+    covers: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,11 +51,14 @@ def choose_next(
     present: Sequence[Candidate],
     caps: Caps,
     gain: Callable[[Candidate], float] = expect_gain,
+    *,
+    by_template: bool = True,
 ) -> Iterator[Choice]:
     """Candidates in the order in which to label them; near-duplicates and pages over a cap are left out.
 
-    Each time the one with the greatest gain / sqrt(1 + pages of its site so far) is taken; of equal ones the first.
-    Time O((chosen + present) * candidates).
+    Each time, of those that cover the most pages not covered yet, unless ``by_template`` is off, the one with the
+    greatest gain / sqrt(1 + pages of its site so far) is taken; of equal ones the first. Time O((chosen + present) *
+    candidates), and quadratic in the candidates of a site.
     """
     if not candidates:
         return
@@ -64,14 +70,19 @@ def choose_next(
     limits = {"site": caps.site, "language": caps.language, "kind": caps.kind}
     values = {name: np.array([getattr(c, name) for c in candidates]) for name in limits}
     counts = {name: _count_alike(values[name], [getattr(c, name) for c in present]) for name in limits}
+    templates = Templates(candidates, present) if by_template else None
+    covers = np.zeros(len(candidates), dtype=np.int64) if templates is None else templates.covers
     while True:
         for name, limit in limits.items():
             left &= limit is None or counts[name] < limit
         if not left.any():
             return
-        score = np.where(left, gains / np.sqrt(1 + counts["site"]), -np.inf)
+        first = left & (covers == covers[left].max())
+        score = np.where(first, gains / np.sqrt(1 + counts["site"]), -np.inf)
         best = int(np.argmax(score))
-        yield Choice(candidates[best], float(score[best]))
+        yield Choice(candidates[best], float(score[best]), int(covers[best]))
+        if templates is not None:
+            templates.cover(best)
         left &= compare_sketches(sketches[best], sketches) < ALIKE
         left[best] = False
         for name, of_all in values.items():

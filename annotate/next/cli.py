@@ -22,6 +22,7 @@ import click
 @click.option("--per-site", type=click.IntRange(min=1), help="The most pages of one site.")
 @click.option("--per-language", type=click.IntRange(min=1), help="The most pages of one language.")
 @click.option("--per-type", type=click.IntRange(min=1), help="The most pages of one page type.")
+@click.option("--by-doubt", is_flag=True, help="Do not cover templates first: the score alone decides.")
 @click.option(
     "--jobs",
     type=click.IntRange(1),
@@ -32,9 +33,10 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
 
     CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with html and url. Prints a line a page, best
     first, without a header; its columns, with tabs between: URL (where there is none, the document's name, or the id
-    or number of the row), score, disagreement of the extractors, doubt of the model, site, language, page type. The
-    score is disagreement times doubt, less for each page of the same site. The model is the shipped one, or that of an
-    --extractor learned:FILE.
+    or number of the row), score, disagreement of the extractors, doubt of the model, site, language, page type, pages
+    that it covers. A labelled page covers the candidates of its site that are of its template; what covers most that
+    are not covered yet comes first, of these what has the highest score. The score is disagreement times doubt, less
+    for each page of the same site. The model is the shipped one, or that of an --extractor learned:FILE.
     """
     from annotate.next.run import run_next
 

@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
+import numpy as np
 from tqdm import tqdm
 
-from annotate.next.candidates import Candidate, examine_page
+from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
 from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import Spans
-from cetr.learned import load_model, suggest
+from cetr.learned import load_model, read_page
+from cetr.site import Memory, Signature, see, sign_page, suggest_among
 from evaluate.package import resolve_folder
 
 T = TypeVar("T")
@@ -33,6 +35,7 @@ def run_next(
     per_site: int | None,
     per_language: int | None,
     per_type: int | None,
+    by_doubt: bool,
     jobs: int | None,
 ) -> None:
     """The command: read, examine, choose, print."""
@@ -44,7 +47,7 @@ def run_next(
     # What is decided in the candidates' own package is there already, too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
-    present = [examine_page(page, {}) for page in show(decided, "present")]
+    present = [examine_page(page, {}, look_at) for page in show(decided, "present")]
     known = {c.url for c in present} - {""}
     # What is wrong with a row is said before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
@@ -56,7 +59,8 @@ def run_next(
         click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
-    chosen = list(islice(choose_next(found, present, Caps(per_site, per_language, per_type)), count))
+    caps = Caps(per_site, per_language, per_type)
+    chosen = list(islice(choose_next(found, present, caps, by_template=not by_doubt), count))
     if len(chosen) < min(count, len(found)):
         rest = len(found) - len(chosen)
         click.echo(
@@ -71,6 +75,7 @@ def run_next(
             c.site,
             c.language,
             c.kind,
+            str(choice.covers or ""),
         )
         click.echo("\t".join(" ".join(field.split()) for field in row))
 
@@ -81,11 +86,31 @@ def _examine(extractors: tuple[str, ...], page: Page) -> Candidate:
 
 
 @cache
-def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Spans | str]], Callable[[str], float]]:
-    """The extractors whose disagreement counts, and the doubt of the model."""
+def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Spans | str]], Callable[[str], Opinion]]:
+    """The extractors whose disagreement counts, and the model whose doubt does."""
     committee, name = form_committee(extractors), choose_model(extractors)
-    ask_model = lru_cache(maxsize=1)(partial(suggest, model=load_model(name)))
+
+    @lru_cache(maxsize=1)
+    def ask_model(html: str) -> tuple[Spans, Opinion]:
+        seen = see(html, load_model(name))
+        found = suggest_among(seen, Memory())
+        return found.spans, Opinion(1 - found.expected_f1, sketch_paths(seen.signature))
+
     own = f"learned:{name}" if name else "learned"
     if own in committee:  # its answer and its doubt are one computation
-        committee[own] = lambda page: ask_model(page.html).spans
-    return committee, lambda html: 1 - ask_model(html).expected_f1
+        committee[own] = lambda page: ask_model(page.html)[0]
+    return committee, lambda html: ask_model(html)[1]
+
+
+def look_at(html: str) -> Opinion:
+    """The paths of a page that is labelled already, of which no doubt is wanted."""
+    return Opinion(paths=sketch_paths(sign_page(read_page(html))))
+
+
+MOST_PATHS = 128
+"""So many paths of a page are compared: those of the smallest hashes, which are the same ones on every page."""
+
+
+def sketch_paths(signature: Signature) -> frozenset[int]:
+    """Some of the paths of a page."""
+    return frozenset(np.unique(signature.paths)[:MOST_PATHS].tolist())

@@ -10,23 +10,25 @@ the page alone (`pages`). `Sites` does all of that for crawlers and notebooks. S
 from __future__ import annotations
 
 from cetr.site.addresses import find_domain, find_host
-from cetr.site.evidence import GOLD, SITE, Evidence, gather_evidence
+from cetr.site.evidence import GOLD, LEAST_ALIKE, SITE, Evidence, gather_evidence
 from cetr.site.extractor import SitePage, learned, suggest_with
 from cetr.site.files import read_memories, write_memories
 from cetr.site.memory import MOST_BYTES, MOST_PAGES, Memory, SiteMemories, merge, remember
 from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
-from cetr.site.signatures import sign_page
+from cetr.site.signatures import Signature, sign_page
 from cetr.site.site import Sites
 from cetr.site.traces import Trace
 
 __all__ = [
     "GOLD",
+    "LEAST_ALIKE",
     "MOST_BYTES",
     "MOST_PAGES",
     "SITE",
     "Evidence",
     "Memory",
     "Seen",
+    "Signature",
     "SiteMemories",
     "SitePage",
     "SiteSuggestion",

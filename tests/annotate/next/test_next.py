@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.next.candidates import Candidate, examine_page
+from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee, measure_disagreement
 from annotate.next.pages import Page, read_candidates
@@ -24,6 +24,7 @@ from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, write_document
 from tests.annotate.commands import run_annotate
+from tests.cetr.site.pages import write_article, write_home
 
 
 def candidate(
@@ -57,7 +58,7 @@ def test_an_extractor_that_fails_takes_nothing() -> None:
     found = examine_page(
         Page("a", "http://a/", "<html lang=EN_gb><p>some words</p>"),
         {"x": fail, "y": lambda page: "some words"},
-        lambda html: 0.25,
+        lambda html: Opinion(0.25),
     )
     assert (found.name, found.disagreement, found.doubt, found.language, found.site) == ("a", 1, 0.25, "en-GB", "a")
     assert found.failed == ("x",)
@@ -114,6 +115,41 @@ def test_caps_are_kept_and_nothing_that_fits_is_forgotten(
             assert count[page.site] == per_site or (page.language and count[page.language] == per_language)
 
 
+def of_template(url: str, disagreement: float, site: str, *paths: int) -> Candidate:
+    """A candidate with paths of elements."""
+    return replace(candidate(url, disagreement, site=site), paths=frozenset(paths))
+
+
+def test_templates_with_many_pages_come_first() -> None:
+    """One page each, of those of a template the one that scores highest; then the rest by their scores."""
+    articles = [of_template(f"a{i}", 0.1 * i, "a", *range(10), 100 + i) for i in range(4)]
+    lists = [of_template(f"l{i}", 0.9 - 0.1 * i, "a", *range(20, 30), 200 + i) for i in range(2)]
+    other = of_template("o", 1.0, "b", *range(10))
+    chosen = [(c.candidate.url, c.covers) for c in choose_next([*articles, *lists, other], [], Caps())]
+    assert chosen[:3] == [("a3", 4), ("l0", 2), ("o", 1)]
+    assert [covers for _, covers in chosen[3:]] == [0] * 4
+    assert chosen[3][0] == "l1"
+
+
+def test_templates_that_are_labelled_are_covered() -> None:
+    """What a finished page has a voice in waits; so it is with pages of no site, which none has a voice in."""
+    pages = [of_template("a", 1.0, "a", 1, 2, 3), of_template("b", 0.5, "b", 1, 2, 3), of_template("c", 0.1, "", 1, 2)]
+    done = [of_template("done", 0, "a", 1, 2, 4), of_template("none", 0, "", 1, 2)]
+    assert [(c.candidate.url, c.covers) for c in choose_next(pages, done, Caps())] == [("b", 1), ("c", 1), ("a", 0)]
+    assert [c.candidate.url for c in choose_next(pages, done, Caps(), by_template=False)] == ["a", "b", "c"]
+
+
+def test_pages_of_one_template_are_found(tmp_path: Path) -> None:
+    """Of a site's articles and its home page the command names an article first, and how many it covers."""
+    rows = [{"url": f"https://one.example/{n}", "html": write_article(n)} for n in "abc"]
+    rows.append({"url": "https://one.example/", "html": write_home(["d", "e", "f"])})
+    file = tmp_path / "pages.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing")
+    assert [line.split("\t")[-1] for line in done.stdout.splitlines()] == ["3", "1", "", ""]
+    assert done.stdout.splitlines()[1].startswith("https://one.example/\t")
+
+
 def echo_layout(html: str, *, layout: object = None) -> str:
     """What an extractor is told of the layout."""
     return str(layout)
@@ -137,7 +173,7 @@ def test_a_draft_is_shown_with_its_layout(tmp_path: Path) -> None:
 
 
 def test_the_command_names_pages(tmp_path: Path) -> None:
-    """One line a page: URL, score, disagreement, doubt, site, language, type."""
+    """One line a page: URL, score, disagreement, doubt, site, language, type, pages that it covers."""
     file = tmp_path / "pages.jsonl"
     rows = [
         {"url": f"http://s{i}.org/", "html": f"<html lang=en><p>{'word ' * 30}{i}</p>", "page_type": "article", "x": 1}
@@ -146,7 +182,7 @@ def test_the_command_names_pages(tmp_path: Path) -> None:
     file.write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_annotate("next", str(file), "--extractor", "plain", "--extractor", "nothing", "--per-type", "1")
     doubt = f"{estimate_doubt(rows[0]['html']):.3f}"
-    assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\n")
+    assert (done.returncode, done.stdout) == (0, f"http://s0.org/\t{doubt}\t1.000\t{doubt}\ts0.org\ten\tarticle\t1\n")
 
 
 def test_processes_name_the_same(tmp_path: Path) -> None:
@@ -188,7 +224,7 @@ def test_pages_of_a_file_need_no_address(tmp_path: Path) -> None:
     rows = [{"html": "<p>one", "id": "a7", "page_type": "x\ty\n"}, {"html": "<p>two", "url": None}]
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "plain", "--extractor", "nothing")
-    fields = sorted((line.split("\t")[0], line.split("\t")[-1]) for line in done.stdout.splitlines())
+    fields = sorted((line.split("\t")[0], line.split("\t")[-2]) for line in done.stdout.splitlines())
     assert fields == [("a7", "x y"), ("row 2", "")]
 
 

@@ -1,0 +1,49 @@
+"""Which candidates a labelled page would help: those of its site and template."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+
+from annotate.next.candidates import Candidate
+from cetr.document import Ints
+from cetr.site import LEAST_ALIKE
+
+
+class Templates:
+    """``covers`` (n,): how many of n candidates no labelled page has a voice in yet, and would, were this one labelled.
+
+    A page has a voice in another of its site where both are of one template. A page whose site is not known covers
+    itself alone. Time and memory are quadratic in the candidates of a site.
+    """
+
+    def __init__(self, candidates: Sequence[Candidate], present: Sequence[Candidate]) -> None:
+        sites = defaultdict(list)
+        for number, candidate in enumerate(candidates):
+            sites[candidate.site].append(number)
+        self._alike = [
+            np.array([j for j in sites[c.site] if j == i or (c.site and is_alike(c, candidates[j]))], dtype=np.int64)
+            for i, c in enumerate(candidates)
+        ]
+        self.covers: Ints = np.array([len(alike) for alike in self._alike], dtype=np.int64)
+        self._open = np.ones(len(candidates), dtype=np.bool_)
+        for known in present:
+            self._close([i for i in sites.get(known.site, ()) if known.site and is_alike(known, candidates[i])])
+
+    def cover(self, number: int) -> None:
+        """A candidate is to be labelled."""
+        self._close(self._alike[number].tolist())
+
+    def _close(self, numbers: Sequence[int]) -> None:
+        for number in numbers:
+            if self._open[number]:
+                self._open[number] = False
+                self.covers[self._alike[number]] -= 1
+
+
+def is_alike(one: Candidate, other: Candidate) -> bool:
+    """Whether two pages share so many paths that one has a voice in the other."""
+    shared = len(one.paths & other.paths)
+    return shared > 0 and shared >= LEAST_ALIKE * (len(one.paths) + len(other.paths) - shared)
