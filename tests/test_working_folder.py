@@ -18,7 +18,8 @@ import pytest
 
 from annotate.review.columns import Answer, Column, Job
 from annotate.review.predicting import Predictor
-from annotate.review.window import show_in_browser
+from annotate.review.window import PageWindow
+from annotate.window.messages import Look
 from tests.annotate.review.threads import run_async
 from tests.documents import make_document
 
@@ -128,7 +129,7 @@ def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.Mon
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     answers: list[Answer] = []
 
-    async def ask() -> str | None:
+    async def ask() -> str:
         predictor = Predictor(lambda job, answer: answers.append(answer))
         predictor.ask(Job(".", "doc-00", (Column("plain"),)))
         task = asyncio.create_task(predictor.run())
@@ -136,12 +137,15 @@ def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.Mon
             await asyncio.sleep(0.05)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        return await show_in_browser(Path(), "doc-00", None, "/no/such/browser")
+        ended: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        window = PageWindow("/no/such/browser", print, ended.set_result)
+        await window.open(Look(".", "doc-00"))
+        return await ended
 
     said = run_async(ask())
     assert find_ran(package) == []
     assert answers[0].results["plain"].f1 is not None
-    assert said is None or "working folder" not in said
+    assert said.startswith("--browser: /no/such/browser: is not a program")
 
 
 def test_python_is_started_in_one_place() -> None:

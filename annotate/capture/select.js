@@ -18,7 +18,8 @@
   `;
 
   let keys = {}; // key -> command
-  let state = { mode: "add", picking: false };
+  // "dragging": text can be dragged over while elements are picked, too.
+  let state = { mode: "add", picking: false, dragging: false };
   let sheet = null;
   let stop = null;
   let pressed = false;
@@ -152,11 +153,12 @@
     return (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + (event.altKey ? "Alt+" : "") + (event.shiftKey && event.key.length > 1 ? "Shift+" : "") + key;
   };
 
+  const isMoved = (event) => Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]) > 3;
+
   // What a click would do in a page that runs, it does not do in a frozen one.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
-    const moved = Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]);
-    if (!element || moved > 3 || getComputedStyle(element).cursor !== "pointer" && !element.closest(CLICKABLE)) return;
+    if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !element.closest(CLICKABLE)) return;
     const key = Object.keys(keys).find((name) => keys[name] === "release");
     tell({ kind: "problem", text: `the page is frozen: let it run${key ? ` (${key})` : ""}` });
   };
@@ -174,7 +176,7 @@
       pressedAt = [event.clientX, event.clientY];
       hold(event.button === 0);
       event.stopPropagation();
-      if (state.picking && event.button === 0) event.preventDefault();
+      if (state.picking && !state.dragging && event.button === 0) event.preventDefault();
       else beginByHand(event);
     },
     mouseup: (event) => {
@@ -182,14 +184,14 @@
       hold(false);
       event.stopPropagation();
       anchor = null;
-      if (!state.picking) takeSelection(event);
+      if (!state.picking || (state.dragging && isMoved(event))) takeSelection(event);
     },
     click: (event) => {
       if (isOurs(event)) return;
       event.preventDefault();
       event.stopPropagation();
       if (!state.picking) complainOf(event);
-      if (!state.picking || !trail.length) return;
+      if (!state.picking || !trail.length || (state.dragging && isMoved(event))) return;
       try {
         const spans = gold.spansOfElements([trail.at(-1)]);
         if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });

@@ -18,11 +18,14 @@
   let state = null;
   let keymap = {};
   let panel = null; // "text", "keys", "other" or null
+  // What another than a capture changes of it: what is absent, other labels with their titles, other rows of keys.
+  let changes = {};
 
   const keyOf = (command) => Object.keys(keymap).find((key) => keymap[key] === command) ?? "";
   const command = (name) => () => { if (!gold.runLocally(name)) gold.tell({ kind: "command", command: name }); };
   const button = (name, label, title, properties = {}) => {
     const key = keyOf(name);
+    [label, title] = changes.labels?.[name] ?? [label, title];
     return make("button", {
       type: "button", title: key ? `${title} (${key})` : title, "aria-keyshortcuts": key, className: "tool",
       onclick: command(name), id: name, ...properties,
@@ -66,7 +69,7 @@
     });
     const text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
     const keys = make("div", { className: "panel keys", id: "keys-panel", hidden: true, role: "region", "aria-label": "Keys" },
-      ...HELP.map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
+      ...Object.entries({ ...Object.fromEntries(HELP), ...changes.help }).filter(([name]) => !changes.absent?.includes(name)).map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
     const reason = make("input", {
       type: "text", id: "reason-box", spellcheck: false, placeholder: "or why else, then Enter", "aria-label": "Why the page is rejected",
       onkeydown: (event) => {
@@ -135,6 +138,11 @@
     const outline = make("div", { className: "outline", hidden: true });
     root.append(bar, outline);
     parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, progress };
+    for (const id of changes.absent ?? []) {
+      const part = root.getElementById(id);
+      const whole = part?.closest("label") ?? part;
+      whole?.style.setProperty("display", "none");
+    }
     moveWith(grip, host);
     return host;
   };
@@ -225,8 +233,9 @@
     Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
   };
 
-  gold.openToolbar = (first, keys) => {
+  gold.openToolbar = (first, keys, other = {}) => {
     keymap = keys;
+    changes = other;
     state = first;
     panel = null;
     const host = build();

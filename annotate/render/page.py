@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, ProxySettings, Route
+from playwright.sync_api import Browser, Page, Route
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.views import encode_layout
 from annotate.capture.world import ScriptError
 from annotate.render.layout import collect_layout, mark_starts
-from annotate.render.marked_page import POLICY
+from annotate.window.copying import POLICY
+from annotate.window.page import NO_WAY_OUT
 from evaluate.package import Document, PackageError, attach_files, read_document
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
@@ -19,9 +20,6 @@ ADDRESS = "http://page.invalid/"
 
 TALLEST = 16_384
 """CSS pixels of the highest picture that Chromium draws."""
-
-# Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
-_NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
 
 
 def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900)) -> tuple[bytes, bytes]:
@@ -40,7 +38,7 @@ def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 
         else:
             route.abort()
 
-    context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=_NO_WAY_OUT)
+    context = browser.new_context(viewport={"width": viewport[0], "height": viewport[1]}, proxy=NO_WAY_OUT)
     try:
         page = context.new_page()
         page.route("**/*", answer)

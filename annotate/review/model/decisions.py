@@ -58,6 +58,11 @@ def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> 
     return with_spans(state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
 
 
+def mark_spans(page: Page, state: State, spans: Spans, *, mark: bool) -> State:
+    """Mark normalised spans, or take their marks away."""
+    return with_spans(state, (mark_text if mark else unmark_text)(page, state.spans, spans))
+
+
 def set_kind(page: Page, state: State, path: Path, *, mark: bool) -> State:
     """Mark all lines whose text stands under a path of elements, or take their marks away."""
     paths = read_paths(page.html, page.tokens, page.text_start)

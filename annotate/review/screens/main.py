@@ -16,22 +16,21 @@ from annotate.review.columns import Column
 from annotate.review.desk import Desk
 from annotate.review.dialogs.extractors import ExtractorDialog
 from annotate.review.model.marks import text_of_lines
-from annotate.review.screens.adjudicating import AdjudicatingScreen
 from annotate.review.screens.help import HelpScreen, describe_signs
 from annotate.review.screens.keys import BINDINGS, describe_keys
+from annotate.review.screens.seeing import SeeingScreen
 from annotate.review.symbols import Symbols
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.keyline import KeyLine
 from annotate.review.widgets.lines import LineView
 from annotate.review.widgets.panel import Mode, SidePanel
-from annotate.review.window import show_in_browser
 from cetr.console import count_of
 from cetr.document import derive_text
 
 LIST_SECONDS = 0.3  # how often the list is drawn anew while scores come in
 
 
-class ReviewScreen(AdjudicatingScreen):
+class ReviewScreen(SeeingScreen):
     """The one screen of the reviewer."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
@@ -60,6 +59,7 @@ class ReviewScreen(AdjudicatingScreen):
 
     async def on_unmount(self) -> None:
         """Nothing is left on its way when the screen goes."""
+        await self.close_window()
         await self.desk.stop()
 
     # What the desk tells.
@@ -87,6 +87,7 @@ class ReviewScreen(AdjudicatingScreen):
         self.draw_header()
         self.draw_scores()
         self.draw_panel()
+        self.draw_window()
 
     def _place_cursor(self) -> None:
         """Go to the first difference once it is known, unless the person has begun somewhere already."""
@@ -111,6 +112,7 @@ class ReviewScreen(AdjudicatingScreen):
     def _follow(self) -> None:
         if self.query_one(SidePanel).mode in ("text", "prediction"):
             self.draw_panel()
+        self.draw_window()
 
     @on(DocumentList.Chosen)
     async def _open_chosen(self, event: DocumentList.Chosen) -> None:
@@ -134,19 +136,6 @@ class ReviewScreen(AdjudicatingScreen):
         names = await self.app.push_screen_wait(ExtractorDialog(self.desk.column_names))
         if names is not None and names != self.desk.column_names:
             self.desk.set_columns([Column(name) for name in names])
-
-    @work
-    async def action_browser(self) -> None:
-        """Show the saved page in a browser, with its marks."""
-        opened, view = self.desk.opened, self.lines.view
-        if opened is None or view is None:
-            return
-        self.say("opening the saved page, offline and without scripts")
-        await self.desk.settle()
-        prediction = None if self.desk.assignment.blind else view.primary
-        wrong = await show_in_browser(self.desk.assignment.folder, opened.document.name, prediction, self._browser)
-        if wrong:
-            self.say(wrong, wrong=True)
 
     def action_copy(self) -> None:
         """Copy the text of the line or range to the terminal's clipboard."""
@@ -180,5 +169,6 @@ class ReviewScreen(AdjudicatingScreen):
     async def action_quit(self) -> None:
         """Leave; everything is on disk."""
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
+        await self.close_window()
         await self.desk.stop()
         self.app.exit(self.desk.left)

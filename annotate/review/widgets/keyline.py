@@ -86,6 +86,11 @@ class KeyLine(Static):
         self._end = self.set_timer(min(shown.values()) - now, self._age) if shown else None
         self._draw()
 
+    @property
+    def wrong(self) -> bool:
+        """Whether what is shown says that something is wrong."""
+        return bool(self._wrong)
+
     def hush(self) -> None:
         """End a message that the person has acted on; one that says that something is wrong stays its time."""
         if self.message and not self._wrong:

@@ -1,0 +1,116 @@
+"""The saved page in a window beside the terminal: it shows what is decided here, and what is done there is decided."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from annotate.review.model import decisions
+from annotate.review.model.page import Page
+from annotate.review.screens.adjudicating import AdjudicatingScreen
+from annotate.review.screens.keys import BINDINGS
+from annotate.review.widgets.keyline import KeyLine
+from annotate.review.window import PageWindow, has_screen
+from annotate.window.messages import Deed, Look
+from cetr.document import Spans, subtract_spans
+
+
+class SeeingScreen(AdjudicatingScreen):
+    """A screen with a window in which the open document's page is seen, and can be marked."""
+
+    _browser: str | None
+    _window: PageWindow | None = None
+
+    async def action_browser(self) -> None:
+        """Show the saved page in a window, or bring that to the front."""
+        opened = self.desk.opened
+        if opened is None:
+            return
+        if not has_screen():
+            page = self.desk.assignment.folder / f"{opened.document.name}.html"
+            self.say(f"there is no screen for a window; the saved page is {page}", wrong=True)
+            return
+        if self._window is None:
+            self._window = PageWindow(
+                self._browser, lambda deed: self.call_later(self._take_deed, deed), self._end_window
+            )
+        if self._window.is_open:
+            self.draw_window(front=True)
+        elif look := self._look_at_page(front=True):
+            self.say("opening the page, offline and without scripts; what you mark in it is decided here")
+            await self._window.open(look)
+
+    async def close_window(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            await self._window.close()
+
+    def draw_window(self, *, front: bool = False) -> None:
+        """Show in the window what is on the screen."""
+        if self._window is not None and self._window.is_open and (look := self._look_at_page(front=front)):
+            self._window.show(look)
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Show a message in the last line, and in the window."""
+        super().say(message, wrong=wrong)
+        self.draw_window()
+
+    def _look_at_page(self, *, front: bool) -> Look | None:
+        opened, view, line = self.desk.opened, self.lines.view, self.lines.line
+        if opened is None or view is None or view.page is not opened.page:
+            return None
+        here = (int(view.page.text_start[line]), int(view.page.text_end[line])) if len(view.page) else None
+        said = self.query_one(KeyLine)
+        return Look(
+            folder=str(self.desk.assignment.folder),
+            name=opened.document.name,
+            html_sha256=opened.document.meta.html_sha256,
+            gold=opened.state.spans,
+            optional=opened.state.optional,
+            prediction=view.primary or () if not self.desk.assignment.blind else (),
+            at=here,
+            said=said.message,
+            wrong=said.wrong,
+            progress=str(opened.state.meta.status),
+            front=front,
+        )
+
+    def _end_window(self, why: str) -> None:
+        if why and self.is_running:
+            self.say(f"the window: {why}", wrong=True)
+
+    async def _take_deed(self, deed: Deed) -> None:
+        """Decide what was done in the window, if it was on the document that is open here."""
+        opened = self.desk.opened
+        if opened is None or deed.name != opened.document.name:
+            return
+        if deed.kind == "problem":
+            self.say(f"the window: {deed.command}", wrong=True)
+        elif deed.kind == "ready":
+            self.draw_window()
+        elif self.app.screen is not self:
+            self.say("the terminal asks you something: answer that first")
+        elif deed.kind == "command":
+            await self.run_action(next(b.action for b in BINDINGS if b.id == deed.command))
+        elif deed.spans:
+            await self._mark_seen(deed.spans, cut=deed.kind == "cut")
+
+    async def _mark_seen(self, spans: Spans, *, cut: bool) -> None:
+        """Mark text that was dragged over or clicked; with ``cut``, or if all of it is marked, take its marks away."""
+        if ready := await self._ready():
+            opened, _ = ready
+            page, state = opened.page, opened.state
+            seen = subtract_spans(spans, page.unrendered)
+            after = decisions.mark_spans(page, state, seen, mark=not cut and bool(subtract_spans(seen, state.spans)))
+            lines = lines_of(page, seen)
+            if lines:
+                self.lines.go_to(self.lines.row_of(lines[0]))
+            await self._change("mark", after, lines)
+
+
+def lines_of(page: Page, spans: Spans) -> list[int]:
+    """The lines with text in which normalised spans lie."""
+    lines: list[int] = []
+    for start, end in spans:
+        first, last = np.searchsorted(page.text_end, start, "right"), np.searchsorted(page.text_start, end)
+        lines += [int(line) for line in range(int(first), int(last)) if page.last[line] > page.first[line]]
+    return sorted(set(lines))

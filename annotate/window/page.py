@@ -1,0 +1,195 @@
+"""A tab in which saved pages are shown, marked with the scripts of a capture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from playwright.sync_api import Browser, BrowserContext, ProxySettings
+
+from annotate.capture.errors import CaptureError
+from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
+from annotate.capture.model import View, read_message
+from annotate.capture.model.events import Complained, Dragged, Pressed
+from annotate.capture.selection import restrict_spans
+from annotate.capture.stored import Response, Stored
+from annotate.capture.tab import Limits, Tab, open_tab
+from annotate.window.copying import POLICY, open_frames
+from annotate.window.messages import Deed, Look
+from annotate.window.places import Places, match_places
+from cetr.document import TextCache, lex, split_words
+from evaluate.package import Document, read_document
+
+ADDRESS = "http://page.invalid/"
+"""Where the pages stand for the browser: nowhere."""
+
+LIMITS = Limits(settle=1)
+
+KEYS = {
+    "a": "add",
+    "c": "cut",
+    "e": "pick",
+    "t": "take",
+    "z": "undo",
+    "y": "redo",
+    "n": "next",
+    "p": "preview",
+    "Enter": "save",
+    "h": "collapse",
+    "b": "focus",
+    "q": "leave",
+    "?": "help",
+    "Escape": "escape",
+    "Ctrl+z": "undo",
+    "Ctrl+y": "redo",
+}
+"""Key -> command, as in a capture where there is the same."""
+
+_ABSENT = (
+    *("suggest", "release", "withdraw", "other", "back", "multiple-box", "fragmented-box", "language-box"),
+    *("clear", "multiple", "fragmented", "language", "empty", "reject", "later"),
+)
+_SHOWN = {
+    "absent": _ABSENT,
+    "labels": {"save": ["Approve", "Approve, and go on to the next document"]},
+    "help": {"save": "approve, go on", "next": "next difference", "click": "mark or unmark an element"},
+}
+"""How the toolbar differs from that of a capture."""
+
+COMMANDS = {"undo": "undo", "redo": "redo", "save": "approve", "next": "next-difference"}
+"""What the window leaves to the reviewer, by the names of the reviewer's keys."""
+
+# Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
+NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
+
+
+def open_quiet_context(browser: Browser) -> BrowserContext:
+    """A window of the browser without a network."""
+    return browser.new_context(no_viewport=True, proxy=NO_WAY_OUT, offline=True, service_workers="block")
+
+
+def close_empty_windows(browser: Browser) -> None:
+    """Close the window with which some browsers begin."""
+    cdp = browser.new_browser_cdp_session()
+    for target in cdp.send("Target.getTargets")["targetInfos"]:
+        if target["type"] == "page" and target["url"] == "about:blank":
+            cdp.send("Target.closeTarget", {"targetId": target["targetId"]})
+    cdp.detach()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A document on the screen: what was saved, and where its text stands in the browser's; None where it has none."""
+
+    document: Document
+    text: TextCache
+    places: Places | None
+    look: Look
+
+
+class PageWindow:
+    """Shows what it is told, and tells what a person does."""
+
+    def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
+        self.tab: Tab = open_tab(context, LIMITS, stored=Stored((), {}))
+        self._tell = tell
+        self._shown: Shown | None = None
+        self._view = View(picking=True, can_undo=True, can_redo=True)
+
+    @property
+    def closed(self) -> bool:
+        """Whether somebody has closed the window."""
+        return self.tab.page.is_closed()
+
+    def show(self, look: Look) -> None:
+        """Show a document as it is now, with the line that the reviewer's cursor is on in sight."""
+        before = self._shown
+        if before is None or (before.look.name, before.look.html_sha256) != (look.name, look.html_sha256):
+            before = None
+            self._shown = self._open(look)
+        self._shown = shown = replace(self._shown or self._open(look), look=look)
+        self._draw(shown, before)
+        if look.front:
+            self.tab.page.bring_to_front()
+        if before is None:
+            self._tell(Deed(look.name, "ready"))
+
+    def listen(self) -> None:
+        """Take what a person has done in the page meanwhile."""
+        messages = self.tab.world.messages
+        while messages and self._shown is not None and not self.closed:
+            self._take(self._shown, read_message(messages.popleft()))
+
+    def _open(self, look: Look) -> Shown:
+        document = read_document(Path(look.folder), look.name)
+        tab, world = self.tab, self.tab.world
+        if world.frames:
+            world.stop_page(False)  # what keeps scripts from running is the policy, as the parser is to take them so
+        headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", POLICY))
+        body = open_frames(document.html).encode("utf-8", "replace")
+        url = ADDRESS + quote(look.name)
+        tab.held, tab.url = False, ""
+        tab.stored = Stored((url,), {url: lambda: Response(200, "OK", headers, body)})
+        load(tab, url, LIMITS)
+        world.messages.clear()
+        try:
+            frozen = freeze(tab, LIMITS, layout=False, screenshot=False)
+        except CaptureError as error:
+            self._tell(Deed(look.name, "problem", command=str(error).removeprefix(f"{url}: ")))
+            return Shown(document, TextCache(document.html, lex(document.html)), None, look)
+        script = files("annotate.window").joinpath("window.js").read_text("utf-8")
+        for frame in world.frames:
+            world.evaluate(script, frame)
+            world.call("startMarking", KEYS, frame=frame)
+        world.call("openToolbar", asdict(self._view), KEYS, _SHOWN)
+        places = match_places(document.html, frozen.html)
+        return Shown(document, TextCache(document.html, lex(document.html)), places, look)
+
+    def _draw(self, shown: Shown, before: Shown | None) -> None:
+        if shown.places is None:
+            return
+        look, world = shown.look, self.tab.world
+        to_shown = shown.places.to_shown
+        if before is None or before.look.gold != look.gold:
+            text = shown.text.derive(look.gold)
+            self._view = replace(self._view, spans=to_shown(look.gold), text=text, words=len(split_words(text)))
+        said = replace(self._view, message=look.said, tone="bad" if look.wrong else "", progress=look.progress)
+        if said != self._view or before is None or before.look.gold != look.gold:
+            self._view = said
+            self._show_view()
+        if before is None or (before.look.optional, before.look.prediction) != (look.optional, look.prediction):
+            drawn = {"optional": to_shown(look.optional), "prediction": to_shown(look.prediction)}
+            for frame in world.frames:
+                world.call("drawBeside", drawn, frame=frame)
+        if look.at is not None and (before is None or before.look.at != look.at):
+            for frame in world.frames:
+                world.call("bring", to_shown((look.at,)), frame=frame)
+
+    def _show_view(self) -> None:
+        for frame in self.tab.world.frames:
+            self.tab.world.call("show", {**asdict(self._view), "dragging": True}, frame=frame)
+
+    def _take(self, shown: Shown, deed: Any) -> None:
+        match deed:
+            case Pressed("add" | "cut" as mode):
+                self._view = replace(self._view, mode=mode)
+            case Pressed("pick"):
+                self._view = replace(self._view, picking=not self._view.picking)
+            case Pressed("escape"):
+                self._view = replace(self._view, picking=True, mode="add")
+            case Pressed("leave"):
+                self.tab.page.close()
+                return
+            case Pressed(command) if command in COMMANDS:
+                self._tell(Deed(shown.look.name, "command", command=COMMANDS[command]))
+            case Dragged(spans, mode) if shown.places is not None:
+                seen = restrict_spans(self.tab.world, spans, shown.places.shown.length)
+                self._tell(Deed(shown.look.name, mode, shown.places.to_saved(seen)))
+            case Complained(reason):
+                self._view = replace(self._view, message=reason, tone="bad")
+        self._show_view()

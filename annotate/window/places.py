@@ -1,0 +1,96 @@
+"""Where the text of a saved document stands in what the browser made of it, and back.
+
+Opened again, a document is not quite what was saved: a browser closes what was left open, moves text out of tables,
+quotes attributes. Its text is the same, so the two are matched by it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cetr.document import (
+    Ints,
+    LocatedText,
+    LocatedWords,
+    Span,
+    Spans,
+    cover_words,
+    locate_text,
+    locate_words,
+    match_words,
+    normalize_spans,
+)
+
+
+@dataclass(frozen=True)
+class Side:
+    """The text of one of the two: its n characters that are not white space, their ``start`` and ``end``, both (n,)."""
+
+    length: int
+    text: LocatedText
+    letters: str
+    start: Ints
+    end: Ints
+
+
+@dataclass(frozen=True)
+class Places:
+    """The places of one text in the document as ``saved``, and as ``shown``.
+
+    Where both have the same characters each stands for the other. Else ``pairs``, (2, m), are the numbers of the words
+    that both have in the same order.
+    """
+
+    saved: Side
+    shown: Side
+    words: tuple[LocatedWords, LocatedWords] | None = None
+    pairs: Ints | None = None
+
+    def to_shown(self, spans: Spans) -> Spans:
+        """Where normalised spans of the saved document stand in the browser's."""
+        return self._follow(spans, 0)
+
+    def to_saved(self, spans: Spans) -> Spans:
+        """Where normalised spans of the browser's document stand in the saved one."""
+        return self._follow(spans, 1)
+
+    def _follow(self, spans: Spans, one: int) -> Spans:
+        here, there = (self.saved, self.shown)[:: -1 if one else 1]
+        if self.words is None or self.pairs is None:
+            return normalize_spans(_move_letters(spans, here, there), there.length)
+        ours, theirs = self.words[one], self.words[1 - one]
+        order = np.argsort(self.pairs[one])
+        mine, other = self.pairs[one][order], self.pairs[1 - one][order]
+        found: list[Span] = []
+        for start, end in spans:
+            inside = (ours.end[mine] > start) & (ours.start[mine] < end)
+            found += cover_words(there.text, theirs, np.sort(other[inside]))
+        return normalize_spans(found, there.length)
+
+
+def _move_letters(spans: Spans, here: Side, there: Side) -> list[Span]:
+    moved = []
+    for start, end in spans:
+        first, last = int(here.end.searchsorted(start, "right")), int(here.start.searchsorted(end, "left"))
+        if first < last:
+            moved.append((int(there.start[first]), int(there.end[last - 1])))
+    return moved
+
+
+def match_places(saved: str, shown: str) -> Places:
+    """Match two documents with (nearly) the same text."""
+    one, other = _read_side(saved), _read_side(shown)
+    if one.letters == other.letters:
+        return Places(one, other)
+    words = locate_words(saved), locate_words(shown)
+    place = match_words(words[0].words, words[1].words)
+    matched = np.flatnonzero(place >= 0)
+    return Places(one, other, words, np.array([place[matched], matched], dtype=np.int64))
+
+
+def _read_side(html: str) -> Side:
+    text = locate_text(html)
+    seen = np.fromiter((not letter.isspace() for letter in text.text), np.bool_, len(text.text))
+    return Side(len(html), text, "".join(text.text.split()), text.start[seen], text.end[seen])

@@ -1,0 +1,69 @@
+"""Where the text of a saved page stands in what a browser makes of it."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotate.window.copying import open_frames
+from annotate.window.places import match_places
+from cetr.document import derive_text, normalize_spans
+from tests.annotate.review.pages import ARTICLE, NORTH, span_of
+from tests.markup import pages
+
+spans_in = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4)
+
+
+@given(pages, spans_in)
+def test_a_page_stands_where_it_is(html: str, raw: list[tuple[int, int]]) -> None:
+    """Of two equal documents each span is the other's, but for white space and markup around it."""
+    spans = normalize_spans(raw, len(html))
+    places = match_places(html, html)
+    there = places.to_shown(spans)
+    assert places.to_saved(there) == there
+    assert "".join(derive_text(html, there).split()) == "".join(derive_text(html, spans).split())
+
+
+def test_other_markup_moves_nothing() -> None:
+    """Quotes, references and implied tags are the browser's business."""
+    saved = "<p title=a>One &amp; two<p>three&nbsp;four"
+    shown = '<html><head></head><body><p title="a">One &amp; two</p><p>three&nbsp;four</p></body></html>'
+    places = match_places(saved, shown)
+    (there,) = places.to_shown((span_of(saved, "two<p>three"),))
+    assert shown[slice(*there)] == "two</p><p>three"
+    assert places.to_saved((there,)) == (span_of(saved, "two<p>three"),)
+
+
+def test_text_that_the_browser_moves_is_found_by_its_words() -> None:
+    """What stands in a table beside its cells goes in front of it; what follows is found all the same."""
+    saved = "<table>Stray words. <tr><td>First cell, here.</td></tr></table><p>And after it.</p>"
+    shown = "Stray words. <table><tbody><tr><td>First cell, here.</td></tr></tbody></table><p>And after it.</p>"
+    moved = shown.replace("Stray words. ", "").replace("<p>", "Stray words. <p>")
+    for other in (shown, moved):
+        places = match_places(saved, other)
+        (there,) = places.to_shown((span_of(saved, "First cell, here."),))
+        assert other[slice(*there)] == "First cell, here."
+        assert places.to_saved((there,)) == (span_of(saved, "First cell, here."),)
+        assert places.to_saved((span_of(other, "And after it."),)) == (span_of(saved, "And after it."),)
+    assert places.words is not None
+
+
+def test_text_that_is_not_there_is_nowhere() -> None:
+    """A span of text that the other lacks is no span."""
+    places = match_places("<p>only here</p><p>both</p>", "<p>both</p>")
+    assert places.to_shown(((3, 12),)) == ()
+
+
+@given(pages)
+def test_opened_frames_change_no_text(html: str) -> None:
+    """What stands in frames is text of the page before and after."""
+    assert "".join(derive_text(open_frames(html)).split()) == "".join(derive_text(html).split())
+
+
+def test_the_contents_of_a_frame_stand_in_the_page() -> None:
+    """A browser takes them for what it shows where it has no frames."""
+    page = ARTICLE.replace("<h1>", '<IFRAME src="/a"><p>Framed</p></IFRAME><h1>')
+    assert '<div style="overflow: auto; border: 1px solid #999"><p>Framed</p></div><h1>' in open_frames(page)
+    assert open_frames(ARTICLE) == ARTICLE
+    places = match_places(page, open_frames(page))
+    assert len(places.to_shown((NORTH,))) == 1

@@ -1,0 +1,184 @@
+"""The saved page in a window of the real browser: what is drawn, what a hand does in it, and that it leads nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.capture.hand import Hand
+from annotate.window.messages import Deed, Look
+from annotate.window.page import PageWindow, close_empty_windows, open_quiet_context
+from tests.annotate.review.pages import ARTICLE, MONDAY, NORTH, make_package, span_of
+from tests.servers import Quiet, serving
+
+HEADING = span_of(ARTICLE, "Rain is expected")
+
+Open = Callable[..., PageWindow]
+
+
+@pytest.fixture
+def deeds() -> list[Deed]:
+    """What was done in the window."""
+    return []
+
+
+@pytest.fixture
+def show(browser: BrowserContext, tmp_path: Path, deeds: list[Deed]) -> Iterator[Open]:
+    """Show a page in a window without a screen, with what is marked in it."""
+    assert browser.browser is not None
+    context = open_quiet_context(browser.browser)
+    window = PageWindow(context, deeds.append)
+
+    def show(html: str = ARTICLE, **look: object) -> PageWindow:
+        folder = tmp_path / str(len(html))
+        if not folder.exists():
+            make_package(folder, {"rain": (html, ())})
+        window.show(Look(str(folder), "rain", str(len(html)), **look))
+        return window
+
+    yield show
+    context.close()
+
+
+def hand_in(window: PageWindow) -> Hand:
+    """A hand on mouse and keys of a window."""
+
+    def pump(seconds: float = 0.02) -> None:
+        window.tab.pause(seconds)
+        window.listen()
+
+    return Hand(SimpleNamespace(tab=window.tab, page=window.tab.page, pump=pump))
+
+
+def drawn(window: PageWindow, name: str) -> list[str]:
+    """The texts that are highlighted under a name."""
+    world = window.tab.world
+    texts = f"[...(CSS.highlights.get('cetr-gold-{name}') ?? [])].map((range) => range.startContainer.data)"
+    return world.evaluate(texts, world.frames[0])
+
+
+def test_what_is_marked_optional_and_predicted_is_drawn(show: Open, deeds: list[Deed]) -> None:
+    """Each in its own way, and drawn anew when it changes; the page is not loaded again for that."""
+    window = show(gold=(HEADING,), optional=(MONDAY,), prediction=(NORTH,))
+    assert drawn(window, "mark") == ["Rain is expected"]
+    assert [text[:9] for text in drawn(window, "optional") + drawn(window, "prediction")] == ["On Monday", "It will r"]
+    show(gold=(MONDAY,))
+    assert [text[:9] for text in drawn(window, "mark")] == ["On Monday"]
+    assert drawn(window, "optional") == drawn(window, "prediction") == []
+    assert deeds == [Deed("rain", "ready")]
+
+
+def test_a_click_and_a_drag_are_told_as_places_in_the_saved_page(show: Open, deeds: list[Deed]) -> None:
+    """A click takes the element under it, a drag the text that it goes over; Ctrl cuts."""
+    window = show()
+    hand = hand_in(window)
+    x, y = window.tab.world.call("dragEnds", [[*window._shown.places.to_shown((HEADING,))[0]]], False)
+    hand.click_at(x + 5, y)
+    hand.drag("p", 1)
+    with hand.holding_ctrl():
+        hand.drag("p", 2)
+    south = span_of(ARTICLE, "The south stays dry; &quot;take no umbrella&quot;, they say, and nobody does.")
+    assert deeds[1:] == [
+        Deed("rain", "add", (HEADING,)),
+        Deed("rain", "add", (south,)),
+        Deed("rain", "cut", (MONDAY,)),
+    ]
+
+
+def test_keys_and_buttons_go_to_the_reviewer(show: Open, deeds: list[Deed]) -> None:
+    """What is not about the window itself is the reviewer's; approving takes something that is marked."""
+    window = show(gold=(HEADING,))
+    hand = hand_in(window)
+    hand.press("c", "z", "n", "a")
+    hand.click("save")
+    assert [deed.command for deed in deeds[1:]] == ["undo", "next-difference", "approve"]
+    hand.press("q")
+    assert window.closed
+
+
+def test_the_line_of_the_cursor_comes_into_sight(show: Open) -> None:
+    """The page scrolls to it, and back; a line that the page does not show leaves it where it is."""
+    html = ARTICLE.replace("<ul>", '<div style="height: 5000px"></div><p hidden>Not seen</p><ul>')
+    window = show(html, at=span_of(html, "Copyright"))
+    scrolled = window.tab.page.evaluate("scrollY")
+    show(html, at=span_of(html, "Not seen"))
+    kept = window.tab.page.evaluate("scrollY")
+    show(html, at=span_of(html, "Rain is expected"))
+    assert scrolled > 4000
+    assert kept == scrolled
+    assert window.tab.page.evaluate("scrollY") < 100
+
+
+def test_another_document_takes_the_place_of_the_first(show: Open, deeds: list[Deed]) -> None:
+    """In the same tab, with marks of its own."""
+    show(gold=(HEADING,))
+    html = ARTICLE.replace("Rain is expected", "Snow is expected")
+    window = show(html + " ", gold=(span_of(html, "Snow is expected"),))
+    assert drawn(window, "mark") == ["Snow is expected"]
+    assert [deed.kind for deed in deeds] == ["ready", "ready"]
+
+
+def test_a_page_without_text_is_told(show: Open, deeds: list[Deed]) -> None:
+    """It is shown, and there is nothing to mark."""
+    show("<html><body><img></body></html>")
+    assert deeds[0] == Deed("rain", "problem", command="the page is empty: it shows no text")
+
+
+@pytest.fixture
+def requests() -> list[str]:
+    """What the local server was asked for."""
+    return []
+
+
+@pytest.fixture
+def server(requests: list[str]) -> Iterator[str]:
+    """A local server that writes down what it is asked for."""
+
+    class Handler(Quiet, BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            requests.append(self.path)
+            self.send_response(404)
+            self.end_headers()
+
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), Handler)) as address:
+        yield f"http://{address}"
+
+
+def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests: list[str], tmp_path: Path) -> None:
+    """However it is asked for: the page stays, and nobody hears of it."""
+    (tmp_path / "other.html").write_text("<title>Elsewhere</title>", "utf-8")
+    hostile = [
+        '<script>document.title = "ran"</script>',
+        "<body onload=\"document.title = 'ran'\">",
+        f'<img src="{server}/pixel" onerror="document.title = 1">',
+        f'<link rel="stylesheet" href="{server}/style.css"><link rel="preconnect" href="{server}">',
+        f'<style>body {{ background: url("{server}/background") }}</style>',
+        f'<iframe src="{server}/frame"></iframe><object data="{server}/object"></object>',
+        f'<frameset><frame src="{server}/inner"></frameset><embed src="{(tmp_path / "other.html").as_uri()}">',
+        f'<meta http-equiv="re&#102;resh" content="0; url={server}/refresh">',
+        f'<meta title=">" http-equiv="refresh" content="0; url={(tmp_path / "other.html").as_uri()}">',
+    ]
+    page = ARTICLE.replace("<body>", "<body>" + "".join(hostile))
+    window = show(page, gold=(span_of(page, "Rain is expected"),))
+    window.tab.pause(0.7)
+    assert window.tab.page.title() == "Rain | The Daily"
+    assert window.tab.page.url == "http://page.invalid/rain"
+    assert drawn(window, "mark") == ["Rain is expected"]
+    assert requests == []
+
+
+def test_an_empty_window_of_the_browser_is_closed(browser: BrowserContext) -> None:
+    """Some browsers begin with one, whatever they are told; others stay."""
+    assert browser.browser is not None
+    kept = browser.new_page()
+    kept.goto("data:text/html,kept")
+    empty = browser.new_page()
+    with empty.expect_event("close"):
+        close_empty_windows(browser.browser)
+    assert not kept.is_closed()
+    kept.close()
