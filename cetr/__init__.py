@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from cetr.extraction.content import Content
 
 __version__ = "0.1.0"
+
+# Who uses the library decides where its log goes.
+logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
 def extract(

@@ -9,6 +9,7 @@ from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("cetr.extraction.cli:extract", "Print the main content of a page, or extract that of many."),
+    "methods": ("cetr.extraction.cli:methods", "List the methods, each with a line about it."),
     "plot": (
         "cetr.plot.cli:plot",
         "Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.",

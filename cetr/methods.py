@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import inspect
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from importlib.metadata import entry_points
 
-from cetr.console import GROUP, InputError, parse_options, suggest_name
+from cetr.console import GROUP, InputError, list_facts, list_options, parse_options, suggest_name
 from cetr.document import Spans
 
 Method = Callable[..., "Spans | str"]
@@ -39,3 +40,23 @@ def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[st
     """
     name, _, inline = (written, "", "") if written.startswith("learned:") else written.partition("@")
     return name, parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
+
+
+def list_methods() -> Iterator[tuple[str, str]]:
+    """Name and description of each method that `cetr` itself or anyone's package registers, by name.
+
+    Behind the description stand the options with their defaults and, in brackets, what is missing here. The other
+    libraries that `evaluate` calls are left to its own list.
+    """
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
+        if entry.module.startswith("evaluate."):
+            continue
+        try:
+            function = entry.load()
+        except ModuleNotFoundError as error:
+            yield entry.name, f"[needs {error.name}, which is not installed here]"
+            continue
+        about = (inspect.getdoc(function) or "").partition("\n")[0]
+        options = ", ".join(f"{key}={value}" for key, value in list_options(function).items())
+        layout = " [needs the layout of a test package]" if "layout" in list_facts(function) else ""
+        yield entry.name, f"{about}{f' ({options})' if options else ''}{layout}"

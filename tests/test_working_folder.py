@@ -43,6 +43,7 @@ COMMANDS = {
     "annotate train": ". --out model",
     "annotate install-browser": "--quiet",
     "cetr extract": "--method plain --jobs 2 . --out rows-out.jsonl",
+    "cetr methods": "",
     "cetr plot": "page.html -o plot.png",
     "cetr proxy": "--port 0",
     "evaluate run": ". --extractor plain --out results",

@@ -8,10 +8,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from cetr.console import InputError, describe_error, list_options
-from cetr.document import content_text, read_url
+from cetr.document import read_url
+from cetr.extraction.content import read_content
 from cetr.extraction.limits import Limits, TooSlowError, bounding
+from cetr.extraction.output import Form, make_fields, pack_content
 from cetr.methods import Method, load_method
-from cetr.sources import Page, decode_page, find_layout
+from cetr.sources import Page, decode_page, find_layout, is_url, read_page
 
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000
@@ -19,12 +21,16 @@ BATCH_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class Task:
-    """How to extract: a registered method and its options; ``by_site`` says that pages of a site help each other."""
+    """How to extract: a registered method, its options, and the form of the content.
+
+    ``by_site`` says that pages of a site help each other.
+    """
 
     method: str
     options: Mapping[str, object] = field(default_factory=dict)
     by_site: bool = False
     limits: Limits = field(default_factory=Limits)
+    form: Form = field(default_factory=Form)
 
     def __str__(self) -> str:
         """As people write it, and the same for all who mean the same: options that have their default are left out."""
@@ -36,12 +42,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """The content of one page, or why there is none: then ``skip`` is not empty."""
+    """The content of one page, by the names of its fields, or why there is none: then ``skip`` is not empty."""
 
     source: str
     record: int
     url: str | None
-    text: str
+    content: Mapping[str, object]
     skip: str = ""
 
     @property
@@ -56,7 +62,8 @@ def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
     size = 0
     for page in pages:
         batch.append(page)
-        size += len(page.data or b"")
+        # Waiting for the web is work enough for one process.
+        size += BATCH_BYTES if is_url(page.source) else len(page.data or b"")
         if len(batch) == BATCH_PAGES or size >= BATCH_BYTES:
             yield batch
             batch, size = [], 0
@@ -79,6 +86,11 @@ def read_html(page: Page) -> tuple[str, str]:
     """The HTML of a page, or why there is none."""
     if page.skip:
         return "", page.skip
+    if page.data is None and is_url(page.source):
+        try:
+            return read_page(page.source), ""
+        except InputError as error:
+            return "", f"unreadable: {str(error).removeprefix(f'{page.source}: ')}"
     try:
         data = Path(page.source).read_bytes() if page.data is None else page.data
         return decode_page(data, page.source, page.charset), ""
@@ -88,9 +100,14 @@ def read_html(page: Page) -> tuple[str, str]:
         return "", f"unreadable: {error.strerror}"
 
 
+def find_url(page: Page) -> str | None:
+    """The address of a page: its own, or for a file what the JSON beside it says."""
+    return page.url or (read_url(Path(page.source)) if page.data is None else None)
+
+
 def skip_page(page: Page, why: str) -> Row:
     """The row of a page that has no content, and why."""
-    return Row(page.source, page.record, page.url, "", why)
+    return Row(page.source, page.record, page.url, {}, why)
 
 
 def _extract(method: Method, task: Task, page: Page) -> Row:
@@ -114,8 +131,12 @@ def _extract_page(method: Method, task: Task, page: Page) -> Row:
         return skip(why)
     try:
         options = dict(task.options) | find_layout(method, Path(page.source))
-        url = read_url(Path(page.source)) if page.data is None else page.url
-        return Row(page.source, page.record, url, content_text(html, method(html, **options)))
+        url = find_url(page)
+        if task.form.name == "json":
+            fields = pack_content(read_content(html, task.method, url=url or "", **options))
+        else:
+            fields = make_fields(html, method(html, **options), task.form, url or "")
+        return Row(page.source, page.record, url, fields)
     except (MemoryError, TooSlowError):
         raise
     except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl

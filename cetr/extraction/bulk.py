@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -27,6 +28,8 @@ from cetr.extraction.batches import Row, Task, extract_batch, make_batches, skip
 from cetr.extraction.bysite import Grouping, extract_by_site
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -77,7 +80,7 @@ def _extract_singly(extract: Callable[[Sequence[Page]], list[Row]], pages: Seque
 
 def extract_sources(
     task: Task,
-    sources: Sequence[Path],
+    sources: Sequence[Path | str],
     out: Path | None,
     *,
     jobs: int = 1,
@@ -85,7 +88,9 @@ def extract_sources(
     watch: Callable[[Row], object] = lambda row: None,
     grouping: Grouping | None = None,
 ) -> Counts:
-    """Extract all pages of files to ``out`` (.jsonl or .parquet) or, without it, as JSON lines to standard output.
+    """Extract all pages of ``sources``, as `cetr.sources.find_sources` has them, to ``out`` (.jsonl or .parquet).
+
+    Without ``out``, rows go to standard output as JSON lines.
 
     With ``resume``, pages that have rows of the same method already are left alone. With a ``grouping``, which the task
     says, too, pages of a site help each other.
@@ -103,10 +108,10 @@ def extract_sources(
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         _hold(file, out)
-        counts = _write_rows(task, sources, read_done(lines, str(task)), file, jobs, watch, grouping)
+        counts = _write_rows(task, sources, read_done(lines, str(task), task.form.fields), file, jobs, watch, grouping)
         if out != lines:
             file.flush()
-            convert_to_parquet(lines, out)
+            convert_to_parquet(lines, out, *task.form.fields)
             lines.unlink()
     return counts
 
@@ -122,7 +127,7 @@ def _hold(file: TextIO, out: Path) -> None:
 
 def _write_rows(
     task: Task,
-    sources: Sequence[Path],
+    sources: Sequence[Path | str],
     done: Mapping[str, frozenset[int]],
     file: TextIO,
     jobs: int,
@@ -140,7 +145,9 @@ def _write_rows(
     for row in rows:
         counts.add(row)
         watch(row)
-        if not row.skip:
+        if row.skip:
+            _log.log(logging.WARNING if row.failed else logging.INFO, "%s: %s", row.source, row.skip)
+        else:
             file.write(show_json(format_row(row, method), file))
             # What is killed has lost no page that was done, and leaves whole rows, but perhaps for the last one.
             file.flush()

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from cetr.console import describe_error, map_bounded
-from cetr.document import content_text, read_url
-from cetr.extraction.batches import Row, Task, make_batches, read_html
+from cetr.document import read_url
+from cetr.extraction.batches import Row, Task, find_url, make_batches, read_html, skip_page
+from cetr.extraction.output import Form, make_fields
 from cetr.extraction.rows import write_source
 from cetr.learned import SHIPPED, identify_model, load_model
 from cetr.site import (
@@ -84,7 +85,7 @@ class _Share:
 
 
 def extract_by_site(
-    task: Task, sources: Sequence[Path], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
+    task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
 ) -> Iterator[Row]:
     """The rows of all pages that are not done, site by site."""
     model = str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
@@ -96,7 +97,7 @@ def extract_by_site(
         sites: dict[str, list[_Waiting]] = {}
         for site, page in _spool_pages(sources, done, grouping, spool):
             if page.page.skip:
-                yield Row(page.page.source, page.page.record, page.page.url, "", page.page.skip)
+                yield skip_page(page.page, page.page.skip)
             else:
                 sites.setdefault(site, []).append(page)
         shares = (
@@ -113,7 +114,7 @@ def extract_by_site(
 
 
 def _spool_pages(
-    sources: Sequence[Path], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
+    sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
 ) -> Iterator[tuple[str, _Waiting]]:
     none: frozenset[int] = frozenset()
     with spool.open("wb") as file:
@@ -139,7 +140,7 @@ def _extract_share(task: Task, model: str, spool: Path, share: _Share) -> tuple[
                 memory = remember(memory, *(trace(seen) for seen, _, _ in looked if seen is not None))
             for page, (seen, html, why) in zip(batch, looked, strict=True):
                 if (page.source, page.record) in undone:
-                    rows.append(_make_row(page, seen, html, why, memory))
+                    rows.append(_make_row(page, seen, html, why, memory, task.form))
     return share.site, rows, memory
 
 
@@ -161,11 +162,11 @@ def _look(page: Page, model: str) -> tuple[Seen | None, str, str]:
         return None, "", f"extractor failed: {describe_error(error)}"
 
 
-def _make_row(page: Page, seen: Seen | None, html: str, why: str, memory: Memory) -> Row:
-    url = read_url(Path(page.source)) if page.data is None else page.url
+def _make_row(page: Page, seen: Seen | None, html: str, why: str, memory: Memory, form: Form) -> Row:
     if seen is None:
-        return Row(page.source, page.record, page.url, "", why)
-    return Row(page.source, page.record, url, content_text(html, suggest_among(seen, memory).spans))
+        return skip_page(page, why)
+    url, found = find_url(page), suggest_among(seen, memory)
+    return Row(page.source, page.record, url, make_fields(html, found.spans, form, url or "", found.expected_f1))
 
 
 def _read_field(page: Path, field: str) -> str:

@@ -1,4 +1,4 @@
-"""The command ``cetr extract``."""
+"""The commands ``cetr extract`` and ``cetr methods``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
-    "--format", "style", type=click.Choice(FORMATS), default="text", show_default=True, help="For a single page."
+    "--format",
+    "style",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="Of many pages the form in their rows.",
 )
 @click.option("--no-links", is_flag=True, help="Markdown without links: their text alone.")
 @click.option("--no-images", is_flag=True, help="Markdown without images.")
@@ -101,18 +106,21 @@ def extract(
 ) -> int:
     """Print the main content of a page, or extract that of many.
 
-    A page is printed as text; as Markdown or clean HTML; as JSON with all of it, blocks and meta data; as spans over
-    the HTML; or line by line with the tag ratios that decided. Many pages (several files, folders, WARC files) become
-    rows of source, record, url, method and text, as JSON lines or Parquet; of a test package the rendered pages. What
-    cannot be read is skipped and counted.
+    One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and meta data; as spans over
+    the HTML; or line by line with the tag ratios that decided.
 
-    With --by-site, what other pages of a site repeat, and where their content stands, counts, too. Rows come site by
-    site. A page is extracted alone if neither a WARC file, nor the JSON beside it, nor its own canonical link tells its
-    address.
+    Many pages (several files or URLs, folders, WARC files) become rows, as JSON lines or Parquet. A row has the fields
+    source, record, url, method and one named after the format: text, markdown, html or spans; with json all of them. Of
+    a test package the rendered pages are taken. Pages that cannot be read are skipped and counted.
+
+    With --by-site, the pages of a site help each other: what they repeat, and where their content stands, counts, too.
+    Rows come site by site. A page is extracted alone if its address is not known from a WARC file, from the JSON beside
+    it or from its own canonical link.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
     from cetr.extraction.limits import Limits
+    from cetr.extraction.output import Form
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc
 
@@ -132,14 +140,30 @@ def extract(
         settings = {"markdown": {"links": not no_links, "images": not no_images}, "html": {"classes": classes}}
         _print_page(places[0], name, values, style, url, settings.get(style, {}))
         return Exit.FINE
-    if style != "text":
-        raise click.UsageError("--format is for a single page; the rows of many are told by --out")
+    if style == "lines":
+        raise click.UsageError("--format lines is for a single page")
+    if style in ("json", "spans") and out is not None and out.suffix == ".parquet":
+        raise click.UsageError(f"--format {style} goes into JSON lines; name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
-    counts = _extract_many(
-        places, Task(name, values, by_site, Limits(timeout, page_memory)), out, jobs, resume, cluster, grouping
-    )
+    form = Form(style, not no_links, not no_images, classes)
+    task = Task(name, values, by_site, Limits(timeout, page_memory), form)
+    counts = _extract_many(places, task, out, jobs, resume, cluster, grouping)
     click.echo(f"cetr: {disarm(str(counts))}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
+
+
+@click.command()
+def methods() -> None:
+    """List the methods, each with a line about it.
+
+    In parentheses stand its options with their defaults; set them with --option, or as NAME@key=value. A model of your
+    own is the method learned:FILE.
+    """
+    from cetr.methods import list_methods
+
+    formatter = click.HelpFormatter()
+    formatter.write_dl(list(list_methods()))
+    click.echo(formatter.getvalue(), nl=False)
 
 
 def _print_page(

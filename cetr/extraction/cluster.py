@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from cetr.console import InputError, connect_cluster, refuse_unwritable
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_sources
-from cetr.extraction.rows import read_method_of, refuse_mixture
+from cetr.extraction.rows import read_first, refuse_mixture
+
+_log = logging.getLogger(__name__)
 
 
 def part_path(source: Path, out: Path) -> Path:
@@ -34,7 +37,7 @@ def extract_part(task: Task, source: Path, part: Path) -> Counts:
 def extract_on_cluster(
     address: str,
     task: Task,
-    sources: Sequence[Path],
+    sources: Sequence[Path | str],
     out: Path,
     *,
     resume: bool = False,
@@ -47,8 +50,11 @@ def extract_on_cluster(
     if not resume and out.is_dir() and any(out.iterdir()):
         raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
     refuse_unwritable(out)
-    todo = [(source.resolve(), part_path(source.resolve(), out.resolve())) for source in sources]
-    _refuse_other_methods(task, [part for _, part in todo if part.exists()])
+    files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
+    if len(files) < len(sources):
+        raise InputError("--cluster takes files alone, which all its workers see; leave out URLs")
+    todo = [(file, part_path(file, out.resolve())) for file in files]
+    _refuse_other_rows(task, [part for _, part in todo if part.exists()])
     todo = [(source, part) for source, part in todo if not part.exists()]
     total = Counts()
     with connect_cluster(address) as client:
@@ -64,15 +70,16 @@ def extract_on_cluster(
             else:
                 counts = Counts(failed=1, failure=f"{names[future]}: {failure}")
                 counts.skipped["unreadable file"] += 1
+                _log.warning("%s", counts.failure)
             total.merge(counts)
             watch(counts)
             future.release()
     return total
 
 
-def _refuse_other_methods(task: Task, parts: Sequence[Path]) -> None:
+def _refuse_other_rows(task: Task, parts: Sequence[Path]) -> None:
     method = str(task)
     for part in parts:
-        found = read_method_of(part)
-        if found is not None:
-            refuse_mixture(part, found, method)
+        row = read_first(part)
+        if row is not None:
+            refuse_mixture(part, row, method, task.form.fields)

@@ -104,7 +104,12 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
     else:
         function = load_method(method)
         found = function(html, **options, **give_url(function, url))
-    return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected)
+    return make_content(html, found, url, expected)
+
+
+def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
+    """What an extractor found in a page, spans or text, in all forms, with the page's meta data."""
+    return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
 
 
 def give_url(function: object, url: str) -> dict[str, object]:

@@ -3,16 +3,48 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Content
+from cetr.extraction.content import Content, make_content
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
 
+_JSON_FIELDS = ("text", "spans", "markdown", "expected_f1", "metadata", "blocks")
 LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,label,text".split(",")
+
+
+@dataclass(frozen=True)
+class Form:
+    """The form in which content goes into rows, and what Markdown and HTML leave out."""
+
+    name: str = "text"
+    links: bool = True
+    images: bool = True
+    classes: bool = False
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields of a row that have the content."""
+        return _JSON_FIELDS if self.name == "json" else (self.name,)
+
+
+def make_fields(
+    html: str, found: Spans | str, form: Form, url: str = "", expected_f1: float | None = None
+) -> dict[str, object]:
+    """The content of a page as the fields of a row."""
+    if form.name == "text":
+        return {"text": content_text(html, found)}
+    if form.name == "json":
+        return pack_content(make_content(html, found, url, expected_f1))
+    spans = content_spans(html, found)
+    if form.name == "markdown":
+        return {"markdown": write_markdown(read_blocks(html, spans, url=url, links=form.links, images=form.images))}
+    if form.name == "html":
+        return {"html": write_html(html, spans, url=url, classes=form.classes)}
+    return {"spans": spans}
 
 
 def format_text(html: str, content: Spans | str) -> str:
@@ -40,20 +72,23 @@ def format_html(html: str, content: Spans | str, *, url: str = "", classes: bool
 
 
 def format_json(content: Content) -> str:
-    """The content as one JSON object: ``text``, ``spans``, ``markdown``, ``blocks``, meta data with their sources.
+    """The content as one JSON object, with a line break at its end."""
+    return json.dumps({"url": content.url} | pack_content(content), ensure_ascii=False) + "\n"
+
+
+def pack_content(content: Content) -> dict[str, object]:
+    """``text``, ``spans``, ``markdown``, ``blocks`` and the meta data with their sources, as JSON has them.
 
     Blocks have the fields of `cetr.structure.Block`, those alone that are not their defaults.
     """
-    row = {
+    return {
         "text": content.text,
         "spans": content.spans,
         "markdown": content.markdown,
-        "url": content.url,
         "expected_f1": content.expected_f1,
         "metadata": {name: asdict(fact) for name, fact in content.facts.items()},
         "blocks": [_pack(block) for block in content.blocks],
     }
-    return json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def _pack(part: Block | Inline) -> dict[str, object]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Collection, Mapping
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import regex
 
@@ -18,7 +20,7 @@ _ROWS_PER_GROUP = 10_000
 def format_row(row: Row, method: str) -> str:
     """One row as a line of JSON, with the method that found its text."""
     fields = {
-        "source": write_source(row.source), "record": row.record, "url": row.url, "method": method, "text": row.text
+        "source": write_source(row.source), "record": row.record, "url": row.url, "method": method, **row.content
     }  # fmt: skip
     # Lone surrogates of a broken page have no UTF-8.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n"
@@ -29,10 +31,11 @@ def write_source(source: str) -> str:
     return source.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def read_done(path: Path, method: str) -> dict[str, frozenset[int]]:
+def read_done(path: Path, method: str, fields: Collection[str] = ("text",)) -> dict[str, frozenset[int]]:
     """The records by source that a file has rows of; a row torn by a crash is cut off its end.
 
-    Raises `InputError` for a file with anything but rows of ``method``, which is left as it is.
+    Raises `InputError` for a file with anything but rows of ``method`` with the content in these fields, and leaves it
+    as it is.
     """
     done: dict[str, set[int]] = defaultdict(set)
     if not path.exists():
@@ -46,39 +49,46 @@ def read_done(path: Path, method: str) -> dict[str, frozenset[int]]:
             try:
                 row = json.loads(line)
                 done[row["source"]].add(row["record"])
-                found = row["method"]
+                row["method"]
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise _tell_foreign(path, number) from error
-            refuse_mixture(path, found, method)
+            refuse_mixture(path, row, method, fields)
             whole += len(line)
         file.truncate(whole)
     return {source: frozenset(records) for source, records in done.items()}
 
 
-def read_method_of(path: Path) -> str | None:
-    """The method of the first row of a file of rows, JSON lines or Parquet; None if there is no row."""
+def read_first(path: Path) -> Mapping[str, object] | None:
+    """The first row of a file of rows, JSON lines or Parquet; None if there is no row."""
     try:
         if path.suffix == ".parquet":
             import pyarrow.parquet as pq
 
-            batches = pq.ParquetFile(path).iter_batches(batch_size=1, columns=["method"])
-            return next((batch.to_pylist()[0]["method"] for batch in batches), None)
+            batches = pq.ParquetFile(path).iter_batches(batch_size=1)
+            return next((batch.to_pylist()[0] for batch in batches), None)
         with path.open("rb") as file:
             line = file.readline()
-        return json.loads(line)["method"] if line else None
+        row = json.loads(line) if line else None
+        if row is not None:
+            row["method"]
+        return cast("Mapping[str, object] | None", row)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise _tell_foreign(path, 1) from error
 
 
-def refuse_mixture(path: Path, found: object, method: str) -> None:
-    """Raise `InputError` if the rows of a file are of another method than what is to be added to them."""
+def refuse_mixture(path: Path, row: Mapping[str, object], method: str, fields: Collection[str]) -> None:
+    """Raise `InputError` if a row of a file is of another method or another form than what is to be added to it."""
+    found = row["method"]
     if found != method:
         raise InputError(f"{path}: has rows of the method '{found}', not of '{method}'; name another file")
+    if row.keys() - {"source", "record", "url", "method"} != set(fields):
+        raise InputError(f"{path}: has rows of another --format; name another file")
 
 
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ROW = regex.compile(
-    rb'\{"source": %b, "record": \d++, "url": (?:null|%b), "method": %b, "text": %b\}\n' % ((_STRING,) * 4)
+    rb'\{"source": %b, "record": \d++, "url": (?:null|%b), "method": %b, '
+    rb'(?:"(?:text|markdown|html)": %b|"spans": \[[0-9, \[\]]*+\])(?:, .*+)?+\}\n' % ((_STRING,) * 4)
 )
 
 
@@ -92,13 +102,16 @@ def _tell_foreign(path: Path, number: int) -> InputError:
     return InputError(f"{path}: line {number} is not a row of extracted text; name another file")
 
 
-def convert_to_parquet(lines: Path, target: Path) -> None:
-    """Make a Parquet file (compressed by zstd) of a file of JSON lines; it is there whole or not at all."""
+def convert_to_parquet(lines: Path, target: Path, field: str = "text") -> None:
+    """Make a Parquet file (compressed by zstd) of a file of JSON lines; it is there whole or not at all.
+
+    ``field`` is the one with the content, a string.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     text = pa.string()
-    schema = pa.schema([("source", text), ("record", pa.int64()), ("url", text), ("method", text), ("text", text)])
+    schema = pa.schema([("source", text), ("record", pa.int64()), ("url", text), ("method", text), (field, text)])
     with (
         lines.open(encoding="utf-8") as file,
         replacing(target) as staged,

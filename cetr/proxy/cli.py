@@ -24,11 +24,13 @@ def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     Everything but HTML passes unchanged. HTTPS is encrypted between browser and site, so only http: addresses work.
     Prints its address and serves until interrupted.
     """
+    import logging
     from functools import partial
 
     from cetr.methods import load_method, read_method
     from cetr.proxy.server import ExtractingProxy, join_address
 
+    logging.basicConfig(format="cetr proxy: %(message)s")
     name, values = read_method(method, options)
     with ExtractingProxy((host, port), partial(load_method(name), **values)) as server:
         click.echo(f"http://{join_address(host, server.server_address[1])}")

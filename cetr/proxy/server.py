@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import html as html_entities
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -20,6 +21,9 @@ _OF_THE_PAGE = frozenset(("content-type", "content-encoding", "content-security-
 
 _WITHOUT_BODY = (204, 304)
 """Statuses of answers that have no body."""
+
+
+_log = logging.getLogger(__name__)
 
 
 class ExtractingProxy(ThreadingHTTPServer):
@@ -42,10 +46,10 @@ class ExtractingProxy(ThreadingHTTPServer):
             raise InputError(f"{join_address(host, port)}: cannot listen there: {why}; {advice}") from error
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Say in one line what ended a connection that nobody could be answered on."""
+        """Log in one line what ended a connection."""
         error = sys.exception()
         assert error is not None
-        print(f"cetr proxy: {disarm(describe_error(error))}", file=sys.stderr)
+        _log.warning("%s", disarm(describe_error(error)))
 
 
 def join_address(host: str, port: int) -> str:

@@ -1,4 +1,4 @@
-"""Where the pages of a crawl come from: files, folders and WARC files."""
+"""Where the pages of a crawl come from: files, folders, WARC files and the web."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _GZIP = b"\x1f\x8b\x08"
 class Page:
     """One page to extract: record number ``record`` (from 0) of ``source``.
 
-    ``data`` is None for a file, which the worker reads itself. ``skip`` says why a record is no page; it has no data.
+    ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is no page; then it
+    has no data.
     """
 
     source: str
@@ -39,25 +40,25 @@ class Page:
     skip: str = ""
 
 
-def find_sources(places: Iterable[str]) -> list[Path]:
-    """The files that places name, each once: themselves, or the HTML and WARC files in and below a folder, sorted.
+def find_sources(places: Iterable[str]) -> list[Path | str]:
+    """What places name, each once: files, the HTML and WARC files in and below folders, sorted, and URLs as strings.
 
     Of a test package's document that is its page alone, not the response as served or the exchange beside it.
     """
-    sources: list[Path] = []
+    sources: list[Path | str] = []
     for place in places:
         path = Path(place)
-        if path.is_dir():
+        if is_url(place):
+            sources.append(place)
+        elif path.is_dir():
             found = sorted(p for p in path.rglob("*") if _is_source(p, path) and p.is_file())
             if not found:
                 raise InputError(f"{place}: has no HTML or WARC files")
             sources += found
         elif path.exists():
             sources.append(path)
-        elif place == "-" or is_url(place):
-            raise InputError(
-                f"{place}: is extracted alone, to standard output; save it as a file to have it among others"
-            )
+        elif place == "-":
+            raise InputError("-: standard input is extracted alone; save the page as a file to have it among others")
         else:
             raise InputError(f"{place}: no such file or folder")
     return list(dict.fromkeys(sources))
@@ -83,9 +84,15 @@ def is_warc(path: str | Path) -> bool:
     return str(path).lower().endswith(WARC_SUFFIXES)
 
 
-def read_pages(source: Path, done: frozenset[int] = frozenset()) -> Iterator[Page]:
-    """The pages of a file, less the records that are done; what cannot be read comes as a page to skip."""
-    if is_warc(source):
+def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[Page]:
+    """The pages of a file, less the records that are done; what cannot be read comes as a page to skip.
+
+    A string is the URL of a page, which the worker fetches.
+    """
+    if isinstance(source, str):
+        if 0 not in done:
+            yield Page(source, 0, source)
+    elif is_warc(source):
         yield from _read_warc(source, done)
     elif 0 not in done:
         yield Page(str(source), 0)

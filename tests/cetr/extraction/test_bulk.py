@@ -4,7 +4,10 @@ import fcntl
 import gzip
 import json
 import os
+import sys
 import uuid
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -15,7 +18,8 @@ from cetr.cli import cetr
 from cetr.console import InputError, run
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import extract_sources
-from cetr.extraction.rows import read_done, read_method_of
+from cetr.extraction.rows import read_done, read_first
+from tests.servers import Quiet, serving
 
 LONG = "A paragraph that is long enough to be the main content of this page, as everybody can see.\n"
 
@@ -204,9 +208,10 @@ def test_a_part_tells_its_method(tmp_path: Path, data: bytes, method: str | None
     path.write_bytes(data)
     if method == "line 1":
         with pytest.raises(InputError, match="line 1 is not a row"):
-            read_method_of(path)
+            read_first(path)
     else:
-        assert read_method_of(path) == method
+        row = read_first(path)
+        assert (row and row["method"]) == method
 
 
 def test_files_whose_names_are_not_utf8_have_one_row_each(tmp_path: Path) -> None:
@@ -326,14 +331,105 @@ def test_visual_methods_find_the_layout_of_many_pages(tmp_path: Path, capsys: py
     )
 
 
+class _QuietFiles(Quiet, SimpleHTTPRequestHandler):
+    """Files of a folder."""
+
+
+@pytest.mark.parametrize("by_site", [False, True])
+def test_several_urls_are_pages_like_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, by_site: bool
+) -> None:
+    """Each gets a row with its URL, also beside files; one that is not there is counted, and the library logs it."""
+    (tmp_path / "a.html").write_text(make_page(1))
+    (tmp_path / "b.html").write_text(make_page(2))
+    handler = partial(_QuietFiles, directory=str(tmp_path))
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), handler)) as address:
+        urls = [f"http://{address}/{name}.html" for name in "abz"]
+        arguments = ["extract", *urls, str(tmp_path / "a.html"), *(["--by-site"] if by_site else [])]
+        assert run(cetr, [*arguments, "--jobs", "1"]) == 3
+    out, err = capsys.readouterr()
+    rows = {row["source"]: row for row in map(json.loads, out.splitlines())}
+    assert rows.keys() == {*urls[:2], str(tmp_path / "a.html")}
+    assert [rows[url]["url"] for url in urls[:2]] == urls[:2]
+    assert "Page 2" in rows[urls[1]]["text"]
+    why = f"{urls[2]}: unreadable: the server answers 404 File not found"
+    assert err == f"cetr: 3 pages, 1 skipped: 1 unreadable; the first that failed: {why}\n"
+    assert [(record.name, record.getMessage()) for record in caplog.records] == [("cetr.extraction.bulk", why)]
+
+
+@pytest.mark.parametrize("style", ["text", "markdown", "html", "json", "spans"])
+@pytest.mark.parametrize("by_site", [False, True])
+def test_rows_have_the_content_in_the_form_of_one_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str, by_site: bool
+) -> None:
+    """The field is named after the form and says what the command prints of the page alone; JSON has all fields."""
+    page = tmp_path / "a.html"
+    page.write_text(make_page(1))
+    assert run(cetr, ["extract", str(page), "--format", style]) == 0
+    alone = capsys.readouterr().out
+    assert run(cetr, ["extract", str(tmp_path), "--format", style, *(["--by-site"] if by_site else [])]) == 0
+    row = json.loads(capsys.readouterr().out)
+    head = {key: row.pop(key) for key in ("source", "record", "url", "method")}
+    assert head == {"source": str(page), "record": 0, "url": None, "method": "learned" + "+site" * by_site}
+    if style == "json":
+        assert row == {key: value for key, value in json.loads(alone).items() if key != "url"}
+    elif style == "spans":
+        assert row == {"spans": [[int(n) for n in line.split("\t")] for line in alone.splitlines()[1:]]}
+    else:
+        assert row == {style: alone.removesuffix("\n")}
+
+
+@pytest.mark.parametrize("style", ["markdown", "json"])
+def test_rows_in_another_form_are_not_mixed(tmp_path: Path, capsys: pytest.CaptureFixture[str], style: str) -> None:
+    """A run goes on with rows of its own form, also behind a torn one, and refuses a file with others."""
+    pages, out = tmp_path / "pages", tmp_path / "o.jsonl"
+    pages.mkdir()
+    for number in (1, 2):
+        (pages / f"{number}.html").write_text(make_page(number))
+    arguments = ["extract", str(pages), "-o", str(out), "--resume", "--jobs", "1", "--format"]
+    assert run(cetr, [*arguments, style]) == 0
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-20])
+    assert run(cetr, [*arguments, style]) == 0
+    assert out.read_bytes() == whole
+    capsys.readouterr()
+    assert run(cetr, [*arguments, "text"]) == 2
+    assert capsys.readouterr().err == f"cetr: {out}: has rows of another --format; name another file\n"
+    assert out.read_bytes() == whole
+
+
+def test_parquet_has_a_column_named_after_the_form(tmp_path: Path) -> None:
+    """Markdown of many pages goes into Parquet as well."""
+    (tmp_path / "a.html").write_text(make_page(1))
+    assert run(cetr, ["extract", str(tmp_path), "-o", str(tmp_path / "o.parquet"), "--format", "markdown"]) == 0
+    table = pq.read_table(tmp_path / "o.parquet")
+    assert table.column_names == ["source", "record", "url", "method", "markdown"]
+
+
+def test_methods_are_listed_with_options_and_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line for each method; one whose library is not installed says which."""
+    monkeypatch.setitem(sys.modules, "scipy.ndimage", None)
+    monkeypatch.delitem(sys.modules, "cetr.classic.ccb", raising=False)
+    assert run(cetr, ["methods"]) == 0
+    listed = " ".join(capsys.readouterr().out.split())
+    assert "held at the origin. (k=3, radius=3.0, wrap=60, seed=0)" in listed
+    assert "ccb [needs scipy.ndimage, which is not installed here]" in listed
+    assert "[needs the layout of a test package]" in listed
+    assert "trafilatura" not in listed
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["no-such-folder", "x", "-o", "o.jsonl"], "no such file or folder"),
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
         ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
-        (["a.html", "b.html", "--format", "spans"], "single page"),
-        (["a.warc", "http://127.0.0.1:1/x"], "http://127.0.0.1:1/x: is extracted alone"),
+        (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
+        (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json goes into JSON lines"),
+        (["a.warc", "-"], "-: standard input is extracted alone"),
+        (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
         (["a.warc", "--resume"], "--resume goes on with a file: name it with --out"),
         (["page.html", "--resume"], "--resume goes on with a file: name it with --out"),
@@ -385,7 +481,7 @@ def test_a_cluster_writes_a_part_for_each_warc(
         assert "has rows of the method 'learned', not of 'plain'" in err
         assert run(cetr, ["extract", str(crawl), "-o", f"{out}.parquet", "--cluster", cluster.scheduler_address]) == 0
         assert pq.read_table(f"{out}.parquet").num_rows == 30
-        assert {read_method_of(part) for part in Path(f"{out}.parquet").iterdir()} == {"learned"}
+        assert {read_first(part)["method"] for part in Path(f"{out}.parquet").iterdir()} == {"learned"}
     gone = cluster.scheduler_address
     monkeypatch.setattr("cetr.console.parallel.CONNECT_SECONDS", 1)
     capsys.readouterr()

@@ -47,7 +47,7 @@ def test_what_a_page_does_costs_that_page() -> None:
     pages = [Page("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
     (rows,) = map_bounded(extract, [pages], 2, partial(_extract_singly, extract))
-    assert [(row.text, row.skip.partition(": ")[2]) for row in rows] == [
+    assert [(row.content.get("text", ""), row.skip.partition(": ")[2]) for row in rows] == [
         ("", "took more than 4 s"),
         ("good 1", ""),
         ("", "took more than 1500 MB of memory"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import struct
 from collections.abc import Iterator
@@ -214,9 +215,9 @@ def test_a_client_that_leaves_is_no_error(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_what_fails_without_anybody_to_tell_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A fault of the proxy itself costs its connection and one line, without a traceback."""
+    """A fault of the proxy itself costs its connection and one line of the log, without a traceback."""
 
     def fail(*_: object) -> None:
         raise RuntimeError("of the\nproxy")
@@ -227,7 +228,7 @@ def test_what_fails_without_anybody_to_tell_is_one_line(
     with serving(server) as address, closing(socket.create_connection(tuple(address.split(":")))) as connection:
         connection.sendall(b"GET http://127.0.0.1:1/ HTTP/1.1\r\n\r\n")
         assert connection.recv(1) == b""
-    assert capsys.readouterr().err == "cetr proxy: RuntimeError: of the proxy\n"
+    assert caplog.record_tuples == [("cetr.proxy.server", logging.WARNING, "RuntimeError: of the proxy")]
 
 
 def _has_ipv6() -> bool:
