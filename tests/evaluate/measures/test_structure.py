@@ -26,7 +26,7 @@ def score(measure: str, gold: str, predicted: str) -> Score:
         ("formulas", "$x^2$ and\n\n$$\na = b\n$$", "$x ^ 2$", 1.0, 1 / 2),
         ("code", "```\nif x:\n    y\n```", "```\nif x:\ny\n```", 1.0, 7 / 11),
         ("order", "one\n\ntwo\n\nthree", "two\n\nthree\n\none", 2 / 3, 2 / 3),
-        ("rouge-5", "a b c d e f g", "a b c d e f h", 2 / 3, 2 / 3),
+        ("rouge-5", "a b c d e f g", "a b c d e f h", 8 / 9, 8 / 9),
     ],
 )
 def test_precision_and_recall_are_those_of_the_things_themselves(
@@ -35,6 +35,30 @@ def test_precision_and_recall_are_those_of_the_things_themselves(
     """Counted are headings with their level, items with their depth, addresses with their text, and so on."""
     found = score(measure, gold, predicted)
     assert (found.precision, found.recall) == pytest.approx((precision, recall))
+
+
+@pytest.mark.parametrize(
+    ("gold", "predicted", "f1"),
+    [
+        (
+            "# Ein Haus\n\nDas Haus steht am See, und es ist alt.",
+            "# Ein Haus\n\nDas Haus steht am Fluss, und es ist neu.",
+            0.6818181818,
+        ),
+        ("北京是中国的首都，有很多古老的建筑。", "北京是中国的首都，有许多建筑。", 0.4285714286),
+        ("- one\n- two\n- three\n\n| a | b |\n| --- | --- |\n| 1 | 2 |", "- one\n- two\n\na b 1 2", 0.16),
+    ],
+)
+def test_rouge_5_is_that_of_webmainbench(gold: str, predicted: str, f1: float) -> None:
+    """The figures are those of its toolkit, version 0.1.0, on the same Markdown."""
+    assert score("rouge-5", gold, predicted).f1 == pytest.approx(f1, abs=1e-6)
+
+
+def test_edit_similarities_are_those_of_webmainbench() -> None:
+    """Of code with its indentation, and of formulas."""
+    code = score("code", "```python\ndef f(x):\n    return x\n```", "```\ndef f(x):\nreturn x\n```")
+    assert code.details["edit"] == pytest.approx(0.8181818182, abs=1e-6)
+    assert score("formulas", "$x^2$ and $y$", "$x^3$").details["edit"] == pytest.approx(0.4, abs=1e-6)
 
 
 def test_a_heading_of_another_level_counts_by_its_text_in_a_detail() -> None:
