@@ -16,6 +16,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "annotate.harvest.cli:harvest",
         "Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md).",
     ),
+    "rules": (
+        "annotate.rules.cli:rules",
+        "Write rules for 'annotate harvest' from the finished pages of a package.",
+    ),
     "next": (
         "annotate.next.cli:next_",
         "Say which of the CANDIDATES to label next, beside what the packages DIR have already.",

@@ -27,6 +27,7 @@ PAGE = "<title>Rain</title><p>The first of the paragraphs, number {0}.<p>And the
 COMMANDS = {
     "annotate capture": "page.html --package captured --headless --select p",
     "annotate harvest": "rules.toml --urls urls.txt --package harvested",
+    "annotate rules": ".",
     "annotate next": ". --jobs 2",
     "annotate propagate": ". --jobs 2",
     "annotate review": ".",

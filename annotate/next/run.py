@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import click
-import numpy as np
 from tqdm import tqdm
 
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
+from annotate.sites.templates import sketch_page, sketch_paths
 from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import Spans
-from cetr.learned import load_model, read_page
-from cetr.site import Memory, Signature, see, sign_page, suggest_among
+from cetr.learned import load_model
+from cetr.site import Memory, see, suggest_among
 from evaluate.package import resolve_folder
 
 T = TypeVar("T")
@@ -104,13 +104,4 @@ def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Sp
 
 def look_at(html: str) -> Opinion:
     """The paths of a page that is labelled already, of which no doubt is wanted."""
-    return Opinion(paths=sketch_paths(sign_page(read_page(html))))
-
-
-MOST_PATHS = 128
-"""So many paths of a page are compared: those of the smallest hashes, which are the same ones on every page."""
-
-
-def sketch_paths(signature: Signature) -> frozenset[int]:
-    """Some of the paths of a page."""
-    return frozenset(np.unique(signature.paths)[:MOST_PATHS].tolist())
+    return Opinion(paths=sketch_page(html))

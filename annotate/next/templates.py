@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from annotate.next.candidates import Candidate
+from annotate.sites.templates import is_alike
 from cetr.document import Ints
-from cetr.site import LEAST_ALIKE
 
 
 class Templates:
@@ -24,13 +24,18 @@ class Templates:
         for number, candidate in enumerate(candidates):
             sites[candidate.site].append(number)
         self._alike = [
-            np.array([j for j in sites[c.site] if j == i or (c.site and is_alike(c, candidates[j]))], dtype=np.int64)
+            np.array(
+                [j for j in sites[c.site] if j == i or (c.site and is_alike(c.paths, candidates[j].paths))],
+                dtype=np.int64,
+            )
             for i, c in enumerate(candidates)
         ]
         self.covers: Ints = np.array([len(alike) for alike in self._alike], dtype=np.int64)
         self._open = np.ones(len(candidates), dtype=np.bool_)
         for known in present:
-            self._close([i for i in sites.get(known.site, ()) if known.site and is_alike(known, candidates[i])])
+            self._close(
+                [i for i in sites.get(known.site, ()) if known.site and is_alike(known.paths, candidates[i].paths)]
+            )
 
     def cover(self, number: int) -> None:
         """A candidate is to be labelled."""
@@ -41,9 +46,3 @@ class Templates:
             if self._open[number]:
                 self._open[number] = False
                 self.covers[self._alike[number]] -= 1
-
-
-def is_alike(one: Candidate, other: Candidate) -> bool:
-    """Whether two pages share so many paths that one has a voice in the other."""
-    shared = len(one.paths & other.paths)
-    return shared > 0 and shared >= LEAST_ALIKE * (len(one.paths) + len(other.paths) - shared)

@@ -1,0 +1,104 @@
+"""Choosing the selectors of a rule: greedily, those that bring the pages it is learned from nearest to their gold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+import numpy as np
+
+from annotate.rules.marked import Marked
+
+LEAST_GAIN = 0.005
+"""Another selector must raise the mean F1 by so much."""
+MOST_SELECTORS = 6
+"""To take, and as many to drop: a rule stays readable."""
+MOST_FOLDS = 10
+"""So many times at most a rule is learned without some pages, to see how it does on them."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """CSS selectors to take, each of which must match, and to drop."""
+
+    take: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+
+
+def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learned:
+    """The selectors for pages of one template. Of equal ones those that match most pages ``beside`` them are taken."""
+    known = Counter(selector for page in beside for selector in page.matched)
+    common = set.intersection(*(set(page.matched) for page in pages))
+    order = sorted(common, key=lambda selector: (-known[selector], _measure_plainness(selector), selector))
+    rule, best = Learned(), 0.0
+    while len(rule.take) < MOST_SELECTORS:
+        tried = [Learned((*rule.take, one), rule.drop) for one in order if one not in rule.take]
+        better, score = _pick(tried, pages)
+        if better is None or score < best + LEAST_GAIN:
+            break
+        rule, best = better, score
+        rule, best = _drop(rule, best, pages)
+    return rule
+
+
+def _drop(rule: Learned, best: float, pages: Sequence[Marked]) -> tuple[Learned, float]:
+    """The rule with selectors to drop, as long as these make it better."""
+    every = sorted({selector for page in pages for selector in page.matched}, key=lambda s: (_measure_plainness(s), s))
+    while len(rule.drop) < MOST_SELECTORS:
+        inside = [s for s in every if s not in rule.drop and any(_overlaps(page, rule, s) for page in pages)]
+        better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in inside], pages)
+        if better is None or score < best + LEAST_GAIN:
+            break
+        rule, best = better, score
+    return rule, best
+
+
+def _overlaps(page: Marked, rule: Learned, selector: str) -> bool:
+    matched = page.matched.get(selector)
+    return matched is not None and bool((matched & _take(page, rule)).any())
+
+
+def _pick(tried: Iterable[Learned], pages: Sequence[Marked]) -> tuple[Learned | None, float]:
+    best, most = None, 0.0
+    for rule in tried:
+        score = mean(apply_rule(page, rule) for page in pages)
+        if score > most + 1e-9:
+            best, most = rule, score
+    return best, most
+
+
+def apply_rule(page: Marked, rule: Learned) -> float:
+    """The F1, over words, of what a rule takes of a page; 0 where a selector to take matches nothing."""
+    if any(selector not in page.matched for selector in rule.take):
+        return 0.0
+    taken = _take(page, rule)
+    found, gold = float(page.total[taken].sum()), float(page.gold.sum())
+    return 2 * float(page.gold[taken].sum()) / (found + gold) if found + gold else 1.0
+
+
+def _take(page: Marked, rule: Learned) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    taken = np.zeros(len(page.total), dtype=np.bool_)
+    for selector in rule.take:
+        taken |= page.matched.get(selector, False)
+    for selector in rule.drop:
+        taken &= ~page.matched.get(selector, np.zeros(len(taken), dtype=np.bool_))
+    return taken
+
+
+def _measure_plainness(selector: str) -> tuple[int, int]:
+    """What a person would rather read comes first."""
+    return selector.count(">"), len(selector)
+
+
+def judge_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> float | None:
+    """The mean F1 of rules on the pages that they were not learned from; None for a single page."""
+    if len(pages) < 2:
+        return None
+    folds = min(len(pages), MOST_FOLDS)
+    scores = []
+    for fold in range(folds):
+        rule = learn_rule([page for i, page in enumerate(pages) if i % folds != fold], beside)
+        scores += [apply_rule(page, rule) for i, page in enumerate(pages) if i % folds == fold]
+    return mean(scores)

@@ -1,0 +1,105 @@
+"""What the selectors of a page match, and how much of it is gold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from bs4 import BeautifulSoup, Comment, Tag
+
+from cetr.document import Bools, Floats, Spans, subtract_spans
+
+_START, _END = "\ue000", "\ue001"
+_MARK = re.compile(f"([{_START}{_END}])")
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
+_UNSEEN = frozenset("script style noscript template head title select textarea svg".split())
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_-]*[A-Za-z0-9_-]?")
+"""Names in attributes that selectors may use: those with more digits are of one page, or made by a program."""
+_PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul ol li br img center".split())
+"""Elements whose names alone say nothing."""
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A page as rules see it, with s stretches of text.
+
+    ``gold`` and ``total`` (s,) are words of each; ``matched`` maps selectors to the stretches (s,) that they match.
+    """
+
+    url: str
+    gold: Floats
+    total: Floats
+    matched: dict[str, Bools]
+
+
+def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Marked:
+    """Read a page. What is ``optional`` counts neither way. Raises what `BeautifulSoup` raises for no HTML at all."""
+    page = BeautifulSoup(_write_marks(html, gold, optional), "html.parser")
+    stretches: list[tuple[float, float]] = []
+    under: dict[str, list[int]] = {}
+    selectors: dict[int, tuple[str, ...]] = {}
+    state = 0.0
+    for text in page.find_all(string=True):
+        counts = np.zeros(2)
+        for part in _MARK.split(text):
+            if part in (_START, _END):
+                state += 1.0 if part == _START else -1.0
+            else:
+                counts += len(_WORD.findall(part)) * np.array([state == 1, state <= 1])
+        parents = list(text.parents)
+        if isinstance(text, Comment) or not counts[1] or any(parent.name in _UNSEEN for parent in parents):
+            continue
+        for element in parents[:-1]:
+            if id(element) not in selectors:
+                selectors[id(element)] = tuple(name_element(element))
+            for selector in selectors[id(element)]:
+                found = under.setdefault(selector, [])
+                if not found or found[-1] != len(stretches):
+                    found.append(len(stretches))
+        stretches.append((counts[0], counts[1]))
+    table = np.array(stretches, dtype=np.float64).reshape(-1, 2)
+    matched = {}
+    for selector, numbers in under.items():
+        matched[selector] = np.zeros(len(table), dtype=np.bool_)
+        matched[selector][numbers] = True
+    return Marked(url, table[:, 0], table[:, 1], matched)
+
+
+def _write_marks(html: str, gold: Spans, optional: Spans) -> str:
+    """Marks around gold; around what is optional there are two, so that it is neither."""
+    html = _MARK.sub(" ", html)
+    edges = [(a, 1, _START) for a, _ in subtract_spans(gold, optional)]
+    edges += [(b, 0, _END) for _, b in subtract_spans(gold, optional)]
+    edges += [(a, 1, _START * 2) for a, _ in optional] + [(b, 0, _END * 2) for _, b in optional]
+    parts, last = [], 0
+    for at, _, mark in sorted(edges):
+        parts += [html[last:at], mark]
+        last = at
+    return "".join([*parts, html[last:]])
+
+
+def name_element(element: Tag) -> Iterator[str]:
+    """Selectors that match an element, the plainest first: its names, or its place in an element that has one."""
+    own = list(_name_alone(element))
+    yield from own
+    if not own and isinstance(element.parent, Tag):
+        for selector in _name_alone(element.parent):
+            yield f"{selector} > {element.name}"
+
+
+def _name_alone(element: Tag) -> Iterator[str]:
+    if (item := element.get("itemprop")) and _is_name(item):
+        yield f'[itemprop="{item}"]'
+    if element.name not in _PLAIN and _is_name(element.name):
+        yield element.name
+    for name in element.get("class") or ():
+        if _is_name(name):
+            yield f".{name}"
+    if (own := element.get("id")) and _is_name(own):
+        yield f"#{own}"
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and _NAME.fullmatch(value) is not None

@@ -1,0 +1,128 @@
+"""Rules that are learned from labelled pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotate.harvest.rules import find_rule, read_rules
+from annotate.rules.learning import Learned, apply_rule, judge_rule, learn_rule
+from annotate.rules.marked import Marked, mark_page
+from annotate.rules.run import find_pattern, format_rule, run_rules
+from cetr.document import Spans
+from tests.cetr.site.pages import write_article, write_paragraphs
+from tests.documents import find_spans, make_document
+
+
+def mark(html: str, *gold: str, optional: Spans = ()) -> Marked:
+    """A page whose gold are parts of its HTML."""
+    return mark_page(html, "https://one.example/", find_spans(html, *gold), optional)
+
+
+def write_story(words: str, *, advert: bool = True) -> str:
+    """A page with a headline, a text with an advertisement in it, and a footer."""
+    inside = "<div class=advert>Buy this now.</div>" if advert else ""
+    return (
+        f"<html><body><h1>Headline {words}</h1><div class='story page-77'><p>The {words} rose.</p>{inside}"
+        f"<p>It fell {words} again.</p></div><div class=foot><p>All rights.</p></div></body></html>"
+    )
+
+
+def mark_story(words: str, *, advert: bool = True) -> Marked:
+    """That page with headline and text as gold."""
+    html = write_story(words, advert=advert)
+    return mark(html, f"Headline {words}", f"The {words} rose.", f"It fell {words} again.")
+
+
+def test_words_are_counted_by_selector() -> None:
+    """Gold and all words under each name; names with numbers, scripts and comments are no business of rules."""
+    html = '<body><div class="a x-123" id=main><p>one two</p><!-- no --><script>var x</script>three</div></body>'
+    page = mark(html, "two")
+    assert (page.gold.tolist(), page.total.tolist()) == ([1, 0], [2, 1])
+    assert {name: found.tolist() for name, found in page.matched.items()} == {
+        ".a": [True, True],
+        "#main": [True, True],
+        "p": [True, False],
+    }
+
+
+def test_optional_words_count_neither_way() -> None:
+    """They are neither gold nor wrong, within gold and beside it."""
+    html = "<p>one two</p><p>three</p>"
+    page = mark_page(html, "", find_spans(html, "one two"), find_spans(html, "two", "three"))
+    assert (page.gold.tolist(), page.total.tolist()) == ([1], [1])
+
+
+def test_a_rule_takes_and_drops() -> None:
+    """Headline and text, less the advertisement, which not every page has."""
+    pages = [mark_story("wind"), mark_story("rain", advert=False), mark_story("snow")]
+    rule = learn_rule(pages)
+    assert (set(rule.take), rule.drop) == ({".story", "h1"}, (".advert",))
+    assert [apply_rule(page, rule) for page in pages] == [1.0] * 3
+    assert judge_rule(pages) == 1.0
+    assert judge_rule(pages[:1]) is None
+
+
+def test_a_selector_that_does_not_match_fails_the_page() -> None:
+    """As `annotate harvest` saves nothing then."""
+    page = mark_story("wind")
+    assert apply_rule(page, Learned((".story", ".other"))) == 0.0
+    assert apply_rule(page, Learned(("h1",), (".other",))) < 1.0
+
+
+def test_unfinished_pages_choose_among_equals() -> None:
+    """Of two names of the same element the one that other pages of the site have, too."""
+    one = mark("<body><div class='today text'><p>the story</p></div><p class=x>no</p></body>", "the story")
+    beside = [mark_page("<body><div class='monday text'><p>another</p></div></body>", "")]
+    assert learn_rule([one]).take == (".text",)
+    assert learn_rule([one], [mark_page("<body><div class=today>another</div></body>", "")] * 2).take == (".today",)
+    assert learn_rule([one], beside).take == (".text",)
+
+
+@pytest.mark.parametrize(
+    ("urls", "pattern"),
+    [
+        (["https://a.example/news/one", "https://a.example/news/two?x=1"], "https://a.example/news/*"),
+        (["https://a.example/news/one", "https://a.example/sport/one"], "https://a.example/*"),
+        (["https://a.example/news/2026/one.html"], "https://a.example/news/2026/*"),
+        (["https://a.example"], "*a.example/*"),
+        (["https://www.a.example/b", "https://a.example/b"], "*a.example/*"),
+    ],
+)
+def test_addresses_give_a_pattern(urls: list[str], pattern: str) -> None:
+    """What all begin with, up to a slash; at least the site."""
+    assert find_pattern("a.example", urls) == pattern
+
+
+def test_a_package_gives_a_file_that_harvest_reads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rule stands for the site's addresses, and says how it does on other labelled pages."""
+    for name in "abc":
+        make_document(
+            tmp_path / "p",
+            name,
+            write_article(name),
+            tuple(write_paragraphs(name)),
+            url=f"https://one.example/n/{name}",
+        )
+    make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/n/d", status="draft")
+    run_rules(tmp_path / "p")
+    text = capsys.readouterr().out
+    assert text.startswith("# from 3 finished pages; F1 1.000 on pages that it was not learned from\n[[rules]]\n")
+    (tmp_path / "rules.toml").write_text(text, "utf-8")
+    (rule,) = read_rules(tmp_path / "rules.toml")
+    assert (rule.name, rule.take, rule.drop) == ("one.example-1", (".text",), ())
+    assert find_rule([rule], "https://one.example/n/z") is rule
+
+
+def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A package without a finished page gives no rule, and a line says so."""
+    make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/d", status="draft")
+    run_rules(tmp_path / "p")
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"annotate: {tmp_path / 'p'}: no rule: finish pages whose address is known\n")
+
+
+def test_rules_are_quoted() -> None:
+    """What is no plain text in TOML is escaped."""
+    assert 'take = ["[itemprop=\\"a\\"]"]' in format_rule("a", "b", Learned(('[itemprop="a"]',)), 1, None)
