@@ -1,6 +1,8 @@
 """How long capturing takes: freeze to files on disk by size, overhead over a bare load, memory over a long queue.
 
-python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200]
+And, in a window, how long a person waits for the toolbar of the first page, and from Enter to that of the next one.
+
+python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200] [--turns 30] [--think 4]
 """
 
 from __future__ import annotations
@@ -19,14 +21,23 @@ from statistics import median
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
+from annotate.capture.cli import capture as capture_command
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
+from annotate.capture.model import Saved
+from annotate.capture.request import Request
 from annotate.capture.save import Choice, check_document, look_up, save_document
 from annotate.capture.selection import select_elements
+from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, open_tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.views import begin_layout, take_screenshot
+from annotate.capture.working import Run, work_through
+from annotate.queue.arrival import find_none
+from annotate.queue.options import gather_options
+from annotate.queue.planning import Plan
+from annotate.queue.politeness import Pace, Politeness
 from benchmarks.memory import read_memory
 from cetr.document import lex
 from evaluate.package import attach_files
@@ -128,6 +139,41 @@ def time_capture(context: BrowserContext, url: str) -> float:
     return taken
 
 
+class Worker(Session):
+    """A person who looks at each page for a while, and saves it as it is marked."""
+
+    def __init__(self, context: BrowserContext, folder: Path, settings: Settings, think: float) -> None:
+        super().__init__(context, folder, settings)
+        self.think = think
+        self.came = 0.0
+        self.pressed = 0.0
+        self.waited: list[float] = []
+        self.at = ""
+
+    def wait(self, limit: float | None = None) -> Saved | None:
+        """What a person does next."""
+        if self.page.url != self.at:
+            self.at, self.came = self.page.url, time.perf_counter()
+            self.waited.append(self.came - self.pressed)
+        elif time.perf_counter() - self.came > self.think:
+            self.pressed = time.perf_counter()
+            self.page.keyboard.press("Enter")
+        return super().wait(limit)
+
+
+def time_turns(site: str, folder: Path, turns: int, think: float) -> list[float]:
+    """Seconds from the command's start to the first toolbar, and from each Enter to the toolbar of the next page."""
+    urls = [f"{site}/{'large' if i % 5 == 4 else 'small'}.html?{i}" for i in range(turns)]
+    request = Request(**gather_options(capture_command.make_context("capture", [*urls, "-p", str(folder)]).params))
+    start = time.perf_counter()
+    with open_browser(headless=False, viewport=None) as context:
+        worker = Worker(context, folder, Settings(select=("main",)), think)
+        worker.pressed = start
+        plan = Plan(tuple((url, None) for url in urls), find_none)
+        work_through(Run(request, worker.settings, plan, Politeness(None, Pace(0), 0), context, worker))
+    return worker.waited
+
+
 def spread(seconds: Sequence[float]) -> str:
     """Median and least of some times."""
     return f"{median(seconds):.2f} ({min(seconds):.2f})"
@@ -153,38 +199,59 @@ def browser_memory() -> float:
     return total
 
 
+def print_turns(site: str, folder: Path, turns: int, think: float) -> None:
+    """How long a person waits."""
+    first, *others = time_turns(site, folder, turns, think)
+    print("first toolbar\tEnter to the next\tmost")
+    print(f"{first:.2f}", spread(others), f"{max(others):.2f}", sep="\t", flush=True)
+
+
+def print_sizes(context: BrowserContext, site: str, folder: Path, sizes: Sequence[float], rounds: int) -> None:
+    """The steps of capturing pages of some sizes, in megabytes."""
+    print("seconds: median (least)")
+    print("MB", "freeze", "document on disk", "layout on disk", "picture on disk", "aim", sep="\t", end="\t")
+    print("content() alone", "bare load", "load and serialise", "ratio", sep="\t")
+    for size in sizes:
+        url = f"{site}/{size:g}.html"
+        runs = [time_freeze(context, url, folder / f"gold-{size:g}") for _ in range(rounds)]
+        bare, content = zip(*(time_bare(context, url) for _ in range(rounds)), strict=True)
+        ours = [time_capture(context, url) for _ in range(rounds)]
+        steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture"))
+        columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
+        columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")
+        print(f"{size:g}", *columns, sep="\t", flush=True)
+
+
+def print_memory(context: BrowserContext, site: str, folder: Path, pages: int) -> None:
+    """Memory over a queue of so many pages."""
+    print("pages\tpython MB\tall MB")
+    for i in range(pages + 1):
+        if i % max(1, pages // 8) == 0:
+            print(f"{i}\t{read_memory():.0f}\t{browser_memory():.0f}", flush=True)
+        capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sizes", default="0.1,1,10,30", help="megabytes of HTML")
+    parser.add_argument("--sizes", default="0.1,1,10,30", help="megabytes of HTML; empty: none")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--queue", type=int, default=200, help="pages of the memory trial")
+    parser.add_argument("--turns", type=int, default=0, help="pages of the trial in a window, which needs a screen")
+    parser.add_argument("--think", type=float, default=4, help="seconds that a person looks at each of these")
     arguments = parser.parse_args()
-    sizes = [float(size) for size in arguments.sizes.split(",")]
-    pages = {f"/{size:g}.html": make_page(size) for size in sizes} | {"/small.html": make_page(0.05)}
-    with serve(pages) as site, open_browser() as context, tempfile.TemporaryDirectory() as temporary:
-        print("seconds: median (least)")
-        print("MB", "freeze", "document on disk", "layout on disk", "picture on disk", "aim", sep="\t", end="\t")
-        print("content() alone", "bare load", "load and serialise", "ratio", sep="\t")
-        for size in sizes:
-            url = f"{site}/{size:g}.html"
-            folder = Path(temporary) / f"gold-{size:g}"
-            rounds = range(arguments.rounds)
-            runs = [time_freeze(context, url, folder) for _ in rounds]
-            bare, content = zip(*(time_bare(context, url) for _ in rounds), strict=True)
-            ours = [time_capture(context, url) for _ in rounds]
-            steps = ([run[key] for run in runs] for key in ("freeze", "saved", "layout", "picture"))
-            columns = (*map(spread, steps), f"{0.3 + 0.1 * size:.2f}")
-            columns = (*columns, *map(spread, (content, bare, ours)), f"{median(ours) / median(bare):.2f}")
-            print(f"{size:g}", *columns, sep="\t", flush=True)
-        if not arguments.queue:
-            return
-        print("pages\tpython MB\tall MB")
-        folder = Path(temporary) / "queue"
-        for i in range(arguments.queue + 1):
-            if i % max(1, arguments.queue // 8) == 0:
-                print(f"{i}\t{read_memory():.0f}\t{browser_memory():.0f}", flush=True)
-            capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
+    sizes = [float(size) for size in arguments.sizes.split(",") if size]
+    pages = {f"/{size:g}.html": make_page(size) for size in sizes}
+    pages |= {"/small.html": make_page(0.05), "/large.html": make_page(1)}
+    with serve(pages) as site, tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        if arguments.turns:
+            print_turns(site, folder / "turns", arguments.turns, arguments.think)
+        with open_browser() as context:
+            if sizes:
+                print_sizes(context, site, folder, sizes, arguments.rounds)
+            if arguments.queue:
+                print_memory(context, site, folder / "queue", arguments.queue)
 
 
 if __name__ == "__main__":

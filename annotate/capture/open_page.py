@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotate.capture.ahead import Ahead
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen
 from annotate.capture.model import Task
@@ -18,7 +19,8 @@ from evaluate.package import Document
 class OpenPage:
     """A page in its tab, on its way into a package. ``clock`` gives seconds; ``standing`` is the URL when frozen.
 
-    ``replaced`` is the document whose place it took when it was saved.
+    ``ahead`` is how far it was got ready before, where it was. ``replaced`` is the document whose place it took when it
+    was saved.
     """
 
     task: Task
@@ -26,6 +28,7 @@ class OpenPage:
     folder: Path
     settings: Settings
     clock: Callable[[], float]
+    ahead: Ahead | None = None
     frozen: Frozen | None = None
     standing: str = ""
     replaced: Document | None = None

@@ -28,7 +28,7 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.Load():
             return _load(page)
         case effects.Settle():
-            settle(page.tab, page.settings.limits)
+            _settle(page)
         case effects.Freeze():
             return _freeze(page)
         case effects.LetRun():
@@ -66,17 +66,29 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
 
 
 def _load(page: OpenPage) -> Event:
-    load(page.tab, page.task.url, page.settings.limits)
+    if page.ahead is None or page.ahead.frozen is None:
+        load(page.tab, page.task.url, page.settings.limits)
+    page.tab.page.bring_to_front()  # not before there is something to see
     with suppress(PlaywrightError):  # the page is on its way to another one
         # "Back" would lead to the empty tab, which no network can withhold.
         page.tab.world.cdp.send("Page.resetNavigationHistory")
     return events.Loaded(page.clock())
 
 
+def _settle(page: OpenPage) -> None:
+    if page.ahead is not None:
+        page.ahead.finish()
+    if page.ahead is None or page.ahead.frozen is None:
+        settle(page.tab, page.settings.limits)
+
+
 def _freeze(page: OpenPage) -> Event:
     settings = page.settings
+    frozen = None if page.ahead is None else page.ahead.frozen
+    page.ahead = None  # the next time it is frozen anew
     try:
-        frozen = freeze(page.tab, settings.limits, layout=settings.layout, screenshot=settings.screenshot)
+        if frozen is None:
+            frozen = freeze(page.tab, settings.limits, layout=settings.layout, screenshot=settings.screenshot)
     except CaptureError as error:
         return events.Unfreezable(error)
     page.frozen, page.standing = frozen, page.tab.page.url

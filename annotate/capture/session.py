@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.ahead import Ahead
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import Frozen
 from annotate.capture.loading import start_loading
@@ -73,6 +74,7 @@ class Session:
         self.clock: Callable[[], float] = time.monotonic
         self._stage: Stage = Idle()
         self._opened: OpenPage | None = None
+        self._before: Page | None = None  # the page that is in front until the next one has come
 
     @property
     def opened(self) -> OpenPage:
@@ -114,26 +116,26 @@ class Session:
         world = self.tab.world
         return any(world.call("isDragging", frame=frame) for frame in world.frames)
 
-    def prepare(self, url: str) -> Tab:
-        """Begin to load a page in the background, in a tab of its own that is handed to `open` later.
+    def prepare(self, url: str) -> Ahead:
+        """Begin to get a page ready in the background, in a tab of its own, for `open`.
 
         The page being marked keeps focus and mouse.
         """
         tab = self._open_tab(behind=self.page)
         start_loading(tab, url)
-        return tab
+        return Ahead(tab, self.settings)
 
     def open(
         self,
         url: str,
         *,
-        tab: Tab | None = None,
+        ahead: Ahead | None = None,
         progress: str = "",
         name: str | None = None,
         previous: bool = False,
         following: str = "",
     ) -> None:
-        """Load a page (in the tab in which `prepare` has begun to), freeze it and show the toolbar.
+        """Load a page, or take it as far as `prepare` has got it ready, freeze it and show the toolbar.
 
         ``name`` is the document to replace; ``previous``: there is a page before it to go back to, ``following`` is
         the URL of the one after it. Raises `CaptureError` for what cannot be captured. Where the window is closed
@@ -154,10 +156,11 @@ class Session:
             following=following,
         )
         self._stage, effects = begin(task)
-        tab = self._open_tab() if tab is None or tab.page.is_closed() else tab
+        if ahead is not None and ahead.tab.page.is_closed():
+            ahead = None
+        tab = self._open_tab(behind=self._before) if ahead is None else ahead.tab
         tab.front = None
-        self._opened = OpenPage(task, tab, self.folder, settings, lambda: self.clock())
-        self.page.bring_to_front()
+        self._opened = OpenPage(task, tab, self.folder, settings, lambda: self.clock(), ahead)
         try:
             with explain_failures(url):
                 self._perform(effects)
@@ -169,7 +172,7 @@ class Session:
     def set_aside(self) -> Aside:
         """Leave the page in its tab, to `resume` it later. Raises `CaptureError` before one was opened."""
         aside = Aside(self.opened, self._stage, self.clock())
-        self._stage, self._opened = Idle(), None
+        self._stage, self._opened, self._before = Idle(), None, self.page
         return aside
 
     def resume(self, aside: Aside, *, previous: bool = False) -> None:
@@ -242,7 +245,7 @@ class Session:
             settings.limits,
             hotkey=True,
             keep_all=settings.exchange,
-            behind=behind,
+            behind=None if behind is None or behind.is_closed() else behind,
             stored=settings.stored,
         )
 

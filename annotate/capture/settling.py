@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from annotate.capture.tab import Limits, Tab
-from annotate.capture.world import ScriptError
 
 
 def settle(tab: Tab, limits: Limits) -> None:
@@ -19,16 +17,21 @@ def settle(tab: Tab, limits: Limits) -> None:
 
     Stops when the page navigates (what comes then is waited for instead), when its end is reached, or in time.
     """
+    for seconds in settling(tab, limits):
+        tab.pause(seconds)
+
+
+def settling(tab: Tab, limits: Limits) -> Iterator[float]:
+    """The same in steps: after each, the seconds until the next one. Times are of the tab's clock."""
     if limits.settle <= 0:
         return
-    until = time.monotonic() + limits.settle
+    until = tab.clock() + limits.settle
     with _tolerating_navigation(tab):
-        _wait_for_rest(tab, limits, until)
+        yield from _wait_for_rest(tab, limits, until)
         for selector in limits.click:
-            _click_all(tab, selector, limits, until)
-        if not tab.scrolled:
-            _scroll(tab, limits, until)
-        _wait_for_rest(tab, limits, until)
+            yield from _click_all(tab, selector, limits, until)
+        yield from _scroll(tab, limits, until)
+        yield from _wait_for_rest(tab, limits, until)
 
 
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
@@ -47,16 +50,16 @@ def _tolerating_navigation(tab: Tab) -> Iterator[None]:
 _MEASURE = "[document.getElementsByTagName('*').length, document.body?.textContent.length ?? 0, location.href]"
 
 
-def _wait_for_rest(tab: Tab, limits: Limits, until: float) -> None:
+def _wait_for_rest(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
     """Until nothing was added or taken away for ``limits.quiet`` seconds and nothing is being fetched."""
-    last, since = None, time.monotonic()
-    while time.monotonic() < until:
+    last, since = None, tab.clock()
+    while tab.clock() < until:
         now = tab.world.peek(_MEASURE)
         if now != last or any(_matters(request) for request in list(tab.pending)):
-            last, since = now, time.monotonic()
-        elif time.monotonic() - since >= limits.quiet:
+            last, since = now, tab.clock()
+        elif tab.clock() - since >= limits.quiet:
             return
-        tab.pause(0.08)
+        yield min(0.08, limits.quiet / 3)
 
 
 def _matters(request: Request) -> bool:
@@ -68,41 +71,30 @@ _ONE_ON = "scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })"
 _TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
 
 
-def _scroll(tab: Tab, limits: Limits, until: float) -> None:
+def _scroll(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
     """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
     navigations = tab.navigations
     for _ in range(limits.screens):
         before, height, seen = tab.world.peek(_WHERE)
-        if seen >= height - 2 or time.monotonic() >= until or tab.navigations != navigations:
+        if seen >= height - 2 or tab.clock() >= until or tab.navigations != navigations:
             break
         tab.world.peek(_ONE_ON)
-        tab.pause(0.12)
+        yield 0.12
         if tab.world.peek("scrollY") == before:
             break
     if tab.navigations == navigations:
         tab.world.peek(_TO_TOP)
 
 
-def scroll_ahead(tab: Tab, limits: Limits) -> None:
-    """One screen on in a page that is in the background, without waiting for anything; back to the start at its end."""
-    if tab.scrolled or tab.answer is None or limits.settle <= 0:
-        return
-    with suppress(PlaywrightError, ScriptError):  # it may be between two documents
-        _, height, seen = tab.world.peek(_WHERE)
-        tab.scrolled = seen >= height - 2 or tab.screens >= limits.screens
-        tab.world.peek(_TO_TOP if tab.scrolled else _ONE_ON)
-        tab.screens += 1
-
-
-def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> None:
+def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterator[float]:
     for _ in range(limits.clicks):
         button = tab.page.locator(f"css={selector}").first
         with tab.world.asking():
             visible = button.is_visible()
-        if not visible or time.monotonic() >= until:
+        if not visible or tab.clock() >= until:
             return
         try:
             button.click(timeout=1000)
         except PlaywrightTimeout:
             return
-        _wait_for_rest(tab, limits, until)
+        yield from _wait_for_rest(tab, limits, until)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -66,8 +67,8 @@ class Answer:
 class Tab:
     """A page being loaded or annotated. ``answer`` brought its current document; ``held`` keeps it where it is.
 
-    ``exchanges`` are all requests with their answers, where they are to be kept. ``screens`` were scrolled ahead while
-    the page was in the background, ``scrolled`` to its end. ``broken``: the rest of the document will never come.
+    ``exchanges`` are all requests with their answers, where they are to be kept. ``away`` are the seconds in which
+    nobody had time for the page. ``broken``: the rest of the document will never come.
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
     ``stored`` is what is replayed instead of what the network has.
     """
@@ -81,12 +82,15 @@ class Tab:
     held: bool = False
     exchanges: list[Exchange] | None = None
     popups: list[Page] = field(default_factory=list)
-    screens: int = 0
-    scrolled: bool = False
+    away: float = 0.0
     broken: bool = False
     front: Page | None = None
     shut: int = 0
     stored: Stored | None = None
+
+    def clock(self) -> float:
+        """The time that the page was given, in seconds from anywhere."""
+        return time.monotonic() - self.away
 
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
@@ -238,7 +242,6 @@ def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None
 def _receive_answer(tab: Tab, answer: Answer) -> None:
     tab.answer = answer
     tab.navigations += 1
-    tab.screens, tab.scrolled = 0, False
 
 
 def _keep(tab: Tab, event: dict[str, Any], document: bool) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +17,7 @@ from playwright.sync_api import Error as PlaywrightError
 from tqdm import tqdm
 
 from annotate.browser import is_gone
+from annotate.capture.ahead import Ahead
 from annotate.capture.errors import CaptureError
 from annotate.capture.interrupt import put_off_interrupts
 from annotate.capture.model import Outcome, Saved
@@ -24,8 +25,6 @@ from annotate.capture.request import Request
 from annotate.capture.save import ensure_package
 from annotate.capture.session import Aside, Session
 from annotate.capture.settings import Settings
-from annotate.capture.settling import scroll_ahead
-from annotate.capture.tab import Tab
 from annotate.capture.unattended import capture_page
 from annotate.capture.world import FREEZE_KEY
 from annotate.queue.arrival import ThereError, refuse_there
@@ -36,13 +35,17 @@ from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
 from cetr.console import InputError, count_of, disarm, mask_passwords
 
+AHEAD = 2
+"""So many pages are got ready while one is marked."""
+
 
 @dataclass
 class Run:
     """A plan at work, and how far it is.
 
-    ``session`` is the person's, None where there is none; ``ready`` are tabs of pages that load, by URL; ``aside`` the
-    pages that can be come back to, by their number in the plan: the one before, and the one left to go back to it.
+    ``session`` is the person's, None where there is none. ``ready`` are the pages that are got ready, by URL, and
+    ``allowed`` what the robots.txt of their sites say of them, which ``asker`` reads. ``aside`` are the pages that can
+    be come back to, by their number in the plan: the one before, and the one left to go back to it.
     ``left`` are the numbers of pages without an outcome, ``saved`` what was told of the others; ``failures`` have a
     URL and a reason each, ``idle`` counts selectors that matched nothing.
     """
@@ -53,7 +56,9 @@ class Run:
     politeness: Politeness
     context: BrowserContext
     session: Session | None
-    ready: dict[str, Tab] = field(default_factory=dict)
+    ready: dict[str, Ahead] = field(default_factory=dict)
+    allowed: dict[str, Future[bool]] = field(default_factory=dict)
+    asker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
     aside: dict[int, Aside] = field(default_factory=dict)
     left: set[int] = field(default_factory=set)
     saved: dict[int, Saved] = field(default_factory=dict)
@@ -65,7 +70,7 @@ def work_through(run: Run) -> None:
     """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
     total = len(run.plan.pages)
     run.left = set(range(total))
-    with put_off_interrupts() as interrupted, _progress(run) as bar:
+    with put_off_interrupts() as interrupted, _progress(run) as bar, _leaving(run):
         at = 0
         while at < total:
             outcome = _find_outcome(run, at, interrupted, bar)
@@ -81,6 +86,20 @@ def work_through(run: Run) -> None:
     tell_left(len(run.left), total)
     for css in (css for css, times in run.idle.items() if times == len(run.saved)):
         click.echo(f"annotate: --drop '{css}' matched nothing on {count_of(len(run.saved), 'page')}", err=True)
+
+
+@contextmanager
+def _leaving(run: Run) -> Iterator[None]:
+    """In the end close what was got ready or set aside, and wait for no site's robots.txt."""
+    try:
+        yield
+    finally:
+        run.asker.shutdown(wait=False, cancel_futures=True)
+        with suppress(PlaywrightError):  # the window is closed
+            for ahead in run.ready.values():
+                ahead.tab.close()
+            for page in run.aside.values():
+                page.close()
 
 
 @contextmanager
@@ -165,21 +184,22 @@ def _capture_one(run: Run, at: int, interrupted: Event) -> Outcome | None:
 
 
 def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcome | None:
-    """Let a person mark a page, while the next one loads in the background."""
+    """Let a person mark a page, while the next ones are got ready in the background."""
     pages = run.plan.pages
     _bring(run, session, at)
-    if session.outcome is not None:
-        return session.outcome
-    following = pages[at + 1][0] if at + 1 < len(pages) and at + 1 not in run.aside else ""
-    with ThreadPoolExecutor(1) as aside:  # a site may take its time over robots.txt; the toolbar answers meanwhile
-        allowed = aside.submit(run.politeness.allows, following)
-        while session.outcome is None and not interrupted.is_set():
-            try:
-                session.wait(limit=0.5)
-            except CaptureError as error:  # nothing to freeze yet
-                click.echo(f"annotate: {disarm(str(error))}; {FREEZE_KEY} tries again", err=True)
-            if following and session.outcome is None and allowed.done() and allowed.result():
-                _get_ready(run, session, following)
+    following = [pages[n][0] for n in range(at + 1, min(at + 1 + AHEAD, len(pages))) if n not in run.aside]
+    for url in following:
+        if url not in run.allowed:  # a site may take its time over robots.txt; the toolbar answers meanwhile
+            run.allowed[url] = run.asker.submit(run.politeness.allows, url)
+    for ahead in run.ready.values():
+        ahead.tab.front = session.page
+    while session.outcome is None and not interrupted.is_set():
+        try:
+            session.wait(limit=0.1)
+        except CaptureError as error:  # nothing to freeze yet
+            click.echo(f"annotate: {disarm(str(error))}; {FREEZE_KEY} tries again", err=True)
+        if session.outcome is None:
+            _get_ready(run, session, following)
     return session.outcome
 
 
@@ -193,23 +213,31 @@ def _bring(run: Run, session: Session, at: int) -> None:
     if (ready := run.ready.get(url)) is None:
         run.politeness.approach(url)
     else:
-        tell_windows(url, ready.shut)
+        tell_windows(url, ready.tab.shut)
     total = len(run.plan.pages)
     progress = f"{at + 1}/{total}" if total > 1 else ""
     following = run.plan.pages[at + 1][0] if at + 1 < total else ""
     known = partial(session.open, url, progress=progress, name=name, previous=previous, following=following)
-    run.politeness.retry(url, lambda: known(tab=run.ready.pop(url, None)))
+    run.politeness.retry(url, lambda: known(ahead=run.ready.pop(url, None)))
     if session.outcome is None and run.request.hold:
         click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
 
 
-def _get_ready(run: Run, session: Session, url: str) -> None:
-    """Begin to load the next page as soon as that may be, then scroll through it; not while somebody drags."""
+def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:
+    """One step on with the first of the pages that is not ready yet; not while somebody drags.
+
+    A page is asked for as soon as that may be.
+    """
     with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
         if session.dragging:
             return
-        if url in run.ready:
-            scroll_ahead(run.ready[url], run.settings.limits)
-        elif run.politeness.wait_time(url) == 0.0:
-            run.politeness.pace.note(url)
-            run.ready[url] = session.prepare(url)
+        for url in (url for url in following if run.allowed[url].done() and run.allowed[url].result()):
+            if (ahead := run.ready.get(url)) is None:
+                if run.politeness.wait_time(url) == 0.0:
+                    run.politeness.pace.note(url)
+                    run.ready[url] = session.prepare(url)
+                return
+            if not ahead.is_done:
+                ahead.go_on()
+                if ahead.tab.answer is not None:  # while its server thinks there is time for another
+                    return

@@ -21,6 +21,7 @@ class Person(Session):
 
     def __init__(self, session: Session, *deeds: Callable[[Session, Hand], object]) -> None:
         super().__init__(session.context, session.folder, session.settings)
+        self.run: Run
         self.deeds = list(deeds)
         self.hand = Hand(self)
 
@@ -33,7 +34,7 @@ class Person(Session):
         return super().wait(limit)
 
 
-def work(session: Session, person: Session, *urls: str) -> None:
+def work(session: Session, person: Person, *urls: str) -> None:
     """Let a person work through a queue."""
     request = Request(
         **gather_options(capture_command.make_context("capture", [*urls, "-p", str(person.folder)]).params)
@@ -41,6 +42,7 @@ def work(session: Session, person: Session, *urls: str) -> None:
     plan = Plan(tuple((url, None) for url in urls), find_none)
     politeness = Politeness(None, Pace(0), retries=0)
     try:
-        work_through(Run(request, session.settings, plan, politeness, session.context, person))
+        person.run = Run(request, session.settings, plan, politeness, session.context, person)
+        work_through(person.run)
     finally:
         person.close()

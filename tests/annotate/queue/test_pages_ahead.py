@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
 
+from annotate.capture.errors import CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
@@ -52,11 +54,12 @@ def test_a_drag_goes_on_while_the_next_page_is_loaded(page: str, site: str, open
     """With a real mouse in a real window: neither the next page's tab nor a window that it opens comes in between."""
 
     def meanwhile(session: Session) -> None:
-        tab = session.prepare(f"{site}/{page}")
-        tab.page.wait_for_url(f"**/{page}")
-        session.pump(0.8)
+        ahead = session.prepare(f"{site}/{page}")
+        ahead.finish()
+        assert ahead.frozen is not None and ahead.frozen.screenshot
+        session.pump(0.3)
 
-    settings = Settings(limits=QUICK, screenshot=False, annotator="tester")
+    settings = Settings(limits=QUICK, annotator="tester")
     text, pages = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
     assert text == ALL
     assert sorted(pages) == [f"{site}/article.html", f"{site}/{page}"]
@@ -75,6 +78,23 @@ def test_a_drag_goes_on_while_the_page_is_frozen(site: str, tmp_path: Path) -> N
     settings = Settings(limits=QUICK, auto_freeze=False, annotator="tester")
     text, _ = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
     assert text == ALL
+
+
+@with_window
+@pytest.mark.usefixtures("screen")
+def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(site: str, tmp_path: Path) -> None:
+    """In a real window, where what is not in front is not seen."""
+
+    def prepare(context: BrowserContext) -> str:
+        session = Session(context, tmp_path / "gold", Settings(limits=replace(QUICK, screens=5), screenshot=False))
+        session.open(f"{site}/article.html")
+        ahead = session.prepare(f"{site}/lazy.html#endless")
+        ahead.finish()
+        session.open(f"{site}/lazy.html#endless", ahead=ahead)
+        return session.frozen.html
+
+    html = run_in_window(prepare)
+    assert '<p id="late">Came into view.</p>' in html and ">Item 10.</p>" in html
 
 
 def drag(
@@ -138,3 +158,46 @@ def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -
     person = Person(session, press, count, count, lambda _, hand: hand.up(), count)
     work(session, person, f"{site}/article.html", f"{site}/other.html")
     assert open_pages == [1, 1, 2]
+
+
+def test_two_pages_are_ready_before_their_turn(session: Session, site: str) -> None:
+    """Frozen behind the one that is marked, not the third; and they come as they were frozen."""
+    urls = [f"{site}/{page}" for page in ("article.html", "other.html", "scripts.html", "lazy.html")]
+    ready: list[list[str]] = []
+    came: list[bool] = []
+
+    def look(person: Person, hand: Hand) -> None:
+        person.pump(0.1)
+        done = [url for url, ahead in person.run.ready.items() if ahead.frozen is not None]
+        if len(done) < 2:
+            person.deeds.insert(0, look)
+            return
+        person.pump(0.3)
+        ready.append(done)
+        frozen = person.run.ready[urls[1]].frozen
+        person.deeds.append(lambda person, _: came.append(person.frozen is frozen))
+        hand.press("n")
+
+    work(session, Person(session, look), *urls)
+    assert ready == [urls[1:3]]
+    assert came == [True]
+
+
+def test_what_cannot_be_frozen_ahead_fails_in_its_turn(session: Session, site: str) -> None:
+    """An empty page runs on in the background, and says why where it is opened."""
+    session.open(f"{site}/article.html")
+    ahead = session.prepare(f"{site}/hidden.html")
+    ahead.finish()
+    assert ahead.frozen is None and not ahead.tab.held
+    with pytest.raises(CaptureError, match="the page is empty"):
+        session.open(f"{site}/hidden.html", ahead=ahead)
+
+
+def test_the_page_before_is_in_front_until_the_next_one_has_come(session: Session, site: str) -> None:
+    """No empty tab in between: the new page comes to the front once it is there."""
+    session.open(f"{site}/article.html")
+    session.set_aside()
+    shown: list[str] = []
+    session.context.once("page", lambda page: shown.append(page.url))
+    session.open(f"{site}/other.html")
+    assert shown[0].startswith("about:blank#")  # opened behind the other

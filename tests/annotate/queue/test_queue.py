@@ -17,14 +17,14 @@ from threading import Event, Thread
 import pytest
 from protego import Protego
 
+from annotate.capture.ahead import Ahead
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.errors import BusyError, CaptureError
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.request import Request
 from annotate.capture.session import Session
-from annotate.capture.settling import scroll_ahead
-from annotate.capture.tab import Limits, Tab
+from annotate.capture.tab import Limits
 from annotate.capture.working import Run, work_through
 from annotate.queue.arrival import find_none
 from annotate.queue.failures import check_failures_file, find_reason, report_failures
@@ -315,12 +315,12 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
 def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) -> None:
     """A page prepared in the background is there when it is opened, and has its source."""
     session.open(f"{site}/article.html", progress="1/2")
-    tab = session.prepare(f"{site}/other.html")
+    ahead = session.prepare(f"{site}/other.html")
     Hand(session).drag("#head")
     Hand(session).press("Enter")
     assert isinstance(session.outcome, Saved)
-    assert tab.page.url == f"{site}/other.html"
-    session.open(f"{site}/other.html", tab=tab)
+    assert ahead.tab.page.url == f"{site}/other.html"
+    session.open(f"{site}/other.html", ahead=ahead)
     Hand(session).drag("p")
     Hand(session).press("Enter")
     assert isinstance(session.outcome, Saved)
@@ -332,9 +332,9 @@ def test_the_next_page_loads_while_one_is_marked(session: Session, site: str) ->
 def test_a_page_that_was_closed_before_its_turn_is_loaded_anew(session: Session, site: str) -> None:
     """Its tab is there in the window, and may be closed or crash."""
     session.open(f"{site}/article.html")
-    tab = session.prepare(f"{site}/other.html")
-    tab.page.close()
-    session.open(f"{site}/other.html", tab=tab)
+    ahead = session.prepare(f"{site}/other.html")
+    ahead.tab.page.close()
+    session.open(f"{site}/other.html", ahead=ahead)
     Hand(session).drag("p")
     assert session.state.text == "This is another page."
 
@@ -347,19 +347,19 @@ def test_a_page_that_loads_in_the_background_is_given_its_time(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         page = f'<p>text</p><script src="http://127.0.0.1:{silent.getsockname()[1]}/"></script>'.encode()
         monkeypatch.setitem(RESPONSES, "/waiting.html", (200, {"Content-Type": "text/html"}, page))
-        tab = session.prepare(f"{site}/waiting.html")
-        tab.page.wait_for_url("**/waiting.html", wait_until="commit")
+        ahead = session.prepare(f"{site}/waiting.html")
+        ahead.tab.page.wait_for_url("**/waiting.html", wait_until="commit")
         session.settings = replace(session.settings, limits=replace(QUICK, timeout=1))
         with pytest.raises(BusyError, match="did not load within 1 s"):
-            session.open(f"{site}/waiting.html", tab=tab)
+            session.open(f"{site}/waiting.html", ahead=ahead)
 
 
 def test_what_is_no_url_fails_in_its_turn(session: Session, site: str) -> None:
     """Prepared in the background it stops nobody; the reason is given when it is opened."""
     session.open(f"{site}/article.html")
-    tab = session.prepare("nonsense")
+    ahead = session.prepare("nonsense")
     with pytest.raises(CaptureError, match="nonsense: is neither a URL nor a file"):
-        session.open("nonsense", tab=tab)
+        session.open("nonsense", ahead=ahead)
 
 
 class _Leaver(Session):
@@ -424,7 +424,7 @@ class _Closer(Session):
         self.robots = robots
         self.looks = 0
 
-    def prepare(self, url: str) -> Tab:
+    def prepare(self, url: str) -> Ahead:
         """Too late."""
         self.page.close()
         return super().prepare(url)
@@ -453,14 +453,13 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
 def test_the_next_page_is_scrolled_while_one_is_marked(session: Session, site: str) -> None:
     """What a page in the background loads when it is seen is there when the page is opened, from its top."""
     session.open(f"{site}/article.html")
-    tab = session.prepare(f"{site}/lazy.html#endless")
-    limits = Limits(screens=5)
-    for _ in range(40):
-        session.wait(limit=0.1)
-        scroll_ahead(tab, limits)
-    assert tab.scrolled
-    assert tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
-    session.open(f"{site}/lazy.html#endless", tab=tab)
+    session.settings = replace(session.settings, limits=Limits(screens=5))
+    ahead = session.prepare(f"{site}/lazy.html#endless")
+    while not ahead.is_done:
+        session.wait(limit=0.02)
+        ahead.go_on()
+    assert ahead.tab.world.peek("[scrollY, document.querySelectorAll('.item').length >= 10]") == [0, True]
+    session.open(f"{site}/lazy.html#endless", ahead=ahead)
     assert ">Item 10.</p>" in session.frozen.html
 
 

@@ -1,0 +1,89 @@
+"""A page that is got ready in the background, a step at a time, while another one is marked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.capture.errors import CaptureError
+from annotate.capture.freeze import Frozen, freeze
+from annotate.capture.loading import check_answer
+from annotate.capture.settings import Settings
+from annotate.capture.settling import settling
+from annotate.capture.tab import Tab
+from annotate.capture.views import take_screenshot
+from annotate.capture.world import ScriptError
+
+
+class Ahead:
+    """A page on its way in a tab behind the one in front: it loads, settles, is frozen.
+
+    ``frozen`` is the page once that is done. What fails is done again, and told, where the page is opened. A page with
+    buttons to press is only loaded: that needs a mouse; so is one that a person freezes.
+    """
+
+    def __init__(self, tab: Tab, settings: Settings) -> None:
+        self.tab = tab
+        self.frozen: Frozen | None = None
+        self.is_done = False
+        self._settings = settings
+        self._steps = self._get_ready()
+        self._due = self._looked = time.monotonic()
+
+    def go_on(self) -> None:
+        """Take the next step, if its time has come; none takes longer than the browser needs for it."""
+        now = time.monotonic()
+        if self.is_done or now < self._due:
+            return
+        self.tab.away += max(0.0, now - self._due - 0.2)  # nobody had time for it
+        self._due = now + self._step()
+
+    def finish(self) -> None:
+        """Take all steps that are left, as somebody waits for the page."""
+        while not self.is_done:
+            self.tab.pause(self._step())
+
+    def _step(self) -> float:
+        """Take a step; returns the seconds until the next one."""
+        try:
+            seconds = next(self._steps, None)
+        except (CaptureError, PlaywrightError, ScriptError):
+            seconds = None
+            self.frozen = None
+            with suppress(PlaywrightError, ScriptError):  # the tab was closed, or crashed
+                self.tab.world.cdp.send("Page.stopScreencast")
+                self.tab.world.stop_page(False)
+            self.tab.held = False
+        self.is_done = seconds is None
+        return seconds or 0.0
+
+    def _get_ready(self) -> Iterator[float]:
+        tab, settings = self.tab, self._settings
+        limits = settings.limits
+        while tab.answer is None:
+            yield 0.05
+        until = tab.clock() + max(1.0, min(limits.timeout, limits.settle * 2))
+        while not _has_come(tab) and tab.clock() < until:
+            yield 0.05
+        check_answer(tab.url, tab.answer)
+        if limits.click or not settings.auto_freeze:
+            return
+        # Nothing comes into view in a tab that is not in front, unless it is shown to somebody elsewhere.
+        tab.world.cdp.send("Page.startScreencast", {"format": "jpeg", "maxWidth": 8, "maxHeight": 8, "quality": 1})
+        yield from settling(tab, limits)
+        tab.world.cdp.send("Page.stopScreencast")
+        frozen = freeze(tab, limits, layout=settings.layout, screenshot=False)
+        if settings.screenshot:
+            yield 0.0
+            frozen = replace(frozen, screenshot=take_screenshot(tab))
+        self.frozen = frozen
+
+
+def _has_come(tab: Tab) -> bool:
+    with suppress(PlaywrightError, ScriptError):  # it is between two documents
+        return bool(tab.world.peek("document.readyState") == "complete")
+    return False
