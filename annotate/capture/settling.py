@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Error as PlaywrightError
@@ -27,11 +28,14 @@ def settling(tab: Tab, limits: Limits) -> Iterator[float]:
         return
     until = tab.clock() + limits.settle
     with _tolerating_navigation(tab):
-        yield from _wait_for_rest(tab, limits, until)
+        # A page that only seems to rest grows later, and is then scrolled once more.
+        yield from _wait_for_rest(tab, limits.quiet if limits.click else limits.quiet / 3, until)
         for selector in limits.click:
             yield from _click_all(tab, selector, limits, until)
-        yield from _scroll(tab, limits, until)
-        yield from _wait_for_rest(tab, limits, until)
+        scrolled = -1.0
+        while tab.world.peek(_HEIGHT) > scrolled:
+            scrolled = yield from _scroll(tab, limits, until)
+            yield from _wait_for_rest(tab, limits.quiet, until)
 
 
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")
@@ -50,16 +54,16 @@ def _tolerating_navigation(tab: Tab) -> Iterator[None]:
 _MEASURE = "[document.getElementsByTagName('*').length, document.body?.textContent.length ?? 0, location.href]"
 
 
-def _wait_for_rest(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
-    """Until nothing was added or taken away for ``limits.quiet`` seconds and nothing is being fetched."""
+def _wait_for_rest(tab: Tab, quiet: float, until: float) -> Iterator[float]:
+    """Until nothing was added or taken away for ``quiet`` seconds and nothing is being fetched."""
     last, since = None, tab.clock()
     while tab.clock() < until:
         now = tab.world.peek(_MEASURE)
         if now != last or any(_matters(request) for request in list(tab.pending)):
             last, since = now, tab.clock()
-        elif tab.clock() - since >= limits.quiet:
+        elif tab.clock() - since >= quiet:
             return
-        yield min(0.08, limits.quiet / 3)
+        yield min(0.08, quiet / 3)
 
 
 def _matters(request: Request) -> bool:
@@ -69,21 +73,36 @@ def _matters(request: Request) -> bool:
 _WHERE = "[scrollY, document.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
 _ONE_ON = "scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })"
 _TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
+_HEIGHT = "document.documentElement?.scrollHeight ?? 0"
+# With the second frame what came into view in the first is told of; where no frame is drawn it is not waited for.
+_SEEN = """new Promise((seen) => {
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen)));
+  setTimeout(seen, 250);
+})"""
 
 
-def _scroll(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
-    """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view."""
-    navigations = tab.navigations
+def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, float]:
+    """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view.
+
+    Returns the height of the page whose end was reached, infinity where that is not to be.
+    """
+    navigations, reached = tab.navigations, math.inf
     for _ in range(limits.screens):
         before, height, seen = tab.world.peek(_WHERE)
-        if seen >= height - 2 or tab.clock() >= until or tab.navigations != navigations:
+        if tab.clock() >= until or tab.navigations != navigations:
+            break
+        if seen >= height - 2:
+            reached = height
             break
         tab.world.peek(_ONE_ON)
-        yield 0.12
+        tab.world.peek(_SEEN)
+        yield 0.02
         if tab.world.peek("scrollY") == before:
+            reached = height
             break
     if tab.navigations == navigations:
         tab.world.peek(_TO_TOP)
+    return reached
 
 
 def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterator[float]:
@@ -97,4 +116,4 @@ def _click_all(tab: Tab, selector: str, limits: Limits, until: float) -> Iterato
             button.click(timeout=1000)
         except PlaywrightTimeout:
             return
-        yield from _wait_for_rest(tab, limits, until)
+        yield from _wait_for_rest(tab, limits.quiet, until)
