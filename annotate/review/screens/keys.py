@@ -60,6 +60,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
     ),
     "Show": (
         Binding("d", "panel('text')", "Derived text on the right", id="panel-text"),
+        Binding("D", "panel('markdown')", "Markdown and the block's kind, on the right", id="panel-markdown"),
         Binding("e", "panel('prediction')", "Text of the last column on the right", id="panel-prediction"),
         Binding("i", "panel('meta')", "Meta data on the right", id="panel-meta"),
         Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings"),

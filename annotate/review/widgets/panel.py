@@ -12,13 +12,15 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from annotate.review.model.linetext import clean
+from annotate.review.model.structure import name_block, write_around
 from annotate.review.model.view import View
+from cetr.console import disarm
 from cetr.document import Spans, clip_spans, derive_text
 
 if TYPE_CHECKING:
     from annotate.check import Finding
 
-Mode = Literal["", "text", "prediction", "meta", "findings"]
+Mode = Literal["", "text", "markdown", "prediction", "meta", "findings"]
 
 AROUND = 120
 """Lines of the document below the cursor whose text is shown."""
@@ -39,6 +41,8 @@ class SidePanel(VerticalScroll, can_focus=False):
         text = Text(overflow="fold")
         if self.mode == "text":
             text.append("text\n\n", "bold").append(text_from(view, line, view.state.spans))
+        elif self.mode == "markdown":
+            text.append("Markdown\n", "bold").append(markdown_from(view, line))
         elif self.mode == "prediction":
             spans = view.predictions[-1] if view.predictions else None
             text.append(f"{column or 'no extractor'}\n\n", "bold")
@@ -73,6 +77,17 @@ def text_from(view: View, line: int, spans: Spans) -> str:
     after = "\n⋮" if spans and spans[-1][1] > end else ""
     text = derive_text(page.html, clip_spans(spans, start, end), page.tokens.overlapping(start, end))
     return before + "\n\n".join(clean(part) for part in text.split("\n")) + after
+
+
+def markdown_from(view: View, line: int) -> str:
+    """The kind of the block at a line, and the Markdown of the marks from a little above it to some screens below."""
+    page = view.page
+    if not len(page):
+        return ""
+    around = max(0, line - 8), min(len(page), line + AROUND)
+    lines = write_around(page, view.state.spans, *around, url=view.state.meta.url).split("\n")
+    kind = name_block(page, line, *around)
+    return "\n".join([f"at the cursor: {kind}" if kind else "", "", *map(disarm, lines)])
 
 
 def describe_meta(view: View) -> Text:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.model.page import build_page
+from annotate.review.model.structure import name_block, write_around
 from annotate.review.widgets.documents import DocumentList
 from annotate.review.widgets.panel import SidePanel
 from evaluate.package import discard_document, read_document
@@ -89,6 +91,31 @@ def test_in_a_narrow_terminal_the_lines_stay_beside_the_panel(folder: Path) -> N
             assert (panel.y, lines.height, panel.height) == (lines.bottom, 8, 9)
 
     run_async(scenario())
+
+
+def test_the_markdown_of_the_marks_is_shown_with_the_kind_of_the_block(tmp_path: Path) -> None:
+    """On the right, from the line under the cursor on, with its indentation."""
+    html = "<h2>A</h2>\n<blockquote>\n<ul>\n<li>one</li>\n</ul>\n</blockquote>\n<pre>if x:\n    y</pre>\n"
+    page = build_page(html)
+    spans = ((html.index("A"), html.index("</pre>")),)
+    lines = len(page)
+    assert write_around(page, spans, 0, lines) == "## A\n\n> - one\n\n```\nif x:\n    y\n```"
+    kinds = [name_block(page, line, 0, lines) for line in range(lines)]
+    assert [kind for kind in kinds if kind] == ["heading 2", "quote, list item", "code", "code"]
+
+
+def test_a_key_shows_the_markdown(folder: Path) -> None:
+    """And the same key takes it away."""
+
+    async def scenario(driver: Driver) -> None:
+        panel = driver.screen.query_one(SidePanel)
+        await driver.press("D")
+        shown = "\n".join(driver.text())
+        assert ("Markdown" in shown, "at the cursor: " in shown, panel.display) == (True, True, True)
+        await driver.press("D")
+        assert not panel.display
+
+    drive(folder, scenario)
 
 
 def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:

@@ -1,0 +1,43 @@
+"""What the marks come out as: Markdown of what stands around a line, and the kind of the block that it is in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from annotate.review.model.page import Page
+from cetr.document import Spans, clip_spans
+from cetr.structure import Block, read_blocks, write_markdown
+
+_NAMES = {"item": "list item", "cell": "table cell", "formula": "formula", "code": "code", "quote": "quote"} | {
+    kind: kind for kind in ("heading", "term", "definition", "caption", "summary", "note", "paragraph")
+}
+"""What blocks are called; those that only hold others have no name."""
+
+
+def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "") -> str:
+    """The Markdown of normalised spans from the line ``first`` to before ``last``."""
+    around = clip_spans(spans, int(page.start[first]), int(page.end[last - 1]))
+    return write_markdown(read_blocks(page.html, around, url=url, tokens=page.tokens))
+
+
+def name_block(page: Page, line: int, first: int, last: int) -> str:
+    """What a line is in: ``heading 2``, ``quote, list item``; empty where it has no text.
+
+    Told by the lines from ``first`` to before ``last``, as a row alone is no table.
+    """
+    place = int(page.text_start[line])
+    if place == page.text_end[line]:
+        return ""
+    around = ((int(page.start[first]), int(page.end[last - 1])),)
+    names = list(_name_all(read_blocks(page.html, around, tokens=page.tokens), place))
+    return ", ".join(names[:-1] if len(names) > 1 and names[-1] == "paragraph" else names)
+
+
+def _name_all(blocks: Iterable[Block], place: int) -> Iterable[str]:
+    for block in blocks:
+        if block.start <= place < block.end:
+            if block.kind in _NAMES:
+                detail = str(block.level) if block.level else block.language
+                yield f"{_NAMES[block.kind]} {detail}".rstrip()
+            yield from _name_all(block.blocks, place)
+            return
