@@ -5,7 +5,7 @@ FROM python:3.12-slim
 
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        chromium fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core \
+        chromium chromium-headless-shell fonts-noto-cjk fonts-noto-color-emoji fonts-noto-core \
     && rm -rf /var/lib/apt/lists/*
 
 COPY . /src

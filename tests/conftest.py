@@ -22,6 +22,11 @@ os.environ["CETR_GOLD_SETTINGS"] = os.devnull
 os.environ["CETR_EXTRACT_JOBS"] = "1"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Two to a core: many tests wait, for a browser or for another process."""
+    return 2 * (os.cpu_count() or 1)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[BrowserContext]:
     """A headless browser's first context; ``browser.browser`` makes others. Playwright takes one of its kind."""

@@ -120,10 +120,15 @@ class Hand:
             x, y = world.call("dragEnds", spans, end, frame=frame)
             dx, dy = frame_offset(world, frame)
             x, y = x + dx, y + dy
-            height, before = world.evaluate("[innerHeight, scrollY]", world.frames[0])
+            height, before, lowest = world.evaluate(
+                "[innerHeight, scrollY, document.scrollingElement.scrollHeight - innerHeight]", world.frames[0]
+            )
             if 0.05 * height <= y <= 0.7 * height:
                 return float(x), float(y)
-            self._send("mouseWheel", *self._at, deltaX=0, deltaY=y - 0.4 * height, button="none", buttons=0)
+            delta = y - 0.4 * height
+            if before <= 0 if delta < 0 else before >= lowest:
+                return float(x), float(y)
+            self._send("mouseWheel", *self._at, deltaX=0, deltaY=delta, button="none", buttons=0)
             if not self._has_scrolled(before):
                 return float(x), float(y)
 

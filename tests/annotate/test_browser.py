@@ -47,7 +47,10 @@ def test_the_order_in_which_browsers_are_taken(tmp_path: Path, monkeypatch: pyte
     monkeypatch.delenv(VARIABLE)
     assert find_browser(playwright) == own
     own.unlink()
-    assert find_browser(playwright) == installed == find_installed()
+    shell = make_program(tmp_path / "bin/chromium-headless-shell")
+    assert find_browser(playwright, headless=True) == shell
+    shell.unlink()
+    assert find_browser(playwright, headless=True) == find_browser(playwright) == installed == find_installed()
     installed.unlink()
     with pytest.raises(InputError, match="run 'annotate install-browser'"):
         find_browser(playwright)
