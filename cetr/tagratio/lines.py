@@ -98,7 +98,8 @@ def count_text(html: str, tokens: Tokens) -> Ints:
 def _is_solid(code: Bytes) -> Bools:
     """What is not white space."""
     solid: Bools = code > 32
-    solid &= code != 160
+    solid &= code != 0x85  # NEXT LINE
+    solid &= code != 0xA0  # NO-BREAK SPACE
     return solid
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, split_words
@@ -101,6 +101,7 @@ def test_texts_of_lines() -> None:
 
 
 @given(PAGES, st.sampled_from([0, 10, 60]))
+@example("\x85", 0)
 def test_lines_lie_in_order_and_hold_something(html: str, wrap: int) -> None:
     """Lines are sorted, disjoint, inside the document, not empty, and count no less than nothing."""
     lines = cut_lines(html, wrap=wrap)
