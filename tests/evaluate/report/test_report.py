@@ -215,12 +215,12 @@ def test_one_extractor_against_another(page: Page) -> None:
     expect(page.locator("#rows button.open")).to_have_count(1)
     page.locator("#rows button.open").click()
     text = page.locator(".text")
-    assert text.locator("del.missing").all_text_contents() == ["[lost: Gold 2 has 🙂 five words]"]
+    expect(text.locator("del.missing")).to_have_text(["[lost: Gold 2 has 🙂 five words]"])
     assert text.locator("del.extra").all_text_contents() == ["[superfluous, gone: more of it\nmore of it]"]
     page.get_by_label("compare", exact=True).select_option("nothing")
     page.get_by_label("with", exact=True).select_option("plain")
     page.locator("#rows button.open").click()
-    assert text.locator("ins.found").all_text_contents() == ["[found: Gold 2 has 🙂 five words]"]
+    expect(text.locator("ins.found")).to_have_text(["[found: Gold 2 has 🙂 five words]"])
     assert text.locator("ins.extra.new").count() == 1
 
 
