@@ -61,10 +61,10 @@ COMMANDS = {
 """Every command of ours, with what it needs to come as far as it can; in the order in which they need each other."""
 
 
-@pytest.fixture(scope="module")
-def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
     """A package in which a module lies for every name that Python or a library of ours could import."""
-    folder = tmp_path_factory.mktemp("dataset") / "package"
+    folder = tmp_path / "package"
     for number in range(20):
         make_document(folder, f"doc-{number:02d}", PAGE.format(number), ("first of the paragraphs",))
     (folder / "page.html").write_text(PAGE, "utf-8")
@@ -96,11 +96,14 @@ def test_every_command_is_tried() -> None:
     assert known == set(COMMANDS)
 
 
-def test_no_command_runs_what_lies_in_the_folder(package: Path) -> None:
+@pytest.mark.parametrize(("program", "least"), [("annotate", 7), ("cetr", 2), ("evaluate", 6)])
+def test_no_command_runs_what_lies_in_the_folder(package: Path, program: str, least: int) -> None:
     """In a terminal, as people work; those that would go on for ever are ended after a while."""
-    fine = 0
+    codes: dict[str, int | None] = {}
     for command, arguments in COMMANDS.items():
-        program, name = command.split()
+        if not command.startswith(f"{program} "):
+            continue
+        name = command.split()[1]
         words = [str(Path(sys.executable).with_name(program)), name, *arguments.split()]
         near, far = pty.openpty()
         lasting = command in ("annotate review", "cetr proxy")
@@ -110,7 +113,7 @@ def test_no_command_runs_what_lies_in_the_folder(package: Path) -> None:
         ) as process:
             try:
                 process.wait(5 if lasting else 120)
-                fine += process.returncode == 0
+                codes[command] = process.returncode
             except subprocess.TimeoutExpired:
                 assert lasting, f"{command} does not end"
             finally:
@@ -121,7 +124,7 @@ def test_no_command_runs_what_lies_in_the_folder(package: Path) -> None:
                 os.close(near)
                 os.close(far)
         assert find_ran(package) == [], command
-    assert fine > 12
+    assert list(codes.values()).count(0) >= least, codes
 
 
 def test_the_reviewer_runs_nothing_either(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
