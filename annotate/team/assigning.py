@@ -38,7 +38,7 @@ def assign_pages(
     drafts = [_make_card(name, meta) for name, meta in metas.items() if meta.status in ("draft", "harvested")]
     finished = [_make_card(name, meta) for name, meta in metas.items() if meta.finished]
     if not drafts:
-        raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'capture --draft' makes some")
+        raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'annotate import' makes some")
     if known and not finished:
         raise InputError(f"{folder}: has no finished pages, whose answers are known: leave --gold out")
     hands = deal(leave_out(drafts, held), people, overlap, leave_out(finished, held), known)
