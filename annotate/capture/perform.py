@@ -19,7 +19,11 @@ from annotate.capture.settling import settle
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
 from cetr.document import derive_text
+from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
+
+LARGEST_SHOWN = 2_000_000
+"""Characters of a page beyond which Markdown is not made at each mark."""
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:
@@ -148,7 +152,9 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     length = len(frozen.html)
     spans = tidy_spans(world, effect.marks.spans, length)
     text = frozen.text.derive(spans)
-    return events.Measured(replace(effect.marks, spans=spans), text, is_interrupted(world, spans, length))
+    shown = length < LARGEST_SHOWN
+    markdown = write_markdown(read_blocks(frozen.html, spans, url=frozen.url)) if shown else ""
+    return events.Measured(replace(effect.marks, spans=spans), text, is_interrupted(world, spans, length), markdown)
 
 
 # --- drafts

@@ -39,7 +39,7 @@
     ["drag", "mark text"], ["Ctrl + drag", "cut text out"],
     ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements"], ["↑ ↓", "wider, narrower element"],
     ["take", "take the keyboard's selection"],
-    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text"],
+    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["empty", "no main content"], ["reject", "reject, because …"], ["later", "later"],
     ["other", "these three"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
@@ -102,7 +102,7 @@
         button("redo", "Redo", "Redo"),
         make("span", { className: "gap tool" }),
         button("suggest", "Suggest", "Mark what an extractor suggests"),
-        button("preview", "Text", "Show the text of what is marked"),
+        button("preview", "Text", "Show the text of what is marked, then the Markdown that it comes out as"),
         button("release", "Run", "Let the page run, such as to close a banner; F2 freezes it again"),
         make("span", { className: "end" },
           count,
@@ -174,21 +174,23 @@
 
   const openPanel = (name) => {
     panel = panel === name ? null : name;
-    parts.text.hidden = panel !== "text";
+    parts.text.hidden = !shows();
     parts.keys.hidden = panel !== "keys";
     parts.other.hidden = panel !== "other";
     if (panel !== "other") parts.reason.blur();
-    press("preview", panel === "text");
+    press("preview", shows());
     press("help", panel === "keys");
     press("other", panel === "other");
-    if (panel === "text") gold.showToolbar(state);
+    if (shows()) gold.showToolbar(state);
   };
+
+  const shows = () => panel === "text" || panel === "markdown";
 
   // Commands that concern the toolbar alone.
   gold.runLocally = (name) => {
     if (!parts) return false;
     if (name === "help") openPanel("keys");
-    else if (name === "preview") openPanel("text");
+    else if (name === "preview") openPanel(panel === "text" && state.markdown ? "markdown" : shows() ? panel : "text");
     else if (name === "other") openPanel("other");
     else if (name === "reject") {
       if (panel !== "other") openPanel("other");
@@ -281,8 +283,10 @@
     parts.message.className = `message ${state.tone}`;
     parts.progress.textContent = state.progress;
     parts.progress.hidden = !state.progress;
-    if (panel === "text") {
-      const lines = state.text.split("\n").map((line) => make("p", { dir: "auto" }, line));
+    if (shows()) {
+      const written = panel === "markdown" ? [state.markdown] : state.text.split("\n");
+      const lines = written.map((line) => make("p", { dir: "auto" }, line));
+      parts.text.classList.toggle("markdown", panel === "markdown");
       parts.text.replaceChildren(...(state.text ? lines : [make("p", {}, "Nothing is marked yet.")]));
     }
   };

@@ -130,11 +130,15 @@ class Suggested:
 
 @dataclass(frozen=True)
 class Measured:
-    """Marks, tidied, with their text, and whether other visible text stands between them."""
+    """Marks, tidied, with their text, and whether other visible text stands between them.
+
+    ``markdown`` is what they come out as; empty for a page so large that it is not made at each mark.
+    """
 
     marks: Marks
     text: str
     interrupted: bool
+    markdown: str = ""
 
 
 @dataclass(frozen=True)

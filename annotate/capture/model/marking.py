@@ -192,7 +192,14 @@ def _take_over(marking: Marking, measured: Measured) -> Marking:
         said = f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}"
     else:
         said = "" if measured.marks.spans != marking.marks.spans else "nothing changed"
-    after = replace(marking, marks=measured.marks, text=measured.text, words=words, interrupted=measured.interrupted)
+    after = replace(
+        marking,
+        marks=measured.marks,
+        text=measured.text,
+        markdown=measured.markdown,
+        words=words,
+        interrupted=measured.interrupted,
+    )
     return after.say(said)
 
 

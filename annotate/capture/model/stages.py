@@ -84,9 +84,9 @@ class Marking:
     """The page is frozen and a person marks it.
 
     ``saved`` is what it is saved as, where it was come back to.
-    ``length`` is the document's, in characters; ``text`` and ``words`` are of what is marked. ``interrupted``: other
-    visible text stands between the marks; ``overruled`` is what the person says about that. ``tone`` of the message is
-    "", "good" or "bad".
+    ``length`` is the document's, in characters; ``text``, ``markdown`` and ``words`` are of what is marked.
+    ``interrupted``: other visible text stands between the marks; ``overruled`` is what the person says about that.
+    ``tone`` of the message is "", "good" or "bad".
     """
 
     task: Task
@@ -96,6 +96,7 @@ class Marking:
     multiple: bool
     marks: Marks = field(default_factory=Marks)
     text: str = ""
+    markdown: str = ""
     words: int = 0
     interrupted: bool = False
     overruled: bool | None = None

@@ -10,13 +10,17 @@ from cetr.document import Spans
 
 @dataclass(frozen=True)
 class View:
-    """What the toolbar shows. ``words`` and ``text`` are of what is marked; ``tone`` is "", "good" or "bad"."""
+    """What the toolbar shows.
+
+    ``words``, ``text`` and ``markdown`` are of what is marked; ``tone`` is "", "good" or "bad".
+    """
 
     spans: Spans = ()
     mode: str = "add"
     picking: bool = False
     words: int = 0
     text: str = ""
+    markdown: str = ""
     can_undo: bool = False
     can_redo: bool = False
     multiple: bool = False
@@ -40,6 +44,7 @@ def view_of(stage: Stage) -> View:
         picking=marking.picking,
         words=marking.words,
         text=marking.text,
+        markdown=marking.markdown,
         can_undo=bool(marking.marks.past),
         can_redo=bool(marking.marks.future),
         multiple=marking.multiple,

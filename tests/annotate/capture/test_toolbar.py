@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,22 @@ def test_whatever_dialog_is_on_top_the_toolbar_can_be_clicked(session: Session, 
     assert session.state.text == TEXT
 
 
+def test_the_key_that_shows_the_text_shows_the_markdown_next(session: Session, tmp_path: Path) -> None:
+    """And the third time nothing; what is shown is text, whatever the page says."""
+    hand = open_page(session, tmp_path, "<article><h2>Bread</h2><ol><li>Mix &lt;b&gt;<li>Bake</ol></article>")
+    hand.drag("h2")
+    cdp = session.page.context.new_cdp_session(session.page)
+
+    def shown() -> str:
+        return json.dumps(cdp.send("DOM.getDocument", {"depth": -1, "pierce": True}))
+
+    assert (session.state.text, session.state.markdown) == ("Bread", "## Bread")
+    hand.press("p")
+    assert '"## Bread"' not in shown()
+    hand.press("p")
+    assert '"## Bread"' in shown()
+
+
 def test_a_drag_goes_on_below_the_toolbar(session: Session, tmp_path: Path) -> None:
     """Where it ends on the toolbar it marks the text to there, not all to the end of the page."""
     hand = open_page(session, tmp_path, "".join(f"<p>Line {i}.</p>" for i in range(100)))
@@ -82,7 +99,7 @@ def test_keys_pressed_in_a_frame_reach_the_toolbar(session: Session, tmp_path: P
     hand.drag("p", frame=1)
     assert session.state.text == "Text in a frame."
     (top, bottom, _) = world.evaluate(BOX, world.frames[0])
-    for key, larger in (("p", True), ("p", False), ("?", True), ("h", False), ("h", True)):
+    for key, larger in (("p", True), ("p", True), ("p", False), ("?", True), ("h", False), ("h", True)):
         hand.press(key)
         above, below, _ = world.evaluate(BOX, world.frames[0])
         assert (below - above > bottom - top) is larger
