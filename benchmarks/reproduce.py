@@ -2,9 +2,8 @@
 
     python -m benchmarks.reproduce [--data DIR] [--step N] [--jobs N] [--paper 2008|2010] [--write]
 
---step N takes only every Nth page of the two larger sets; the readings of the kernel of 2008 are compared on every
-14th page of what is taken. --paper makes the tables of one paper alone. --write puts the tables into
-docs/reproduction.md, between the marks in that page; what stands outside of them is written by hand.
+--step N takes only every Nth page of the two larger sets. --paper makes the tables of one paper alone. --write puts
+the tables into docs/reproduction.md, between the marks in that page; what stands outside of them is written by hand.
 """
 
 from __future__ import annotations
@@ -24,24 +23,19 @@ from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.tagratio import analyse
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page
+from evaluate.papers.exhibits import EXHIBITS
 from training.datasets import DATA, DatasetPage, read_dataset
 
 ROOT = Path(__file__).resolve().parent.parent
 SETS = {"cleaneval-en": "CleanEval English", "dragnet": "Dragnet", "wcxb-dev": "WCXB development"}
 PAPERS = ("2010", "2008")
-READINGS_STEP = 14
 
-# Table 1 and 2 of ANNIE 2008 (per cent); the rows of WWW 2010 for CleanEval English (F1).
-THRESHOLD_2008 = {"precision": (55.97, 61.06, 34.65, 2), "recall": (94.49, 99.51, 17.42, 75)}
+# Table 1 and 2 of ANNIE 2008; the rows of WWW 2010 for CleanEval English (F1). Per cent.
+THRESHOLD_2008 = EXHIBITS["threshold"].published
 CLUSTERING_2008 = {
-    "ttr-ff-density": (84.96, 77.87, 72.10, 60.31, 98.99, 93.91),
-    "ttr-km-density": (78.39, 74.83, 58.71, 52.55, 99.66, 95.82),
-    "ttr-em-density": (72.49, 69.75, 45.70, 44.62, 100.00, 93.09),
-    "ttr-ff-distance": (79.52, 72.33, 94.12, 73.53, 90.18, 80.50),
-    "ttr-km-distance": (81.78, 76.90, 67.49, 59.68, 98.80, 92.76),
-    "ttr-em-distance": (77.98, 74.61, 57.80, 52.29, 99.67, 95.79),
+    name: [100 * figure for figure in row.values()] for name, row in EXHIBITS["clustering"].published.items()
 }
-CETR_2010 = {"cetr-tm": 94.10, "cetr-km": 94.68, "cetr": 94.72}
+CETR_2010 = {name: 100 * EXHIBITS["cetr"].published[name]["CleanEval-Eng"] for name in ("cetr-tm", "cetr-km", "cetr")}
 
 Options = dict[str, float]
 VARIATIONS: dict[str, Options] = {
@@ -62,6 +56,9 @@ READINGS: dict[str, Options] = {
     "spread 1": {"spread": 1.0},
 }
 """What the deviation of the kernel of 2008 may be: so many lines, or as many as the ratio deviates by."""
+
+SHIPPED = "radius 2"
+"""The reading that is the default of every ``ttr-*``."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +81,6 @@ def measure_2010(page: DatasetPage) -> Row:
     """The methods of 2010 on one page, and what stands beside them."""
     names = ("plain", *CETR_2010, "cetr-modern")
     return {name: _measure(page, None, _extract(page.html, name, {})) for name in names}
-
-
-def measure_2008(page: DatasetPage) -> Row:
-    """The methods of 2008 on one page."""
-    gold_spans = align_text(page.html, page.text).spans
-    names = ("ttr-threshold", *CLUSTERING_2008)
-    return {name: _measure(page, gold_spans, _extract(page.html, name, {})) for name in names}
 
 
 def measure_readings(page: DatasetPage) -> Row:
@@ -169,8 +159,10 @@ def format_threshold(rows: dict[str, list[Row]]) -> list[str]:
         "pages at 100 %": lambda v: f"{(v > 99.999).sum()} of {len(v)}",
     }
     for i, (label, figure) in enumerate(figures.items()):
-        papers = [str(THRESHOLD_2008[what][i]) + (" of 176" if i == 3 else "") for what in ("precision", "recall")]
-        ours = [figure(column(r, "ttr-threshold", what)) for r in rows.values() for what in ("precision", "recall")]
+        printed = [list(THRESHOLD_2008[what].values())[i] for what in ("precision", "recall")]
+        papers = [f"{v} of 176" if label == "pages at 100 %" else f"{100 * v:.2f}" for v in printed]
+        name = f"ttr-threshold|{SHIPPED}"
+        ours = [figure(column(r, name, what)) for r in rows.values() for what in ("precision", "recall")]
         lines.append(f"| {label} | " + " | ".join([*papers, *ours]) + " |")
     return lines
 
@@ -183,7 +175,7 @@ def format_clustering(rows: dict[str, list[Row]]) -> list[str]:
     for name, paper in CLUSTERING_2008.items():
         lines.append(f"| `{name}` | paper, 176 pages | " + " | ".join(f"{v:.2f}" for v in paper) + " |")
         for data, measured in rows.items():
-            cells = [f"{v:.2f}" for v in _cluster_figures(measured, name)]
+            cells = [f"{v:.2f}" for v in _cluster_figures(measured, f"{name}|{SHIPPED}")]
             lines.append(f"| | {SETS[data]} | " + " | ".join(cells) + " |")
     return lines
 
@@ -192,9 +184,9 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
     """What each reading of the kernel does to figures 2 and 3, and to tables 1 and 2."""
     lines = ["", "### The kernel (2008): how wide?", ""]
     lines += [
-        f"Every {READINGS_STEP}th of these pages. The quotient is of the ratio's deviation after and before smoothing,",
-        "median over pages (figures 2 and 3: .629); beside it the pages whose text lines `ttr-threshold` keeps all.",
-        "Then the mean distance in points from the figures of the paper's table 1 (means and medians) and table 2.",
+        "The quotient is of the ratio's deviation after and before smoothing, median over pages (figures 2 and 3:",
+        ".629); beside it the pages whose text lines `ttr-threshold` keeps all. Then the mean distance in points from the",
+        "paper's table 1 (means and medians) and table 2.",
         "",
     ]
     lines += ["| data | reading | quotient | all kept | table 1 | table 2 |", "|---|---|" + "---:|" * 4]
@@ -204,9 +196,8 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
             kept = sum(page[reading][1] for page in smoothing[data])
             first = [
                 abs(figure - paper)
-                for what in ("precision", "recall")
                 for figure, paper in zip(
-                    _mean_and_median(measured, f"ttr-threshold|{reading}", what), THRESHOLD_2008[what][:2], strict=True
+                    _cluster_figures(measured, f"ttr-threshold|{reading}")[2:], _published_threshold(), strict=True
                 )
             ]
             second = [
@@ -230,20 +221,15 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
     return lines
 
 
-def _published_threshold() -> tuple[float, ...]:
+def _published_threshold() -> list[float]:
     """Median and mean of precision and recall in table 1."""
-    return tuple(THRESHOLD_2008[what][i] for what in ("precision", "recall") for i in (1, 0))
-
-
-def _mean_and_median(rows: list[Row], name: str, what: str) -> tuple[float, float]:
-    values = column(rows, name, what)
-    return float(values.mean()), float(np.median(values))
+    return [100 * THRESHOLD_2008[what][figure] for what in ("precision", "recall") for figure in ("median", "mean")]
 
 
 def _cluster_figures(rows: list[Row], name: str) -> list[float]:
     """A row of table 2: median and mean of accuracy, precision and recall."""
-    means = [_mean_and_median(rows, name, what) for what in ("accuracy", "precision", "recall")]
-    return [figure for mean, median in means for figure in (median, mean)]
+    columns = [column(rows, name, what) for what in ("accuracy", "precision", "recall")]
+    return [float(figure) for values in columns for figure in (np.median(values), values.mean())]
 
 
 def format_cetr(rows: dict[str, list[Row]]) -> list[str]:
@@ -317,11 +303,9 @@ def make_2010(sets: dict[str, list[DatasetPage]], jobs: int) -> list[str]:
 
 def make_2008(sets: dict[str, list[DatasetPage]], jobs: int) -> list[str]:
     """The tables of 2008."""
-    some = {name: pages[::READINGS_STEP] for name, pages in sets.items()}
-    readings = {name: list(map_pages(measure_readings, pages, jobs)) for name, pages in some.items()}
-    smoothing = {name: list(map_pages(measure_smoothing, pages, jobs)) for name, pages in some.items()}
-    rows = {name: list(map_pages(measure_2008, pages, jobs)) for name, pages in sets.items()}
-    return [*format_threshold(rows), *format_clustering(rows), *format_readings(readings, smoothing)]
+    rows = {name: list(map_pages(measure_readings, pages, jobs)) for name, pages in sets.items()}
+    smoothing = {name: list(map_pages(measure_smoothing, pages, jobs)) for name, pages in sets.items()}
+    return [*format_threshold(rows), *format_clustering(rows), *format_readings(rows, smoothing)]
 
 
 def write_tables(paper: str, text: str) -> None:
