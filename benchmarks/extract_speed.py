@@ -118,7 +118,7 @@ def measure_growth(extract: Extract, pages: Sequence[str]) -> list[Growth]:
 
 def forget_page() -> None:
     """Let go of what is kept of the last page."""
-    lex.cache_clear()
+    lex("")
 
 
 def _time(extract: Extract, pages: Sequence[str]) -> float:

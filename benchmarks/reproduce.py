@@ -185,8 +185,8 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
     lines = ["", "### The kernel (2008): how wide?", ""]
     lines += [
         "The quotient is of the ratio's deviation after and before smoothing, median over pages (figures 2 and 3:",
-        ".629); beside it the pages whose text lines `ttr-threshold` keeps all. Then the mean distance in points from the",
-        "paper's table 1 (means and medians) and table 2.",
+        ".629); beside it the pages whose text lines `ttr-threshold` keeps all. Then the mean distance in points from",
+        "the paper's table 1 (means and medians) and table 2.",
         "",
     ]
     lines += ["| data | reading | quotient | all kept | table 1 | table 2 |", "|---|---|" + "---:|" * 4]

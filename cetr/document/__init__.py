@@ -9,7 +9,7 @@ text is aligned back to spans (`alignment`, `content`). Nothing else in the proj
 from __future__ import annotations
 
 from cetr.document.alignment import Alignment, align_text, cover_words, mark_matched, match_words
-from cetr.document.arrays import Bools, Bytes, Floats, Ints
+from cetr.document.arrays import Bools, Bytes, Floats, Ints, find_true
 from cetr.document.content import content_spans, content_text
 from cetr.document.decoding import HTML_TYPES, decode_html, parse_content_type
 from cetr.document.derivation import LocatedText, derive_text, locate_text
@@ -78,6 +78,7 @@ __all__ = [
     "derive_text",
     "find_blocks",
     "find_tags",
+    "find_true",
     "find_unrendered",
     "follow_opening",
     "intersect_spans",

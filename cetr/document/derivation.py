@@ -8,10 +8,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from cetr.document.arrays import Ints
+from cetr.document.arrays import Ints, find_true
 from cetr.document.entities import resolve_references
 from cetr.document.lexing import Tokens, lex
-from cetr.document.pieces import BREAK, find_pieces
+from cetr.document.pieces import BREAK, SEPARATORS, find_pieces
 from cetr.document.spans import Spans
 
 
@@ -24,28 +24,25 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     """
     spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens
-    lines: list[str] = []
-    ended: list[str] = []
-    line, verbatim = "", False
+    pieces = find_pieces(html, spans, tokens)
+    sources = pieces.source
+    for i in [i for i, source in enumerate(sources) if "&" in source]:
+        if not pieces.literal[i]:
+            sources[i] = _REFERENCE.sub(_resolve, sources[i])
+    preformatted = set(find_true(pieces.preformatted).tolist())
+    for i in preformatted:
+        sources[i] = sources[i].replace("\r\n", "\n").translate(_SPACES)
+    for i in find_true(pieces.separator == SEPARATORS.index(" ")).tolist():
+        sources[i] = " " + sources[i]
     # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
-    for separator, _, source, preformatted, literal in find_pieces(html, spans, tokens):
-        if "&" in source and not literal:
-            source = _REFERENCE.sub(_resolve, source)
-        if separator == BREAK:
-            lines += _keep(ended, line) if verbatim else filter(None, (_fold(line),))
-            ended, line = [], ""
-        else:
-            line += separator
-        verbatim = preformatted
-        if preformatted:
-            first, *others = source.replace("\r\n", "\n").translate(_SPACES).split("\n")
-            line += first
-            for source in others:
-                ended.append(line)
-                line = source
-        else:
-            line += source
-    lines += _keep(ended, line) if verbatim else filter(None, (_fold(line),))
+    breaks = find_true(pieces.separator == SEPARATORS.index(BREAK)).tolist()
+    lines: list[str] = []
+    for start, end in zip([0, *breaks], [*breaks, len(sources)], strict=True):
+        line = "".join(sources[start:end])
+        if start in preformatted:
+            lines += _keep(line.split("\n"))
+        elif folded := _fold(line):
+            lines.append(folded)
     return "\n".join(lines)
 
 
@@ -54,9 +51,9 @@ _SPACES = {13: 10} | {ord(c): " " for c in "\v\f\x1c\x1d\x1e\x1f\x85\xa0\u2028\u
 space."""
 
 
-def _keep(ended: list[str], line: str) -> list[str]:
+def _keep(lines: list[str]) -> list[str]:
     """The lines of a preformatted text, without white space at their ends and empty ones before and after."""
-    lines = [each.rstrip() for each in (*ended, line)]
+    lines = [line.rstrip() for line in lines]
     filled = [number for number, each in enumerate(lines) if each]
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
@@ -109,8 +106,14 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
 
     last = 0
     tokens = lex(html) if tokens is None else tokens
-    for separator, offset, source, preformatted, literal in find_pieces(html, spans, tokens):
-        if separator:
+    pieces = find_pieces(html, spans, tokens)
+    for number, offset, source, preformatted, literal in zip(
+        *(column.tolist() for column in (pieces.separator, pieces.offset)),
+        pieces.source,
+        *(column.tolist() for column in (pieces.preformatted, pieces.literal)),
+        strict=True,
+    ):
+        if separator := SEPARATORS[number]:
             add(separator, np.full(1, last), np.full(1, last))
         last = offset + len(source)
         source = source.replace(BREAK, " ")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document.arrays import Bools, Ints
+from cetr.document.arrays import Bools, Ints, find_true
 from cetr.document.lexing import Kind, Tokens
 from cetr.document.tagnames import pack_name
 
 
 def find_tags(tokens: Tokens, name: str) -> Ints:
     """The indices of the opening and closing tags of a name."""
-    return np.flatnonzero(tokens.name == np.uint64(pack_name(name)))
+    return find_true(tokens.name == np.uint64(pack_name(name)))
 
 
 def follow_opening(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bools:
@@ -27,6 +27,8 @@ def stand_inside(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bool
 
     For elements that nest. Indices and shape are as of `follow_opening`.
     """
+    if not len(tags):
+        return np.zeros(len(tokens.start if places is None else places), dtype=np.bool_)
     depth = np.cumsum(np.where(tokens.kind[tags] == np.uint8(Kind.OPEN), 1, -1))
     lowest = np.minimum(np.minimum.accumulate(depth), 0)
     return _carry(tokens, depth > lowest, tags, places)
@@ -40,5 +42,5 @@ def _carry(tokens: Tokens, states: Bools, tags: Ints, places: Ints | None) -> Bo
         return np.repeat(states, np.diff(tags + 1, prepend=0, append=len(tokens.start)))
     if not len(tags):
         return np.zeros(len(places), dtype=np.bool_)
-    carried: Bools = states[np.searchsorted(tags, places)]
+    carried: Bools = states[tags.searchsorted(places)]
     return carried

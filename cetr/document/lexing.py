@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document.arrays import Bools, Bytes, Ints
+from cetr.document.arrays import Bools, Bytes, Ints, find_true
 from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names
 
 
@@ -97,7 +97,9 @@ def _narrow_part(part: str) -> Bytes:
     code = wide.astype(np.uint8)
     # All bits are set where the number does not fit.
     code |= np.negative((wide > 255).view(np.uint8))
-    code[wide == 0x3000] = 0xA0
+    is_wide_space = wide == 0x3000
+    if np.count_nonzero(is_wide_space):  # to assign nothing takes as long as all the rest
+        code[is_wide_space] = 0xA0
     return code
 
 
@@ -121,6 +123,8 @@ _RAW_NAMES = {
 def _raw_table() -> NameTable:
     return tabulate_names(_RAW_NAMES)
 
+
+_RAW_PACKED = tuple(map(pack_name, _RAW_NAMES))
 
 # Longer names begin with the same eight letters.
 _LONG_NAMES = frozenset((_PLAINTEXT, pack_name("textarea")))
@@ -155,15 +159,35 @@ class _Candidates:
     loose: Bools
 
 
-@lru_cache(maxsize=1)
+@dataclass(frozen=True, eq=False)
+class _Key:
+    """A document in a cache of one. To hash all of it takes a tenth of the time that it takes to cut it."""
+
+    html: str
+
+    def __hash__(self) -> int:
+        return len(self.html)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.html == other.html
+
+
 def lex(html: str) -> Tokens:
     """Cut a document into tokens; never fails, whatever the markup. Linear in its length.
 
     The last document's tokens are kept: a page is cut once for all that is done to it one after the other.
+    """
+    return _lex(_Key(html))
+
+
+@lru_cache(maxsize=1)
+def _lex(document: _Key) -> Tokens:
+    """Cut a document into tokens.
 
     Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
     plain run except where markup holds what looks like markup.
     """
+    html = document.html
     code = narrow(html)
     found = _find_candidates(html, code)
     raw = look_up(_raw_table(), found.name)
@@ -172,17 +196,18 @@ def lex(html: str) -> Tokens:
     raw = raw[kept] * (kind == _OPEN)
     # Between any two pieces of markup there is room for text, which is left out again where it is empty.
     size = 2 * len(start) + 1
-    starts = np.zeros(size, dtype=np.int64)
-    kinds = np.full(size, Kind.TEXT, dtype=np.uint8)
+    bounds = np.zeros(size + 1, dtype=np.int64)
+    starts, ends = bounds[:-1], bounds[1:]
+    kinds = np.zeros(size, dtype=np.uint8)  # text
     names = np.zeros(size, dtype=np.uint64)
-    starts[1::2], starts[2::2], kinds[1::2], names[1::2] = start, end, kind, name
+    starts[1::2], ends[1::2], kinds[1::2], names[1::2] = start, end, kind, name
+    bounds[-1] = len(html)
     kinds[2::2][raw == _WITHOUT_TEXT] = Kind.RAW
-    for i in np.flatnonzero(raw == _WITH_LITERAL_TEXT).tolist():
+    for i in find_true(raw == _WITH_LITERAL_TEXT).tolist():
         if name[i] not in _LONG_NAMES or _LONG_TAG.match(html, start[i]):
             names[2 * i + 2] = LITERAL
     del found, kept, start, end, kind, name, raw  # as large as what is made of them
-    ends = np.append(starts[1:], len(html))
-    filled = np.flatnonzero(ends > starts)
+    filled = find_true(ends > starts)
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
     for array in arrays:
         array.flags.writeable = False
@@ -194,31 +219,39 @@ def _find_candidates(html: str, code: Bytes) -> _Candidates:
     size = len(html)
     marks = _find_marks(code, size)
     mark = code[marks]
-    less = np.flatnonzero(mark == ord("<"))
+    less = find_true(mark == ord("<"))
     start = marks[less]
     after = code[start + 1]
-    slash = after == ord("/")
+    is_markup = _BEGINS_MARKUP[after]
+    if not is_markup.all():
+        less, start, after = less[is_markup], start[is_markup], after[is_markup]
     letter = _is_letter(after)
-    is_markup = letter | slash | (after == ord("!")) | (after == ord("?"))
-    less, start, slash, letter = less[is_markup], start[is_markup], slash[is_markup], letter[is_markup]
-    closing = slash & _is_letter(code[start + 2])
-    # The first '>' after each: of all of them the one whose number is how many stand before it.
+    closing = (after == ord("/")) & _is_letter(code[start + 2])
+    # The first '>' after each.
     is_greater = mark == ord(">")
     is_greater[-1] = True
-    greater = np.flatnonzero(is_greater)[np.cumsum(is_greater, dtype=np.int32)[less]]
+    greater = find_true(is_greater)
+    greater = greater[greater.searchsorted(less)]
     end = np.minimum(marks[greater] + 1, size)
     is_tag = letter | closing
-    loose = is_tag & _may_hide_greater(code, marks, mark, less, greater)
-    comments = np.flatnonzero(~is_tag)
+    # Those with quotes, or what looks like more markup, before that.
+    holding = find_true((greater - less > 1) & is_tag)
+    loose = np.zeros(len(start), dtype=np.bool_)
+    loose[holding] = _may_hide_greater(code, marks, mark, less[holding], greater[holding])
+    comments = find_true(~is_tag)
     for following, dash in enumerate(b"!--", 1):
         comments = comments[code[start[comments] + following] == dash]
     # Two dashes before its first '>' end a comment; more is needed where these are of a tag in it.
     ending = end[comments]
     loose[comments] = (code[ending - 2] != ord("-")) | (code[ending - 3] != ord("-"))
     kind = _KINDS[letter + 2 * closing]
-    name = np.zeros(len(start), dtype=np.uint64)
-    name[is_tag] = _read_names(html, code, start[is_tag] + 1 + closing[is_tag])
+    name = _read_names(html, code, start + 1 + closing)
+    name *= is_tag
     return _Candidates(start, end, kind, name, loose)
+
+
+_BEGINS_MARKUP = np.zeros(256, dtype=np.bool_)
+_BEGINS_MARKUP[[*b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?"]] = True
 
 
 def _find_marks(code: Bytes, size: int) -> Ints:
@@ -229,7 +262,9 @@ def _find_marks(code: Bytes, size: int) -> Ints:
         is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
         is_mark |= part == ord('"')
         is_mark |= part == ord("'")
-        found.append(np.flatnonzero(is_mark) + at)
+        places = find_true(is_mark)
+        places += at
+        found.append(places)
     return np.concatenate([*found, [size]])
 
 
@@ -239,7 +274,7 @@ def _is_letter(code: Bytes) -> Bools:
 
 
 def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
-    """Whether the first '>' of a tag may stand in a quoted value.
+    """Whether the first '>' of a tag that has other marks before it may stand in a quoted value.
 
     Then the value's first quote stands after '=', maybe with white space between, and is the last of its kind before
     the '>': of all marks the last one, if the tag holds none but quotes of one kind.
@@ -248,11 +283,12 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
     before = marks[last] - 1
     spaced = code[before] <= 32
     before -= spaced
-    hidden: Bools = (code[before] == ord("=")) | (spaced & (code[before] <= 32)) | (mark[last] == ord("<"))
-    hidden &= greater - less > 1
-    singles = np.cumsum(mark == ord("'"), dtype=np.int32)
-    single = singles[greater] - singles[less]
-    hidden |= (single > 0) & (single < greater - less - 1)
+    value = code[before]
+    hidden: Bools = (value == ord("=")) | (spaced & (value <= 32)) | (mark[last] == ord("<"))
+    singles = find_true(mark == ord("'"))
+    if len(singles):
+        single = singles.searchsorted(greater) - singles.searchsorted(less)
+        hidden |= (single > 0) & (single < greater - less - 1)
     return hidden
 
 
@@ -265,7 +301,7 @@ def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     for shift in (8, 16, 32):
         gone |= gone >> np.uint64(shift)
     names &= ~((gone >> np.uint64(7)) * np.uint64(255))
-    for i in np.flatnonzero(names & _HIGH_BITS).tolist():
+    for i in find_true(names & _HIGH_BITS).tolist():
         match = _NAME.match(html, at[i], at[i] + 9)
         names[i] = pack_name(match[0]) if match else 0
     return names
@@ -275,15 +311,15 @@ def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[
     """Which candidates are markup, shape (n,), and where each of those ends."""
     start, end, kind, name = found.start, found.end, found.kind, found.name
     is_raw = raw_numbers > 0
-    closing = np.flatnonzero(is_raw & (kind == _CLOSE))
-    closings: dict[int, list[int]] = {pack_name(raw_name): [] for raw_name in _RAW_NAMES}
+    closing = find_true(is_raw & (kind == _CLOSE))
+    closings: dict[int, list[int]] = {packed: [] for packed in _RAW_PACKED}
     for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
         closings[packed].append(place)
     closings[_PLAINTEXT].clear()  # nothing ends it
     is_raw &= kind == _OPEN
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
-    numbers = np.flatnonzero(special)
+    numbers = find_true(special)
     starts = start.data
     kept = np.ones(len(start), dtype=np.bool_)
     ends: list[int] = []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from cetr.document.arrays import Bools, Ints
+from cetr.document.arrays import Bools, Ints, find_true
 from cetr.document.enclosing import stand_inside
 from cetr.document.lexing import LITERAL, Kind, Tokens
 from cetr.document.spans import Spans
@@ -33,9 +33,11 @@ PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp", "plaintext")
 # A separator of lines that page text cannot contain: str.split() takes U+001E for white space.
 BREAK = "\x1e"
 
-
-_SEPARATORS = ("", " ", BREAK)
+SEPARATORS = ("", " ", BREAK)
 """What may stand between two stretches of text, the weakest first."""
+
+_TEXT = np.uint8(Kind.TEXT)
+_LITERAL = np.uint64(LITERAL)
 
 
 @lru_cache(maxsize=1)
@@ -49,32 +51,50 @@ def _preformatted_table() -> NameTable:
     return tabulate_names(dict.fromkeys(PREFORMATTED_TAGS, 1))
 
 
-def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Iterable[tuple[str, int, str, bool, bool]]:
-    """(Separator before it, offset, source, preformatted, literal) of each stretch of text inside normalised spans."""
-    text = np.flatnonzero(tokens.kind == np.uint8(Kind.TEXT))
+@dataclass(frozen=True)
+class Pieces:
+    """The n stretches of text inside spans, in order.
+
+    ``separator`` is the number, in `SEPARATORS`, of what stands before each, and ``offset`` where it begins; both have
+    shape (n,), as have ``preformatted``, which holds for none or all pieces of a line, and ``literal``. ``source`` is
+    how they are written in the page.
+    """
+
+    separator: Numbers
+    offset: Ints
+    source: list[str]
+    preformatted: Bools
+    literal: Bools
+
+
+def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Pieces:
+    """The stretches of text inside normalised spans, those of white space alone left out that are not preformatted."""
+    text = find_true(tokens.kind == _TEXT)
     text_start, text_end = tokens.start[text], tokens.end[text]
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
     first = text_end.searchsorted(bounds[:, 0], side="right")
     counts = text_start.searchsorted(bounds[:, 1], side="left") - first
-    span = np.repeat(np.arange(len(counts)), counts)
+    span = np.arange(len(counts)).repeat(counts)
     if not len(span):
-        return ()
-    piece = np.arange(len(span)) + (first - np.cumsum(counts) + counts)[span]
+        return _NONE
+    piece = np.arange(len(span)) + (first - counts.cumsum() + counts)[span]
     start = np.maximum(text_start[piece], bounds[:, 0][span])
     end = np.minimum(text_end[piece], bounds[:, 1][span])
     preformatted = are_preformatted(tokens, text[piece])
     # A blank piece separates words, as other text between two pieces does.
-    kept = np.flatnonzero(preformatted | _have_text(tokens, start, end))
+    kept = find_true(preformatted | _have_text(tokens, start, end))
     if not len(kept):
-        return ()
+        return _NONE
     start, end, piece, preformatted = start[kept], end[kept], piece[kept], preformatted[kept]
+    separator = _find_separators(tokens, text[piece])
     cut_off = (start[1:] > text_start[piece[1:]]) | (end[:-1] < text_end[piece[:-1]])
-    separators = np.maximum(_separators_between(tokens, text[piece]), cut_off)
-    offsets = start.tolist()
-    sources = [html[a:b] for a, b in zip(offsets, end.tolist(), strict=True)]
-    between = ["", *map(_SEPARATORS.__getitem__, separators.tolist())]
-    literal = tokens.name[text[piece]] == np.uint64(LITERAL)
-    return zip(between, offsets, sources, preformatted.tolist(), literal.tolist(), strict=True)
+    np.maximum(separator[1:], cut_off, out=separator[1:])
+    source = [html[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
+    return Pieces(separator, start, source, preformatted, tokens.name[text[piece]] == _LITERAL)
+
+
+_NO_BOOLS = np.zeros(0, dtype=np.bool_)
+_NONE = Pieces(np.zeros(0, dtype=np.uint8), np.zeros(0, dtype=np.int64), [], _NO_BOOLS, _NO_BOOLS)
 
 
 def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
@@ -87,23 +107,29 @@ def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
     return has_text
 
 
-def _separators_between(tokens: Tokens, text: Ints) -> Numbers:
-    """The number of the strongest separator between each text token and the next, shape (n - 1,); other text is one."""
+def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
+    """The number of the strongest separator before each of n text tokens, shape (n,), 0 before the first.
+
+    Other text is one.
+    """
     hull = slice(int(text[0]), int(text[-1]) + 1)
-    strength = np.maximum(look_up(separator_table(), tokens.name[hull]), tokens.kind[hull] == np.uint8(Kind.TEXT))
+    strength = look_up(separator_table(), tokens.name[hull])
+    strength |= tokens.kind[hull] == _TEXT
     places = text - text[0]
     strength[places] = 0
-    strongest = np.maximum.reduceat(strength, places)[:-1]
+    separator = np.zeros(len(text), dtype=np.uint8)
+    separator[1:] = np.maximum.reduceat(strength, places)[:-1]
     # Two pieces of one text have other text between them.
-    return np.where(places[1:] > places[:-1], strongest, np.uint8(1))
+    separator[1:][text[1:] == text[:-1]] = 1
+    return separator
 
 
 def separate_lines(tokens: Tokens) -> Bools:
     """Which tokens are tags that separate lines; shape (n,)."""
-    separate: Bools = look_up(separator_table(), tokens.name) == _SEPARATORS.index(BREAK)
+    separate: Bools = look_up(separator_table(), tokens.name) == SEPARATORS.index(BREAK)
     return separate
 
 
 def are_preformatted(tokens: Tokens, places: Ints) -> Bools:
     """Which of some tokens stand in an element that keeps its line breaks; shape (n,), as ``places``."""
-    return stand_inside(tokens, np.flatnonzero(look_up(_preformatted_table(), tokens.name)), places)
+    return stand_inside(tokens, find_true(look_up(_preformatted_table(), tokens.name)), places)

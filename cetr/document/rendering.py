@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-import numpy as np
-
+from cetr.document.arrays import find_true
 from cetr.document.lexing import Kind, Tokens
 from cetr.document.spans import Span, Spans, normalize_spans
 from cetr.document.tagnames import NameTable, look_up, tabulate_names
@@ -25,7 +24,7 @@ def find_unrendered(tokens: Tokens) -> Spans:
     An element that is never closed is left alone: what browsers make of it depends on what stands in it.
     """
     numbers = look_up(_unrendered_table(), tokens.name)
-    places = np.flatnonzero(numbers)
+    places = find_true(numbers)
     spans: list[Span] = []
     opened: dict[str, int] = {}
     names = ("body", *UNRENDERED_TAGS)

@@ -89,7 +89,7 @@ def analyse(
     derivative = np.abs(slope)
     peak = smoothed.max(initial=0.0)
     threshold = None
-    if not lines.tags.any() or peak - smoothed.min() <= 1e-9 * peak:
+    if not np.count_nonzero(lines.tags) or peak - smoothed.min() <= 1e-9 * peak:
         labels = smoothed > 0
     else:
         labels = variant.label(smoothed, derivative, **options)

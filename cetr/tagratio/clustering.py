@@ -36,10 +36,15 @@ _LEAST_DEVIATION = 1e-3
 
 def nearest(points: Floats, centroids: Floats) -> Numbers:
     """The number of the centroid nearest to each point, shape (n,); of equally near ones the first."""
-    # |p - c|^2 less |p|^2, which is the same for every centroid.
-    distance = (-2.0 * centroids) @ points + (centroids * centroids).sum(axis=1)[:, np.newaxis]
-    numbers: Numbers = distance.argmin(axis=0)
+    numbers: Numbers = measure_distance(points, centroids).argmin(axis=0)
     return numbers
+
+
+def measure_distance(points: Floats, centroids: Floats) -> Floats:
+    """The square of each point's distance from each centroid, less that from the origin; shape (k, n)."""
+    distance: Floats = (-2.0 * centroids) @ points
+    distance += (centroids * centroids).sum(axis=1)[:, np.newaxis]
+    return distance
 
 
 def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None) -> Floats:
@@ -90,22 +95,24 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
     still = _STILL * max(variance, 0.0) / len(points)
     distance = np.empty((k, points.shape[1]))
+    rows = list(distance)
     moving = range(k)
     for _ in range(_ROUNDS):
         # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products of
         # a vector than those of such narrow matrices.
         for i in moving:
-            centre = centroids[i]
-            np.dot([*[-2.0 * x for x in centre], sum([x * x for x in centre])], extended, out=distance[i])
+            weights = [-2.0 * x for x in centroids[i]]
+            weights.append(sum([x * x for x in centroids[i]]))
+            np.dot(weights, extended, out=rows[i])
         if held is not None:
             moving = range(1, k)
         least = np.minimum.reduce(distance)
         step = 0.0
         for i in moving:
-            *sums, count = extended.dot((distance[i] == least).astype(np.float64)).tolist()
+            *sums, count = extended.dot((rows[i] == least).astype(np.float64)).tolist()
             if count:
                 moved = [total / count for total in sums]
-                step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i], strict=True)])
+                step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i])])  # noqa: B905  # as many, and quicker
                 centroids[i] = moved
         if step <= still:
             break

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from cetr.document import Bools, Floats
-from cetr.tagratio.clustering import Cluster, assign_by_density, k_means, nearest
+from cetr.tagratio.clustering import Cluster, assign_by_density, k_means, measure_distance, nearest
 
 Labeller = Callable[..., Bools]
 
@@ -33,7 +33,9 @@ def label_by_ratio(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: in
 def label_from_origin(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
     """k-means on (h', g') with one centroid held at the origin, whose cluster is not content."""
     points = np.array((smoothed, derivative))
-    labels: Bools = nearest(points, k_means(points, k, seed=seed, held=np.zeros(2))) > 0
+    distance = measure_distance(points, k_means(points, k, seed=seed, held=np.zeros(2)))
+    # That of the centroid at the origin is 0.
+    labels: Bools = np.minimum.reduce(distance) < 0
     return labels
 
 

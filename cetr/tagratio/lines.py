@@ -19,6 +19,7 @@ from cetr.document import (
     Span,
     Spans,
     Tokens,
+    find_true,
     find_unrendered,
     lex,
     pack_name,
@@ -65,17 +66,17 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     """
     kept = _take_kept(html, lex(html) if tokens is None else tokens)
     code = kept.read()
-    breaks = np.flatnonzero((code == 10) | (code == 13))
+    breaks = find_true((code == 10) | (code == 13))
     starts = np.zeros(len(breaks), dtype=np.int64)
     starts[1:] = breaks[:-1] + 1
     # On some pages most lines are empty, and all that follows would take memory for each.
-    not_empty = np.flatnonzero(breaks > starts)
+    not_empty = find_true(breaks > starts)
     starts, ends = starts[not_empty], breaks[not_empty]
     if wrap:
         starts, ends = _wrap(kept, code, starts, ends, wrap)
     solid = _is_solid(code)
     del code
-    filled = np.flatnonzero(np.logical_or.reduceat(solid, starts))
+    filled = find_true(np.logical_or.reduceat(solid, starts))
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
     before = np.empty(len(starts) + 1, dtype=np.int64)
     before[:-1] = kept.start[:-1][kept.kind != _TEXT].searchsorted(starts)
@@ -88,10 +89,10 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
 def count_text(html: str, tokens: Tokens) -> Ints:
     """The characters of each token that count as text, shape (len(tokens.start),); 0 for markup and white space."""
     kept = _take_kept(html, tokens)
-    text = np.flatnonzero(kept.kind == _TEXT)
+    text = find_true(kept.kind == _TEXT)
     starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
     counts = np.zeros(len(tokens.start), dtype=np.int64)
-    counts[np.flatnonzero(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
+    counts[find_true(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
     return counts
 
 
@@ -109,7 +110,7 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     White space counts where it follows something solid; ``breaks`` never do. Writes over ``solid``, to save memory.
     """
     # Without the last line break, which is no part of the document.
-    is_text = np.repeat(kept.kind == _TEXT, kept.start[1:] - kept.start[:-1])
+    is_text = (kept.kind == _TEXT).repeat(kept.start[1:] - kept.start[:-1])
     blank_before, blank_after = ~solid[starts], is_text[ends - 1] & ~solid[ends - 1]
     counted = solid[:-1]
     counted[1:] |= counted[:-1]
@@ -121,7 +122,7 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     sizes = ends - starts
     narrow_sum = np.uint8 if sizes.max(initial=0) < 1 << 8 else np.uint16
     text = np.add.reduceat(counted.view(np.uint8), starts, dtype=narrow_sum).astype(np.int64)
-    for i in np.flatnonzero(sizes >= 1 << 16).tolist():
+    for i in find_true(sizes >= 1 << 16).tolist():
         text[i] = np.count_nonzero(counted[starts[i] : ends[i]])
     trimmed: Ints = np.maximum(text - blank_before - blank_after, 0)
     return trimmed
@@ -151,9 +152,9 @@ class _Kept:
         return np.concatenate([*(code[a:b] for a, b in runs), _LINE_BREAK])
 
     def locate(self, places: Ints) -> Ints:
-        """The offsets in the document of places in the kept text."""
-        run = self.begin.searchsorted(places, side="right") - 1
-        located: Ints = places + (self.source - self.begin)[run]
+        """The offsets in the document of sorted places in the kept text."""
+        first = np.concatenate((places.searchsorted(self.begin), [len(places)]))
+        located: Ints = places + (self.source - self.begin).repeat(first[1:] - first[:-1])
         return located
 
 
@@ -163,25 +164,25 @@ def _take_kept(html: str, tokens: Tokens) -> _Kept:
     keep = np.zeros(len(tokens.kind) + 2, dtype=np.bool_)
     np.less(tokens.kind, np.uint8(Kind.COMMENT), out=keep[1:-1])
     keep[1:-1] &= (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
-    edges = np.flatnonzero(keep[1:] != keep[:-1])
+    edges = find_true(keep[1:] != keep[:-1])
     keep = keep[1:-1]
-    bounds = np.append(tokens.start, len(html))[edges]
+    bounds = np.concatenate((tokens.start, [len(html)]))[edges]
     source, stop = bounds[::2], bounds[1::2]
     starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
-    np.cumsum((tokens.end - tokens.start)[keep], out=starts[1:])
-    begin = np.cumsum(stop - source) - (stop - source)
+    (tokens.end - tokens.start)[keep].cumsum(out=starts[1:])
+    begin = (stop - source).cumsum() - (stop - source)
     return _Kept(tokens, starts, tokens.kind[keep], keep, begin, source, stop)
 
 
 def _wrap(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
     """Where lines start and end when those longer than twice ``wrap`` characters are cut."""
     long = ends - starts > 2 * wrap
-    if not long.any():
+    if not np.count_nonzero(long):
         return starts, ends
     cuts = _find_cuts(kept, code, starts[long], ends[long], wrap)
     # One merge of what is in order already.
     order = np.argsort(np.concatenate((starts, cuts)), kind="stable")
-    first = np.flatnonzero(order < len(starts))
+    first = find_true(order < len(starts))
     wrapped = np.empty(len(order), dtype=np.int64)
     wrapped[first] = starts
     wrapped[order >= len(starts)] = cuts
@@ -195,16 +196,16 @@ def _wrap(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> tupl
 def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> Ints:
     """Where to cut the lines from ``starts`` to ``ends`` into pieces of ``wrap`` characters."""
     counts = (ends - starts - 1) // wrap
-    total = np.cumsum(counts)
-    at = wrap * np.arange(1, int(total[-1]) + 1) + np.repeat(starts - wrap * (total - counts), counts)
+    total = counts.cumsum()
+    at = wrap * np.arange(1, int(total[-1]) + 1) + (starts - wrap * (total - counts)).repeat(counts)
     token = kept.start.searchsorted(at, side="right") - 1
     is_text = kept.kind == _TEXT
-    in_text = np.flatnonzero(is_text[token])
+    in_text = find_true(is_text[token])
     cuts = kept.start[token + 1]
     following = token[in_text] + 1
     behind = kept.start.take(following + ~is_text.take(following, mode="clip"), mode="clip")
     cuts[in_text] = _cut_text(code, at[in_text], cuts[in_text], behind, wrap // 3)
-    cuts = cuts[cuts < np.repeat(ends, counts)]
+    cuts = cuts[cuts < ends.repeat(counts)]
     # A long tag stands at more than one place to cut.
     differ = np.ones(len(cuts), dtype=np.bool_)
     np.greater(cuts[1:], cuts[:-1], out=differ[1:])
@@ -220,7 +221,7 @@ def _cut_text(code: Bytes, at: Ints, stop: Ints, behind: Ints, reach: int) -> In
     if not len(at):
         return at
     # What stands from each place on, one row for each; beyond the end are zeros.
-    padded = np.append(code, np.zeros(reach + 1, dtype=np.uint8))
+    padded = np.concatenate((code, np.zeros(reach + 1, dtype=np.uint8)))
     following = np.ndarray((len(code), reach + 1), dtype=np.uint8, buffer=padded, strides=(1, 1))[at]
     space = at + (following == 32).argmax(axis=1)
     no_space = np.where(stop <= at + reach, behind, at)
@@ -237,7 +238,7 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
     # With one more at either end, so that every run has a beginning and an end.
     content = np.zeros(len(labels) + 2, dtype=np.bool_)
     content[1:-1] = labels
-    edges = np.flatnonzero(content[1:] != content[:-1])
+    edges = find_true(content[1:] != content[:-1])
     first, last = edges[::2], edges[1::2] - 1
     runs = tuple(zip(lines.start[first].tolist(), lines.end[last].tolist(), strict=True))
     runs = subtract_spans(runs, find_unrendered(lines.tokens))
@@ -247,7 +248,7 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
 def _trim(lines: Lines, runs: Spans) -> Spans:
     """Spans cut down to their text, from the first to the last character that is not white space."""
     html, tokens = lines.html, lines.tokens
-    text = np.flatnonzero(tokens.kind == _TEXT)
+    text = find_true(tokens.kind == _TEXT)
     starts, ends = tokens.start[text], tokens.end[text]
     bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
     first = ends.searchsorted(bounds[:, 0], side="right").tolist()
@@ -279,7 +280,7 @@ def line_texts(lines: Lines) -> list[str]:
     is_text = tokens.kind == Kind.TEXT
     texts: list[str] = []
     for start, end, i, j in zip(lines.start.tolist(), lines.end.tolist(), first.tolist(), last.tolist(), strict=True):
-        chosen = (i + np.flatnonzero(is_text[i:j])).tolist()
+        chosen = (i + find_true(is_text[i:j])).tolist()
         pieces = (html[max(start, tokens.start[t]) : min(end, tokens.end[t])] for t in chosen)
         texts.append(" ".join(resolve_references("".join(pieces)).split()))
     return texts
