@@ -106,4 +106,6 @@ def read_as_text(output: str) -> str:
 def _make_parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.normalizeLink = str  # type: ignore[method-assign, assignment]  # addresses are not seen: as they stand, sooner done
+    return parser

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from cetr.console import InputError
 from evaluate.comparing.figures import make_figure
+from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_intervals, find_tail
 from evaluate.comparing.units import find_units
 from evaluate.measures import F1_OF_MEANS
 from evaluate.package import read_meta
-from evaluate.report.ranking import Standing, rank
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
 from evaluate.results.statistics import Figures, Summary, break_down, summarize_rows

@@ -6,6 +6,9 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from evaluate.comparing.figures import make_figure
+from evaluate.comparing.ranking import Standing, rank
+from evaluate.comparing.units import find_units
 from evaluate.protocols import split_protocol
 from evaluate.results.rows import format_line
 from evaluate.results.statistics import Summary
@@ -17,10 +20,30 @@ def format_summaries(out: Path, summaries: Mapping[str, Summary], kind: Format) 
     """What `evaluate run` prints: a row for each extractor; as ``tsv`` one for each document."""
     if kind == "tsv":
         return "".join(_paper_lines(out, summaries))
-    return format_table(tabulate(summaries, brief=kind == "table"), kind)
+    return format_table(tabulate(summaries, find_standings(out, summaries), brief=kind == "table"), kind)
 
 
-def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict[str, Cell]]:
+def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Standing]:
+    """How the extractors stand to the first by the first measure, by sites or pages as `evaluate compare` has them.
+
+    None where there is nothing to compare: one extractor alone, or not all of them done with all pages.
+    """
+    rows = {name: {row.key: row for row in read_rows(rows_path(out, name))} for name in summaries}
+    first = next(iter(rows.values()), {})
+    if len(rows) < 2 or any(of_one.keys() != first.keys() for of_one in rows.values()):
+        return {}
+    measure = next(iter(next(iter(summaries.values())).measures))
+    figures = [
+        make_figure(measure, "f1", [(of_one[key].scores[measure], of_one[key].failed) for key in first])
+        for of_one in rows.values()
+    ]
+    units = find_units([row.facts.get("site", "") for row in first.values()])
+    return dict(zip(rows, rank({measure: figures}, units)[measure], strict=True))
+
+
+def tabulate(
+    summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
+) -> list[dict[str, Cell]]:
     """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures.
 
     Where an extractor may be given other pages of a site, ``alone`` is how many pages came without any.
@@ -37,6 +60,8 @@ def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict
             row[f"{measure}.f1"] = f.f1
             if not brief or i == 0:
                 row[f"{measure}.f1_std"] = f.f1_std
+            if i == 0 and standings:
+                row |= _describe_standing(standings[name])
             row |= {f"{measure}.{key}": value for key, value in f.details.items()}
         row |= summary.speed
         if not brief:
@@ -48,6 +73,13 @@ def tabulate(summaries: Mapping[str, Summary], brief: bool = False) -> list[dict
     rows = [{key: row.get(key) for key in keys} for row in rows]
     best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
     return sorted(rows, key=lambda row: -best[str(row["extractor"])])
+
+
+def _describe_standing(standing: Standing) -> dict[str, Cell]:
+    """What the first one is ahead by, and whether chance alone may make that; of the first nothing."""
+    if standing.p is None and not standing.tie:
+        return {"behind": None, "p": None, "tie": None}
+    return {"behind": standing.behind, "p": standing.p, "tie": "yes" if standing.tie else "no"}
 
 
 def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:

@@ -133,17 +133,22 @@ class _Attempt:
 
 
 def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, object]) -> _Attempt:
-    """Extract once; the time holds what makes text of what comes out, as extractors that give text have made it."""
+    """Extract once; the time of spans holds what makes text of them, as extractors that give text have made it.
+
+    What makes text of Markdown and HTML is none of the extractor's work, and not in its time.
+    """
     status: ExtractionStatus = "ok"
     prediction: Spans | Output = Output("")
     problem = ""
     with _Bounds(job):
         start, used = time.perf_counter(), _measure_cpu()
+        ended: tuple[float, float] | None = None
         taken: float | None = None
         try:
             prediction = check_prediction(extractor.extract(html, **facts), html)
             if isinstance(prediction, Output):
                 taken = prediction.seconds
+                ended = time.perf_counter(), _measure_cpu()
                 read_as_text(prediction)
             else:
                 derive_text(html, normalize_spans(prediction, len(html)))
@@ -155,8 +160,8 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
             raise
         except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
             status, problem = "error", describe_error(error)
-        seconds = time.perf_counter() - start if taken is None else taken
-        return _Attempt(status, prediction, seconds, _measure_cpu() - used, problem)
+        stopped, spent = ended or (time.perf_counter(), _measure_cpu())
+        return _Attempt(status, prediction, stopped - start if taken is None else taken, spent - used, problem)
 
 
 def _measure_cpu() -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from evaluate.tables import Cell, Format, format_json, format_option, format_tab
 
 if TYPE_CHECKING:
     from evaluate.measures import Score
+    from evaluate.outputs import Output, OutputType
 
 _PATH = click.Path(path_type=Path)
 
@@ -20,49 +22,82 @@ _PATH = click.Path(path_type=Path)
 @click.argument("gold", type=_PATH)
 @click.argument("prediction", type=_PATH)
 @measures_option()
+@click.option(
+    "--type",
+    "output",
+    type=click.Choice(["text", "markdown", "html"]),
+    help="What PREDICTION is.  [default: what .md or .html declares, else text]",
+)
 @click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
 @format_option()
-def score(gold: Path, prediction: Path, measures: tuple[str, ...], each: bool, kind: Format) -> None:
+def score(
+    gold: Path,
+    prediction: Path,
+    measures: tuple[str, ...],
+    output: OutputType | None,
+    each: bool,
+    kind: Format,
+) -> None:
     """Compare texts that exist already.
 
-    GOLD and PREDICTION are each a text file, a test package or other folder of .txt files, Scrapinghub's JSON, JSON
-    lines of id and text, or the predictions of an extractor in a results folder (RESULTS/EXTRACTOR); JSON also as .gz
-    or .xz.
+    GOLD and PREDICTION are each a text file, a test package or other folder of .txt, .md or .html files, Scrapinghub's
+    JSON, JSON lines of id and text, or the predictions of an extractor in a results folder (RESULTS/EXTRACTOR); JSON
+    also as .gz or .xz. Of Markdown and HTML what a reader would see is compared.
     """
     from dataclasses import asdict
     from itertools import chain
 
-    from evaluate.measures import check_measures
-    from evaluate.measures import score as score_texts
+    from cetr.console import count_of
+    from evaluate.measures import check_measures, compare
+    from evaluate.measures.comparison import Comparison
+    from evaluate.outputs import read_as_text, tell_undeclared
     from evaluate.results.statistics import summarize_scores
-    from evaluate.score.texts import pair_texts, read_texts
+    from evaluate.score.texts import pair_texts, read_outputs
 
     names = check_measures(measures, pages=False)
-    pairs = pair_texts(read_texts(gold), read_texts(prediction), (gold, prediction))
-    scores = {identifier: score_texts(one, other, names) for identifier, one, other in pairs}
+    pairs = pair_texts(read_outputs(gold), read_outputs(prediction, output), (gold, prediction))
+    scores = {
+        identifier: compare(Comparison(read_as_text(one), read_as_text(other), output=other), names)
+        for identifier, one, other in pairs
+    }
+    if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
+        click.echo(
+            f"evaluate: {prediction}: {count_of(len(undeclared), 'text')} like HTML, taken as text; "
+            "declare it by --type",
+            err=True,
+        )
     if each:
-        rows = [_flatten(identifier, scores[identifier]) for identifier in scores]
+        rows = [
+            {"id": identifier} | _tell_type([other]) | _flatten(scores[identifier]) for identifier, _, other in pairs
+        ]
         click.echo(format_table(rows, kind), nl=False)
         return
+    told = _tell_type([other for _, _, other in pairs])
     flat = {}
     for name in names:
         record = asdict(summarize_scores(name, [s[name] for s in scores.values()]))
         details = record.pop("details")
         flat[name] = record | details
     if kind == "json":
-        click.echo(format_json({"documents": len(pairs), "measures": flat}), nl=False)
+        click.echo(format_json({"documents": len(pairs), **told, "measures": flat}), nl=False)
         return
     hidden = ("micro_precision", "micro_recall") if kind == "table" else ()
     keys = [key for key in dict.fromkeys(chain.from_iterable(flat.values())) if key not in hidden]
     table: list[dict[str, Cell]] = [
-        {"measure": name, "documents": len(pairs), **{key: record.get(key) for key in keys}}
+        {"measure": name, "documents": len(pairs), **told, **{key: record.get(key) for key in keys}}
         for name, record in flat.items()
     ]
     click.echo(format_table(table, kind), nl=False)
 
 
-def _flatten(identifier: str, scores: dict[str, Score]) -> dict[str, Cell]:
-    row: dict[str, Cell] = {"id": identifier}
+def _tell_type(outputs: Iterable[Output]) -> dict[str, Cell]:
+    """The types of outputs as a column; where all are text there is none."""
+    types = sorted({output.type for output in outputs})
+    return {} if types == ["text"] else {"output": ",".join(types)}
+
+
+def _flatten(scores: dict[str, Score]) -> dict[str, Cell]:
+    row: dict[str, Cell] = {}
     for name, s in scores.items():
         row |= {f"{name}.precision": s.precision, f"{name}.recall": s.recall, f"{name}.f1": s.f1}
         row |= {f"{name}.{key}": value if value == value else None for key, value in s.details.items()}

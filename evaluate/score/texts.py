@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from cetr.console import InputError, name_some
+from evaluate.outputs import SUFFIXES, Output, OutputType, declare
 from evaluate.package import list_finished, read_package, read_text
 from evaluate.package.files import INFO
 from evaluate.results.finding import find_results
@@ -14,12 +15,21 @@ from evaluate.results.store import RUN
 from evaluate.saved_texts import is_table, read_table, read_text_file
 
 
-def read_texts(path: Path) -> dict[str, str]:
+def read_outputs(path: Path, kind: OutputType | None = None) -> dict[str, Output]:
+    """The texts at a path by their identifiers, of the type that is given or that the suffix of their file declares."""
+    return {
+        name: declare(text, kind) if kind else text if isinstance(text, Output) else Output(text, declared=False)
+        for name, text in read_texts(path).items()
+    }
+
+
+def read_texts(path: Path) -> Mapping[str, str]:
     """The texts at a path by their identifiers.
 
-    A test package: the texts of its finished documents. Another folder: its ``.txt`` files, by their names. What
-    `find_results` takes: the predictions of that one extractor. ``.json`` and ``.jsonl``: what `read_table` takes;
-    documents of several packages are PACKAGE/DOCUMENT. Any other file is one text, of the identifier "".
+    A test package: the texts of its finished documents. Another folder: its ``.txt`` files, by their names; where it
+    has none, its ``.md`` files, or else its ``.html`` files. What `find_results` takes: the predictions of that one
+    extractor. ``.json`` and ``.jsonl``: what `read_table` takes; documents of several packages are PACKAGE/DOCUMENT.
+    Any other file is one text, of the identifier "". What a suffix declares to be Markdown or HTML is an `Output`.
     """
     if (path / INFO).exists():
         names = list_finished(read_package(path))
@@ -29,15 +39,20 @@ def read_texts(path: Path) -> dict[str, str]:
     if (path / RUN).exists() or not path.exists():
         path = _find_predictions(path)
     if path.is_dir():
-        texts = {file.stem: read_text_file(file) for file in sorted(path.glob("*.txt"))}
-        if not texts:
-            raise InputError(f"{path}: holds no .txt files")
-        return texts
+        for suffix in SUFFIXES:
+            if files := sorted(path.glob(f"*{suffix}")):
+                return {file.stem: _read_output(file) for file in files}
+        raise InputError(f"{path}: holds no files of {', '.join(SUFFIXES)}")
     if not is_table(path):
-        return {"": read_text_file(path)}
+        return {"": _read_output(path)}
     table = read_table(path)
     several = len({package for package, _ in table}) > 1
     return {f"{package}/{name}" if several else name: text for (package, name), text in table.items()}
+
+
+def _read_output(file: Path) -> Output:
+    text, kind = read_text_file(file), SUFFIXES.get(file.suffix)
+    return Output(text, kind) if kind else Output(text, declared=False)
 
 
 def _find_predictions(results: Path) -> Path:
@@ -54,8 +69,8 @@ def _find_predictions(results: Path) -> Path:
 
 
 def pair_texts(
-    gold: Mapping[str, str], predicted: Mapping[str, str], where: tuple[Path, Path]
-) -> list[tuple[str, str, str]]:
+    gold: Mapping[str, Output], predicted: Mapping[str, Output], where: tuple[Path, Path]
+) -> list[tuple[str, Output, Output]]:
     """(identifier, gold text, predicted text) of each document; a text that one side lacks is an error."""
     if (gold.keys() == {""}) != (predicted.keys() == {""}):
         one, many = where if gold.keys() == {""} else where[::-1]

@@ -345,6 +345,30 @@ def test_markdown_is_compared_as_a_reader_sees_it(tmp_path: Path, capfd: pytest.
     assert "markdown" in capfd.readouterr().out
 
 
+def test_what_makes_text_of_markdown_is_not_the_extractors_time(tmp_path: Path) -> None:
+    """It takes a hundred times as long as this extractor does, which gives the same for any page."""
+    make_document(tmp_path / "p", "d", "<p>Two words</p>", ("Two words",))
+    spec = "md=tests.evaluate.running.lengthy:brackets@output=markdown"
+    assert call("run", tmp_path / "p", "-e", spec, "--out", tmp_path / "out") == 0
+    (row,) = read_table(tmp_path / "out" / "md.tsv")
+    assert (row["status"], row["output"]) == ("ok", "markdown")
+    assert float(row["cpu"]) < 0.02
+    assert float(row["seconds"]) < 0.02
+
+
+def test_the_table_tells_what_chance_can_make(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Each extractor but the first has its distance, the p-value and whether it is a tie; one alone has no columns."""
+    run = ("run", package, "--out", tmp_path / "out", "--format", "json")
+    assert call(*run, "-e", "plain") == 0
+    assert "behind" not in json.loads(capfd.readouterr().out)[0]
+    assert call(*run, "-e", "plain", "-e", "same=plain", "-e", "nothing") == 0
+    first, second, last = json.loads(capfd.readouterr().out)
+    assert (first["behind"], first["p"], first["tie"]) == (None, None, None)
+    assert (second["behind"], second["p"], second["tie"]) == (0.0, 1.0, "yes")
+    # Three pages: whatever happens on all of them, chance does as well in two of eight draws.
+    assert (last["behind"], last["p"], last["tie"]) == (-first["words.f1"], 0.5, "yes")
+
+
 def test_times_of_repetitions(package: Path, tmp_path: Path) -> None:
     """Median, least and most, and processor time; the machine, the date and the command are recorded."""
     out = tmp_path / "out"

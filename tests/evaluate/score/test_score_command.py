@@ -70,9 +70,42 @@ def test_all_forms_give_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[st
         )
 
 
+MARKDOWN = "# one\n\n[two](https://example.org/a) *three*\n"
+
+
+def test_markdown_by_its_suffix_or_by_option(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What a reader would see is compared, and the type is told; other texts are as they stand."""
+    gold = write_file(tmp_path / "g.txt", "one two three")
+    (tmp_path / "saved").mkdir()
+    write_file(tmp_path / "saved" / "a.md", MARKDOWN)
+    golds = write_file(tmp_path / "g.json", json.dumps({"a": "one two three"}))
+    lines = write_file(tmp_path / "p.jsonl", json.dumps({"id": "a", "text": MARKDOWN}))
+    for one, other, *option in (
+        (gold, write_file(tmp_path / "p.md", MARKDOWN)),
+        (golds, tmp_path / "saved"),
+        (golds, lines, "--type", "markdown"),
+        (gold, write_file(tmp_path / "p.html", "<h1>one</h1><p><a href='u'>two</a> three")),
+    ):
+        code, out, err = call(capfd, one, other, *option, "--format", "json")
+        record = json.loads(out)
+        assert (code, record["measures"]["words"]["f1"], err) == (0, 1.0, "")
+        assert record["output"] == ("html" if other.suffix == ".html" else "markdown")
+    assert json.loads(call(capfd, golds, lines, "--format", "json")[1])["measures"]["words"]["f1"] < 1
+    _, out, _ = call(capfd, golds, tmp_path / "saved", "--each", "--format", "jsonl")
+    assert list(json.loads(out))[:2] == ["id", "output"]
+
+
+def test_html_that_nobody_declared_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """It is text, as nothing is guessed, but standard error says so."""
+    gold, prediction = write_file(tmp_path / "g.txt", "one"), write_file(tmp_path / "p.txt", "<p>one</p>")
+    assert call(capfd, gold, prediction)[2] == ""  # .txt declares it
+    lines = [write_file(tmp_path / f"{n}.json", json.dumps({"a": t})) for n, t in (("g", "one"), ("p", "<p>one</p>"))]
+    assert call(capfd, *lines)[2] == f"evaluate: {lines[1]}: 1 text like HTML, taken as text; declare it by --type\n"
+
+
 def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """One text against another; with --each, documents are rows."""
-    gold, prediction = write_file(tmp_path / "g.txt", "one two"), write_file(tmp_path / "p.md", "two three four")
+    gold, prediction = write_file(tmp_path / "g.txt", "one two"), write_file(tmp_path / "p.text", "two three four")
     code, out, _ = call(capfd, gold, prediction, "--measures", "words,bag", "--format", "tsv")
     assert code == 0
     assert [line.split("\t")[:4] for line in out.splitlines()[1:]] == [

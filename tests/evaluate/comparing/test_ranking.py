@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from evaluate.comparing.figures import make_mean
+from evaluate.comparing.ranking import rank
 from evaluate.comparing.units import find_units
-from evaluate.report.ranking import rank
 
 
 def test_what_chance_makes_is_a_tie() -> None:

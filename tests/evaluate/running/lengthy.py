@@ -1,0 +1,10 @@
+"""An extractor whose answer takes long to read."""
+
+from __future__ import annotations
+
+_ANSWER = "[a [b " * 3000
+
+
+def brackets(html: str) -> str:
+    """Brackets that open and never close, which a reader of Markdown has to try each."""
+    return _ANSWER
