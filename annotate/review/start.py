@@ -49,6 +49,7 @@ def run_review(options: Options) -> None:
 
     from annotate.review.app import ReviewApp
     from annotate.review.screens.keys import check_keys
+    from annotate.review.widgets.picture import load_pictures
 
     path = options.config or config_path()
     config = load_config(path)
@@ -64,6 +65,7 @@ def run_review(options: Options) -> None:
     annotator = options.annotator or config.annotator or default_annotator()
     assignment = make_assignment(options, annotator, options.extractors or config.extractors)
     assignment = replace(assignment, edits_reopen=config.edits_reopen)
+    load_pictures()
     # What the imports have made stays: looking through it for garbage would hold up a key by 25 ms now and then.
     gc.freeze()
     left = ReviewApp(assignment, config).run()

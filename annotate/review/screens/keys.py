@@ -64,6 +64,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("e", "panel('prediction')", "Text of the last column on the right", id="panel-prediction"),
         Binding("i", "panel('meta')", "Meta data on the right", id="panel-meta"),
         Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings"),
+        Binding("P", "panel('picture')", "The line in the page's picture, on the right", id="panel-picture"),
         Binding("p", "extractors", "Extractors", id="extractors", tooltip="Choose predictions"),
         Binding("w", "browser", "Page", id="browser", tooltip="Open the saved page in the browser"),
         Binding("l", "documents", "Show or hide the documents", id="documents"),

@@ -87,7 +87,7 @@ class ReviewScreen(SeeingScreen):
         self.draw_header()
         self.draw_scores()
         self.draw_panel()
-        self.draw_window()
+        self.draw_beside()
 
     def _place_cursor(self) -> None:
         """Go to the first difference once it is known, unless the person has begun somewhere already."""
@@ -112,7 +112,7 @@ class ReviewScreen(SeeingScreen):
     def _follow(self) -> None:
         if self.query_one(SidePanel).mode in ("text", "prediction"):
             self.draw_panel()
-        self.draw_window()
+        self.draw_beside()
 
     @on(DocumentList.Chosen)
     async def _open_chosen(self, event: DocumentList.Chosen) -> None:
@@ -126,6 +126,7 @@ class ReviewScreen(SeeingScreen):
         panel.display = bool(panel.mode)
         self.query_one("#middle").set_class(panel.display, "-with-panel")
         self.draw_panel()
+        self.draw_beside()
 
     @work
     async def action_extractors(self) -> None:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import numpy as np
+from textual import on, work
 
 from annotate.review.model import decisions
 from annotate.review.model.page import Page
+from annotate.review.pictures import HINT, PagePicture, read_picture
 from annotate.review.screens.adjudicating import AdjudicatingScreen
 from annotate.review.screens.keys import BINDINGS
 from annotate.review.widgets.keyline import KeyLine
+from annotate.review.widgets.panel import SidePanel
+from annotate.review.widgets.picture import PictureView, load_pictures
 from annotate.review.window import PageWindow, has_screen
 from annotate.window.messages import Deed, Look
+from cetr.console import InputError
 from cetr.document import Spans, subtract_spans
+
+PICTURE_SECONDS = 0.05
+"""How long the cursor rests before the picture follows it."""
 
 
 class SeeingScreen(AdjudicatingScreen):
@@ -19,6 +29,7 @@ class SeeingScreen(AdjudicatingScreen):
 
     _browser: str | None
     _window: PageWindow | None = None
+    _pictured: tuple[Page, PagePicture] | None = None
 
     async def action_browser(self) -> None:
         """Show the saved page in a window, or bring that to the front."""
@@ -39,10 +50,42 @@ class SeeingScreen(AdjudicatingScreen):
             self.say("opening the page, offline and without scripts; what you mark in it is decided here")
             await self._window.open(look)
 
+    @on(PictureView.Resized)
+    def _fit_picture(self) -> None:
+        self.draw_picture()
+
+    @work(exclusive=True, group="picture")
+    async def draw_picture(self) -> None:
+        """Draw the part of the page's picture in which the line stands, if it is wanted."""
+        panel, opened = self.query_one(SidePanel), self.desk.opened
+        if panel.mode != "picture" or opened is None:
+            return
+        if load_pictures() is None:
+            panel.show_picture(False, HINT)
+            return
+        await asyncio.sleep(PICTURE_SECONDS)  # while the cursor moves on, this is called off
+        if self._pictured is None or self._pictured[0] is not opened.page:
+            try:
+                self._pictured = opened.page, await asyncio.to_thread(read_picture, opened.document)
+            except InputError as error:
+                panel.show_picture(False, str(error))
+                return
+        panel.show_picture(True)
+        view, page, picture = panel.query_one(PictureView), *self._pictured
+        if len(page) and view.size.area:
+            start = int(page.text_start[self.lines.line])
+            await view.show(await asyncio.to_thread(picture.cut_out, start, (view.pixels.width, view.pixels.height)))
+
     async def close_window(self) -> None:
         """Close the window, if there is one."""
         if self._window is not None:
             await self._window.close()
+
+    def draw_beside(self) -> None:
+        """Draw the page, in the window and as a picture, as far as either is there."""
+        self.draw_window()
+        if self.query_one(SidePanel).mode == "picture":
+            self.draw_picture()
 
     def draw_window(self, *, front: bool = False) -> None:
         """Show in the window what is on the screen."""

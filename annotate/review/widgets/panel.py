@@ -14,13 +14,14 @@ from textual.widgets import Static
 from annotate.review.model.linetext import clean
 from annotate.review.model.structure import name_block, write_around
 from annotate.review.model.view import View
+from annotate.review.widgets.picture import PictureView
 from cetr.console import disarm
 from cetr.document import Spans, clip_spans, derive_text
 
 if TYPE_CHECKING:
     from annotate.check import Finding
 
-Mode = Literal["", "text", "markdown", "prediction", "meta", "findings"]
+Mode = Literal["", "text", "markdown", "prediction", "meta", "findings", "picture"]
 
 AROUND = 120
 """Lines of the document below the cursor whose text is shown."""
@@ -32,12 +33,16 @@ class SidePanel(VerticalScroll, can_focus=False):
     mode: Mode = ""
 
     def compose(self) -> ComposeResult:
-        """One block of text."""
+        """One block of text, or a picture."""
         yield Static(id="panel-text", markup=False)
+        yield PictureView(id="panel-picture")
 
     def show(self, view: View, line: int, column: str, findings: tuple[Finding, ...], finding: int) -> None:
         """Show the mode's view of a document, from the line under the cursor, or the current finding, on."""
         self.display = bool(self.mode)
+        if self.mode == "picture":
+            return
+        self.show_picture(False)
         text = Text(overflow="fold")
         if self.mode == "text":
             text.append("text\n\n", "bold").append(text_from(view, line, view.state.spans))
@@ -53,6 +58,13 @@ class SidePanel(VerticalScroll, can_focus=False):
             text.append_text(describe_findings(findings, finding))
         if self.mode:
             self.query_one("#panel-text", Static).update(text)
+
+    def show_picture(self, wanted: bool, instead: str = "") -> None:
+        """Show the picture, or a text ``instead``."""
+        self.query_one(PictureView).display = wanted
+        self.query_one("#panel-text", Static).display = not wanted
+        if instead:
+            self.query_one("#panel-text", Static).update(instead)
 
 
 def describe_findings(findings: Sequence[Finding], current: int) -> Text:

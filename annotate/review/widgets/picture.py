@@ -1,0 +1,57 @@
+"""A picture in the terminal: as its graphics where it has any (kitty, sixel), else as blocks of colour."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from textual.containers import Container
+from textual.geometry import Size
+from textual.message import Message
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@cache
+def load_pictures() -> Any | None:
+    """The module of the extra 'pictures', or None if it is not installed.
+
+    The first call asks the terminal what it can do, so it must come before a screen is there.
+    """
+    try:
+        import textual_image.widget
+    except ImportError:
+        return None
+    return textual_image.widget
+
+
+class PictureView(Container, can_focus=False):
+    """Shows one picture, as large as it is itself."""
+
+    class Resized(Message):
+        """Another picture fits."""
+
+    _shown: Any = None
+
+    def on_resize(self) -> None:
+        """Ask for a picture of this shape."""
+        self.post_message(self.Resized())
+
+    @property
+    def pixels(self) -> Size:
+        """Its size in the terminal's pixels, as far as known."""
+        module = load_pictures()
+        assert module is not None
+        cell = module.get_cell_size()
+        return Size(self.size.width * cell.width, self.size.height * cell.height)
+
+    async def show(self, picture: Image) -> None:
+        """Show a picture of the shape of the widget."""
+        module = load_pictures()
+        assert module is not None
+        if self._shown is None:
+            self._shown = module.Image(picture)
+            await self.mount(self._shown)
+        else:
+            self._shown.image = picture
