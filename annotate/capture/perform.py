@@ -16,6 +16,7 @@ from annotate.capture.open_page import OpenPage
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
+from annotate.capture.world import FREEZE_KEY
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
 from cetr.document import derive_text
@@ -37,6 +38,8 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             return _freeze(page)
         case effects.LetRun():
             _let_run(page)
+        case effects.NameKey():
+            page.tab.world.say_over_page(f"The page runs. {FREEZE_KEY} freezes it.")
         case effects.Fail():
             raise effect.error
         case effects.OpenToolbar():
@@ -90,6 +93,7 @@ def _freeze(page: OpenPage) -> Event:
     settings = page.settings
     frozen = None if page.ahead is None else page.ahead.frozen
     page.ahead = None  # the next time it is frozen anew
+    page.tab.world.say_over_page("")
     try:
         if frozen is None:
             frozen = freeze(page.tab, settings.limits, layout=settings.layout, screenshot=settings.screenshot)

@@ -68,12 +68,14 @@ class World:
         self.messages: deque[dict[str, Any]] = deque()
         self.frames: list[Frame] = []
         self._asked: float | None = None
+        self._said = ""
         self.cdp: CDPSession = page.context.new_cdp_session(page)
         self.main_frame: str = self.cdp.send("Page.getFrameTree")["frameTree"]["frame"]["id"]
         self.cdp.send("Page.enable")
         self.cdp.send("Runtime.enable")
         self.cdp.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
         self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
+        page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
         if hotkey:
             source = _HOTKEY % (FREEZE_KEY, BINDING)
             self.cdp.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, "worldName": WORLD})
@@ -88,6 +90,21 @@ class World:
         with self.asking():
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
             self.peek("0")  # once this is answered a script that was at work has ended, too
+
+    def say_over_page(self, text: str) -> None:
+        """Show a line over the page, on each document that comes into it; "": none any more.
+
+        The browser draws it, as it does for those who debug a page, so that the page has nothing of it.
+        """
+        if not text and not self._said:
+            return
+        self._said = text
+        self.cdp.send("DOM.enable")
+        self.cdp.send("Overlay.enable")
+        self.cdp.send("Overlay.setPausedInDebuggerMessage", {"message": text} if text else {})
+        if not text:
+            self.cdp.send("Overlay.disable")
+            self.cdp.send("DOM.disable")
 
     @contextmanager
     def asking(self) -> Iterator[None]:

@@ -32,6 +32,11 @@ class LetRun:
 
 
 @dataclass(frozen=True)
+class NameKey:
+    """Say over the page, which runs, which key freezes it."""
+
+
+@dataclass(frozen=True)
 class Fail:
     """Raise an error to whoever drives the session."""
 
@@ -126,6 +131,7 @@ Effect = (
     | Settle
     | Freeze
     | LetRun
+    | NameKey
     | Fail
     | OpenToolbar
     | Show

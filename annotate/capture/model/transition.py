@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotate.capture.model.effects import Fail, Freeze, LetRun, Load, OpenToolbar, Recall, Settle, Show, Step, Then
+from annotate.capture.model.effects import (
+    Fail,
+    Freeze,
+    LetRun,
+    Load,
+    NameKey,
+    OpenToolbar,
+    Recall,
+    Settle,
+    Show,
+    Step,
+    Then,
+)
 from annotate.capture.model.events import Begun, Event, Froze, Gone, Loaded, Pressed, Reopened, Unfreezable
 from annotate.capture.model.marking import answer
 from annotate.capture.model.stages import Ended, Loading, Marking, Outcome, Running, Saved, Stage, Task
@@ -21,7 +33,7 @@ def advance(stage: Stage, event: Event) -> Step:
     match stage, event:
         case Loading(), Loaded():
             if stage.task.held:
-                return Running(stage.task, event.at), ()
+                return Running(stage.task, event.at), (NameKey(),)
             return Loading(stage.task, event.at), (Settle(), Freeze())
         case Running(), Pressed("freeze"):
             return stage, (Freeze(),)
@@ -30,9 +42,9 @@ def advance(stage: Stage, event: Event) -> Step:
         case Loading(), Unfreezable():
             return stage, (Fail(event.error),)
         case Running(), Unfreezable():
-            return stage, (LetRun(), Fail(event.error))
+            return stage, (LetRun(), NameKey(), Fail(event.error))
         case Marking(), Pressed("release"):
-            return Running(stage.task, stage.since), (LetRun(),)
+            return Running(stage.task, stage.since), (LetRun(), NameKey())
         case Ended(), Pressed("release"):
             return stage, (LetRun(),)
         case Ended(outcome, Marking() as last), Reopened():

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from matplotlib.image import imread
 from msgspec.structs import replace as replace_fields
 from playwright.sync_api import Error as PlaywrightError
 
@@ -512,6 +515,31 @@ def test_a_click_on_a_frozen_page_says_why_nothing_happens(session: Session, sit
     assert session.state.text == "" and session.page.evaluate("() => 1") == 1
     hand.press("F2")
     assert session.state.text == "twelve hours"
+
+
+@pytest.mark.parametrize("hold", [True, False])
+def test_a_page_that_runs_says_which_key_freezes_it(session: Session, site: str, hold: bool) -> None:
+    """Over the page, in its next document, too, and not in it; the toolbar comes without."""
+    session.settings = replace(session.settings, auto_freeze=not hold)
+    session.open(f"{site}/article.html")
+    if not hold:
+        Hand(session).press("r")
+    said = [_is_dimmed(session)]
+    session.page.goto(f"{site}/other.html")
+    session.pump(0.1)
+    said.append(_is_dimmed(session))
+    html = session.page.evaluate("() => document.documentElement.outerHTML")
+    session.page.keyboard.press("F2")
+    session.pump(0.1)
+    assert [*said, _is_dimmed(session)] == [True, True, False]
+    assert html in session.frozen.html
+
+
+def _is_dimmed(session: Session) -> bool:
+    """Whether the browser has drawn over the page: its white is none."""
+    shot = session.tab.world.cdp.send("Page.captureScreenshot", {"format": "png", "fromSurface": True})
+    picture = imread(BytesIO(base64.b64decode(shot["data"])))
+    return bool(picture[-1, 0, 0] < 0.9)
 
 
 ENGLISH = "<p>It is not that the bread was bad, but that they have been at it for so long, and with this oven. " * 2

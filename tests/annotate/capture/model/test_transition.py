@@ -59,7 +59,7 @@ def test_a_page_is_loaded_settled_and_frozen() -> None:
     assert begin(TASK) == (Loading(TASK), (effects.Load(),))
     assert advance(Loading(TASK), events.Loaded(5.0)) == (Loading(TASK, 5.0), (effects.Settle(), effects.Freeze()))
     held = replace(TASK, held=True)
-    assert advance(Loading(held), events.Loaded(5.0)) == (Running(held, 5.0), ())
+    assert advance(Loading(held), events.Loaded(5.0)) == (Running(held, 5.0), (effects.NameKey(),))
     assert advance(Running(held, 5.0), events.Pressed("freeze")) == (Running(held, 5.0), (effects.Freeze(),))
 
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
     """A page that a person has frozen too early runs on; one that was being opened is left as it is."""
     loading, running = Loading(TASK, 5.0), Running(TASK, 5.0)
     assert advance(loading, events.Unfreezable(ERROR)) == (loading, (effects.Fail(ERROR),))
-    assert advance(running, events.Unfreezable(ERROR)) == (running, (effects.LetRun(), effects.Fail(ERROR)))
+    assert advance(running, events.Unfreezable(ERROR)) == (running, (effects.LetRun(), effects.NameKey(), effects.Fail(ERROR)))
 
 
 # --- marking
@@ -348,7 +348,7 @@ def test_a_page_that_is_gone_was_left(stage: Stage, last: Marking | None) -> Non
 
 def test_a_released_page_runs_and_is_frozen_anew() -> None:
     """Its time goes on, its marks come back from the draft alone; after it was saved it is still the one saved."""
-    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), (effects.LetRun(),))
+    assert advance(MARKED, events.Pressed("release")) == (Running(TASK, 5.0), (effects.LetRun(), effects.NameKey()))
     assert play(Running(TASK, 5.0), events.Froze(90, "en"))[0] == replace(MARKING, length=90)
     ended = Ended(SAVED, MARKED)
     assert advance(ended, events.Pressed("release")) == (ended, (effects.LetRun(),))
