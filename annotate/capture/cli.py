@@ -53,6 +53,13 @@ def install_browser(quiet: bool) -> None:
     help="Press these buttons first, such as 'show more', until they are gone; repeatable.",
 )
 @click.option(
+    "--consent",
+    type=click.Choice(["reject", "accept", "leave"]),
+    default="leave",
+    show_default=True,
+    help="What to do with cookie banners first, by the rules of Autoconsent.",
+)
+@click.option(
     "--max-size",
     type=Number(min=0.001),
     default=20.0,

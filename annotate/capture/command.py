@@ -82,6 +82,7 @@ def make_settings(request: Request) -> Settings:
             timeout=request.queue.timeout,
             settle=request.queue.settle,
             click=request.clicks,
+            consent=request.consent,
             size=int(request.max_size * 1_000_000),
         ),
         layout=not request.no_layout,

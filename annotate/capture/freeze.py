@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.loading import check_kind
 from annotate.capture.serialise import serialise
@@ -42,6 +43,7 @@ class Frozen:
     layout: bytes | None
     screenshot: bytes | None
     exchange: bytes | None = None
+    banner: Banner | None = None
 
 
 def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = True) -> Frozen:
@@ -94,6 +96,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         layout=boxes,
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
+        banner=tab.banner,
     )
 
 

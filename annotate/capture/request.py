@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotate.capture.consent import Consent
 from annotate.queue.options import QueueOptions
 
 
@@ -20,6 +21,7 @@ class Request:
     drop: tuple[str, ...]
     profile: Path | None
     hold: bool
+    consent: Consent
     clicks: tuple[str, ...]
     max_size: float
     language: str | None

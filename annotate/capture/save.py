@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, date, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -138,6 +138,8 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     fragments = make_fragments(frozen.html, choice.spans, lex(frozen.html), text)
     fragments = _compare_with_browser(frozen.url, fragments, look)
     extra: dict[str, Any] = {"requested": requested} if requested not in ("", frozen.url) else {}
+    if frozen.banner is not None:
+        extra["consent"] = asdict(frozen.banner)
     if not choice.spans and not choice.rejected:
         extra[NO_CONTENT] = True
     language = choice.language or guess_language(text, split_words(text))
@@ -248,7 +250,8 @@ def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
         page_type=meta.page_type or before.page_type,
         note=meta.note or before.note,
         optional=subtract_spans(before.optional, meta.spans) if same_page else (),
-        extra={key: value for key, value in before.extra.items() if key not in (NO_CONTENT, "guessed")} | meta.extra,
+        extra={key: value for key, value in before.extra.items() if key not in (NO_CONTENT, "guessed", "consent")}
+        | meta.extra,
     )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from annotate.capture.consent import dismissing
 from annotate.capture.tab import Limits, Tab
 
 
@@ -30,6 +32,9 @@ def settling(tab: Tab, limits: Limits) -> Iterator[float]:
     with _tolerating_navigation(tab):
         # A page that only seems to rest grows later, and is then scrolled once more.
         yield from _wait_for_rest(tab, limits.quiet if limits.click else limits.quiet / 3, until)
+        if limits.consent != "leave":
+            tab.banner = None
+            yield from dismissing(tab.page, limits.consent, tab.clock, partial(setattr, tab, "banner"))
         for selector in limits.click:
             yield from _click_all(tab, selector, limits, until)
         scrolled = -1.0

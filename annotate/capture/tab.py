@@ -13,6 +13,7 @@ from uuid import uuid4
 from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.consent import Banner, Consent
 from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
@@ -32,8 +33,8 @@ class Limits:
 
     ``timeout`` is for the page to come at all; ``settle`` for scrolling it and for its scripts to come to rest, at
     most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled; ``busy`` is how
-    long a script may run at a stretch. ``screens`` bounds scrolling, ``clicks`` each of the ``click``
-    selectors ("show more" buttons). ``size`` is the largest document accepted, in characters.
+    long a script may run at a stretch. ``screens`` bounds scrolling, ``clicks`` each of the ``click`` selectors ("show
+    more" buttons). ``consent`` is what is done with banners. ``size`` is the largest document accepted, in characters.
     """
 
     timeout: float = 30
@@ -43,6 +44,7 @@ class Limits:
     screens: int = 40
     click: tuple[str, ...] = ()
     clicks: int = 20
+    consent: Consent = "leave"
     size: int = 20_000_000
 
 
@@ -70,7 +72,7 @@ class Tab:
     ``exchanges`` are all requests with their answers, where they are to be kept. ``away`` are the seconds in which
     nobody had time for the page. ``broken``: the rest of the document will never come.
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
-    ``stored`` is what is replayed instead of what the network has.
+    ``banner`` is the one of consent that was found. ``stored`` is what is replayed instead of what the network has.
     """
 
     page: Page
@@ -86,6 +88,7 @@ class Tab:
     broken: bool = False
     front: Page | None = None
     shut: int = 0
+    banner: Banner | None = None
     stored: Stored | None = None
 
     def clock(self) -> float:

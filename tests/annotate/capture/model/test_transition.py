@@ -94,7 +94,10 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
     """A page that a person has frozen too early runs on; one that was being opened is left as it is."""
     loading, running = Loading(TASK, 5.0), Running(TASK, 5.0)
     assert advance(loading, events.Unfreezable(ERROR)) == (loading, (effects.Fail(ERROR),))
-    assert advance(running, events.Unfreezable(ERROR)) == (running, (effects.LetRun(), effects.NameKey(), effects.Fail(ERROR)))
+    assert advance(running, events.Unfreezable(ERROR)) == (
+        running,
+        (effects.LetRun(), effects.NameKey(), effects.Fail(ERROR)),
+    )
 
 
 # --- marking

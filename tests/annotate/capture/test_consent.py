@@ -1,0 +1,82 @@
+"""Consent banners, answered by the rules of Autoconsent before the page is frozen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.consent import VERSION
+from annotate.capture.session import Session
+from annotate.capture.tab import Limits
+from evaluate.package import read_document
+from tests.annotate.capturing import QUICK, capture
+from tests.annotate.site import RESPONSES
+
+# Of this manager a rule asks the page's own scripts whether the banner is open.
+BANNER = """<!doctype html><html lang=en><body><p id=text>The text.</p>
+<div class=osano-cm-window><div class=osano-cm-dialog>We value your privacy
+<button class=osano-cm-denyAll>Deny</button><button class=osano-cm-accept-all>Accept</button></div></div>
+<script>
+window.Osano = { cm: { dialogOpen: true } };
+addEventListener("click", ({ target }) => {
+  document.querySelector(".osano-cm-window").remove();
+  document.body.append(target.textContent === "Deny" ? "Denied." : "Accepted.");
+});
+</script></body></html>"""
+
+
+@pytest.fixture
+def banner(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a page with a banner."""
+    monkeypatch.setitem(RESPONSES, "/banner.html", (200, {"Content-Type": "text/html"}, BANNER.encode()))
+    return f"{site}/banner.html"
+
+
+def limit(session: Session, **limits: object) -> None:
+    """Give a session other limits."""
+    session.settings = replace(session.settings, limits=replace(QUICK, **limits))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("consent", "text"), [("reject", "The text.\nDenied."), ("accept", "The text.\nAccepted."), ("leave", None)]
+)
+def test_a_banner_is_answered_before_the_page_is_frozen(
+    session: Session, banner: str, consent: str, text: str | None
+) -> None:
+    """As it was asked for, which the meta data say; nothing of the script that did it is in the document."""
+    limit(session, consent=consent, settle=8)
+    document = read_document(session.folder, capture(session, banner, ["body"]).name)
+    if text is None:
+        assert "We value your privacy" in document.text and "consent" not in document.meta.extra
+        return
+    assert document.text == text
+    assert document.meta.extra["consent"] == {"manager": "osano", "action": consent, "dismissed": True}
+    assert "autoconsent" not in document.html
+
+
+def test_a_page_without_a_banner_waits_a_second(session: Session, site: str) -> None:
+    """And says nothing."""
+    limit(session, consent="reject")
+    document = read_document(session.folder, capture(session, f"{site}/article.html", ["#one"]).name)
+    assert "consent" not in document.meta.extra
+
+
+def test_a_banner_is_answered_in_the_background(session: Session, site: str, banner: str) -> None:
+    """Where the page is got ready while another one is marked."""
+    session.open(f"{site}/article.html")
+    limit(session, consent="reject", settle=8)
+    ahead = session.prepare(banner)
+    ahead.finish()
+    assert ahead.frozen is not None and ahead.frozen.banner is not None
+    assert ahead.frozen.banner.dismissed and "Denied." in ahead.frozen.html
+
+
+def test_what_is_not_ours_is_named() -> None:
+    """The notice has the version that is there, and where its source is."""
+    notice = (Path(__file__).parents[3] / "NOTICE").read_text("utf-8")
+    assert f"Autoconsent {VERSION} " in notice and f"tree/v{VERSION}\n" in notice
+    assert files("annotate.capture.consent").joinpath("LICENSE.txt").read_text("utf-8").startswith("Mozilla Public")
+    assert Limits().consent == "leave"
