@@ -67,6 +67,11 @@ def install_browser(quiet: bool) -> None:
     metavar="MILLIONS",
     help="The largest page accepted, in millions of characters.",
 )
+@click.option(
+    "--all-frames",
+    is_flag=True,
+    help="Keep frames of private addresses in public pages, and of files outside the page's folder, too.",
+)
 @click.option("--language", metavar="TAG", help="Language of the pages, instead of what they say themselves.")
 @click.option("--multiple", is_flag=True, help="Note that each page has several articles.")
 @click.option("--page-type", metavar="TYPE", help="Kind of the pages, such as article, forum or product.")

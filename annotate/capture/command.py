@@ -84,6 +84,7 @@ def make_settings(request: Request) -> Settings:
             click=request.clicks,
             consent=request.consent,
             size=int(request.max_size * 1_000_000),
+            all_frames=request.all_frames,
         ),
         layout=not request.no_layout,
         screenshot=not request.no_screenshot,

@@ -11,6 +11,7 @@ from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.loading import check_kind
 from annotate.capture.serialise import serialise
+from annotate.capture.frames import leave_out_frames
 from annotate.capture.tab import Answer, Limits, Tab
 from annotate.capture.views import begin_layout, take_screenshot
 from annotate.capture.warc import write_warc
@@ -25,7 +26,7 @@ class Frozen:
     """A page as it stood when it was frozen.
 
     ``text`` derives the text of spans; it has derived all of the page's. ``layout`` is the bytes of
-    NAME.layout.json.gz (docs/capture.md).
+    NAME.layout.json.gz (docs/capture.md). ``left_out`` are the URLs of frames that reach too far (`is_beyond`).
     """
 
     url: str
@@ -44,6 +45,7 @@ class Frozen:
     screenshot: bytes | None
     exchange: bytes | None = None
     banner: Banner | None = None
+    left_out: tuple[str, ...] = ()
 
 
 def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = True) -> Frozen:
@@ -62,6 +64,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
     # The browser and we are at work at the same time.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         finding_source = aside.submit(_describe_source, tab.answer)
+        leave_out_frames(tab)
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
         if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
             raise CaptureError(f"{tab.url}: it leads on to {dead}, which cannot be opened")
@@ -97,6 +100,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
         banner=tab.banner,
+        left_out=tuple(tab.left_out),
     )
 
 

@@ -24,6 +24,7 @@ class Request:
     consent: Consent
     clicks: tuple[str, ...]
     max_size: float
+    all_frames: bool
     language: str | None
     multiple: bool
     page_type: str | None

@@ -108,6 +108,9 @@ globalThis.gold = globalThis.gold ?? {};
     return true;
   };
 
+  // Of a frame that cannot be scrolled nobody sees more than is in view.
+  const isBeyondView = (box) => box.left >= innerWidth || box.top >= innerHeight || box.right <= 0 || box.bottom <= 0;
+
   const measure = document.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
@@ -120,7 +123,7 @@ globalThis.gold = globalThis.gold ?? {};
     if (parent && !isMute(parent) && isRendered(parent)) {
       measure.selectNodeContents(node);
       const box = measure.getBoundingClientRect(); // around those of its boxes that are not empty
-      known = box.width > 0 && box.height > 0 && !isOffPage(box, parent);
+      known = box.width > 0 && box.height > 0 && !isOffPage(box, parent) && !(gold.isFixed && isBeyondView(box));
     }
     shown[index] = known;
     return known;
@@ -128,12 +131,25 @@ globalThis.gold = globalThis.gold ?? {};
 
   gold.isShown = isShown; // by the number of the text
 
+  // Text of which a person could read a line needs so many pixels. What a page has made transparent, or has cut down to
+  // nothing, is there to be clicked, or to be read by others than people.
+  const LEGIBLE = 8;
+  const isTransparent = (element) => {
+    const { opacity, filter, clip, clipPath, position } = getComputedStyle(element);
+    const cut = (position === "absolute" || position === "fixed") && clip.match(/^rect\((-?[\d.]+)px, (-?[\d.]+)px, (-?[\d.]+)px, (-?[\d.]+)px\)$/);
+    return opacity < 0.05 || /opacity\(0?\.?0\d*\)/.test(filter) ||
+      cut && (cut[2] - cut[4] < LEGIBLE || cut[3] - cut[1] < LEGIBLE) ||
+      /^inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%/.test(clipPath) || /^(?:circle|ellipse)\(0(?:px|%)/.test(clipPath);
+  };
+
   // Whether a person sees what is in a frame.
   gold.showsFrame = (frame) => {
-    if (frame.clientWidth <= 1 || frame.clientHeight <= 1 || !isRendered(frame)) return false;
-    for (let element = parentOf(frame); element; element = parentOf(element)) if (hidesContents(element)) return false;
+    const box = dom.getBoundingClientRect(frame);
+    if (Math.min(box.width, box.height, dom.clientWidth(frame), dom.clientHeight(frame)) < LEGIBLE || !isRendered(frame)) return false;
+    for (let element = frame; element; element = parentOf(element))
+      if (isTransparent(element) || element !== frame && hidesContents(element)) return false;
     findDirections();
-    return !isOffPage(dom.getBoundingClientRect(frame), parentOf(frame));
+    return !isOffPage(box, parentOf(frame));
   };
 
   // Find out of all texts whether they are seen.

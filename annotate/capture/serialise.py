@@ -29,6 +29,8 @@ def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callab
         if frame.owner is not None:
             start = world.call_on(frame.owner, "function () { return gold.frameStart(this); }")
             world.call("setBase", start, frame=frame)
+            fixed = world.call_on(frame.owner, _IS_FIXED)
+            world.evaluate(f"gold.isFixed = {'true' if fixed else _NOT_SCROLLED}", frame)
     return read
 
 
@@ -86,6 +88,11 @@ def _count_unseen(world: World, tree: dict[str, Any], frame: Frame) -> int:
 
 
 _IS_SEEN = "function () { return gold.showsFrame(this); }"
+
+
+_IS_FIXED = "function () { return this.getAttribute('scrolling')?.toLowerCase() === 'no'; }"
+_NOT_SCROLLED = """[document.documentElement, document.body].some((element) =>
+  element && ["hidden", "clip"].includes(getComputedStyle(element).overflowY))"""
 
 
 def _count_nodes(world: World) -> int:

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.consent import Banner, Consent
+from annotate.capture.reach import is_beyond
 from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
@@ -35,6 +36,7 @@ class Limits:
     most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled; ``busy`` is how
     long a script may run at a stretch. ``screens`` bounds scrolling, ``clicks`` each of the ``click`` selectors ("show
     more" buttons). ``consent`` is what is done with banners. ``size`` is the largest document accepted, in characters.
+    ``all_frames``: those, too, that show what the page's author could not have read (`is_beyond`).
     """
 
     timeout: float = 30
@@ -46,6 +48,7 @@ class Limits:
     clicks: int = 20
     consent: Consent = "leave"
     size: int = 20_000_000
+    all_frames: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,8 @@ class Tab:
     nobody had time for the page. ``broken``: the rest of the document will never come.
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
     ``banner`` is the one of consent that was found. ``stored`` is what is replayed instead of what the network has.
+    ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
+    ``all_frames`` are asked for.
     """
 
     page: Page
@@ -90,6 +95,9 @@ class Tab:
     shut: int = 0
     banner: Banner | None = None
     stored: Stored | None = None
+    documents: dict[str, Request] = field(default_factory=dict)
+    left_out: dict[str, None] = field(default_factory=dict)
+    all_frames: bool = False
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from anywhere."""
@@ -126,7 +134,8 @@ def open_tab(
     """
     page = context.new_page() if behind is None else _open_behind(behind)
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
-    page.on("request", lambda request: tab.pending.add(request))
+    tab.all_frames = limits.all_frames or stored is not None
+    page.on("request", lambda request: _note_request(tab, request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
@@ -171,6 +180,12 @@ def _receive(tab: Tab, popup: Page) -> None:
             tab.front.bring_to_front()
 
 
+def _note_request(tab: Tab, request: Request) -> None:
+    tab.pending.add(request)
+    if request.is_navigation_request():
+        tab.documents[request.url] = request
+
+
 _BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DECODING_FAILED")
 
 
@@ -205,6 +220,9 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
             cdp.send("Fetch.continueRequest", request)
         elif tab.held and event["resourceType"] == "Document":
             # No Content leaves the page, or the frame, that is there.
+            cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
+        elif not (main or tab.all_frames) and is_beyond(event["request"]["url"], tab.page.url):
+            tab.left_out[strip_credentials(event["request"]["url"])] = None
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
         elif tab.stored is not None:
             _replay(tab, tab.stored, event, main)

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.errors import explain_failures
+from annotate.capture.frames import name_frames
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
@@ -69,4 +70,4 @@ def capture_page(
             missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
     finally:
         tab.close()
-    return replace(saved, missing=missing, idle=selection.idle)
+    return replace(saved, missing=(*name_frames(frozen.left_out), *missing), idle=selection.idle)

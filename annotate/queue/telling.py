@@ -24,7 +24,8 @@ def tell_left(left: int, total: int) -> None:
 def tell_missing(url: str, missing: Sequence[str]) -> None:
     """Say what could not be had of a page that was saved."""
     if missing:
-        cure = " (annotate render adds it)" if "layout" in missing else ""
+        cures = {"layout": " (annotate render adds it)", "the frame": " (--all-frames keeps frames)"}
+        cure = "".join(text for what, text in cures.items() if any(one.startswith(what) for one in missing))
         click.echo(mask_passwords(f"annotate: {url}: saved without {' and '.join(missing)}{cure}"), err=True)
 
 

@@ -1,0 +1,55 @@
+"""Emptying the frames of a page that reach further than its author could."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+
+from annotate.capture.reach import is_beyond
+from annotate.capture.tab import Tab
+from annotate.queue.urls import strip_credentials
+from cetr.console import disarm
+
+
+def leave_out_frames(tab: Tab) -> None:
+    """Empty the frames of a page that is held if they show what is beyond it, and note them in ``tab.left_out``.
+
+    Most were answered with nothing; here are files, and servers whose address was not known before they answered.
+    """
+    tree = tab.world.cdp.send("Page.getFrameTree")["frameTree"]
+    inside = () if tab.all_frames else tuple(_walk(tree))
+    page = tab.page.url
+    address = _find_address(tab, page) if inside else ""
+    for frame in inside:
+        url = frame["url"]
+        if is_beyond(url, page, frame_address=_find_address(tab, url), page_address=address):
+            tab.left_out[strip_credentials(url)] = None
+            tab.world.cdp.send("Page.navigate", {"url": "about:blank", "frameId": frame["id"]})
+            if tab.exchanges is not None:
+                tab.exchanges[:] = [one for one in tab.exchanges if one.url != strip_credentials(url)]
+
+
+def _walk(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for child in tree.get("childFrames", ()):
+        yield child["frame"]
+        yield from _walk(child)
+
+
+def _find_address(tab: Tab, url: str) -> str:
+    """The address of the server that answered for a URL; empty where that is not known."""
+    request = tab.documents.get(url)
+    if request is None or request in tab.pending:
+        return ""
+    with suppress(PlaywrightError):  # it is of a document that is gone
+        response = request.response()
+        found = None if response is None else response.server_addr()
+        return "" if found is None else found["ipAddress"]
+    return ""
+
+
+def name_frames(urls: Sequence[str]) -> tuple[str, ...]:
+    """What to say of frames that were left out."""
+    return tuple(f"the frame {disarm(url)[:200]}" for url in urls)

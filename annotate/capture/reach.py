@@ -1,0 +1,58 @@
+"""How far a page's frames reach: what they show need not be within reach of whoever wrote the page."""
+
+from __future__ import annotations
+
+import re
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
+
+_LOCAL = re.compile(r"(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa))\.?")
+"""Names that no public server has: those without a dot, and those of local networks."""
+
+
+def is_beyond(frame: str, page: str, *, frame_address: str = "", page_address: str = "") -> bool:
+    """Whether a frame shows what the page's author could not have read: a private address's, or another folder's.
+
+    Both are URLs; the addresses are those of the servers that answered, where they are known. A page of a private
+    address may have frames of private addresses; a file may have frames of its own folder, links followed.
+    """
+    there, here = _split(frame), _split(page)
+    if there.scheme == "file":
+        return here.scheme != "file" or not _path(there).is_relative_to(_path(here).parent)
+    if there.scheme not in ("http", "https"):
+        return False
+    if here.scheme in ("http", "https") and _is_private(_host(here)):
+        return False
+    if _is_private(_host(there)):
+        return True
+    # A public name may lead to a private address, unless all of them do, as behind a proxy.
+    return _is_private_address(frame_address) and not _is_private_address(page_address)
+
+
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def _host(url: SplitResult) -> str:
+    return url.hostname or ""
+
+
+def _path(url: SplitResult) -> Path:
+    return Path(unquote(url.path).replace("\0", "")).resolve()
+
+
+def _is_private(host: str) -> bool:
+    return _is_private_address(host) or (":" not in host and _LOCAL.fullmatch(host) is not None)
+
+
+def _is_private_address(text: str) -> bool:
+    try:
+        address = ip_address(text.strip("[]").partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return not (mapped or address).is_global

@@ -1,0 +1,164 @@
+"""Frames that show what the page's author could not have read, or what nobody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from annotate.capture.freeze import Frozen, freeze
+from annotate.capture.loading import load
+from annotate.capture.reach import is_beyond
+from annotate.capture.settling import settle
+from annotate.capture.tab import Limits, open_tab
+from cetr.document import derive_text
+from tests.annotate.capturing import QUICK
+from tests.servers import Quiet, serving
+
+PUBLIC = "https://news.example/a.html"
+
+
+@pytest.mark.parametrize(
+    ("frame", "page", "beyond"),
+    [
+        ("http://192.168.1.1/admin", PUBLIC, True),
+        ("http://[::1]:631/", PUBLIC, True),
+        ("http://[::ffff:10.0.0.1]/", PUBLIC, True),
+        ("http://169.254.169.254/latest/meta-data", PUBLIC, True),
+        ("http://localhost:8080/", PUBLIC, True),
+        ("http://printer.local/", PUBLIC, True),
+        ("http://wiki/", PUBLIC, True),
+        ("https://ads.example/", PUBLIC, False),
+        ("https://93.184.216.34/", PUBLIC, False),
+        ("about:srcdoc", PUBLIC, False),
+        ("http://127.0.0.1/", "http://localhost:8000/", False),
+        ("http://127.0.0.1/", "file:///home/a/page.html", True),
+        ("file:///home/a/page_files/ad.html", "file:///home/a/page.html", False),
+        ("file:///home/a/../b/secret.txt", "file:///home/a/page.html", True),
+        ("file:///home/a%2F..%2Fb", "file:///home/a/page.html", True),
+        ("file:///etc/passwd", PUBLIC, True),
+        ("http://[broken", PUBLIC, False),
+    ],
+)
+def test_a_frame_reaches_too_far_where_its_author_could_not_look(frame: str, page: str, beyond: bool) -> None:
+    """Private addresses and names in public pages and files; files beyond the page's own folder."""
+    assert is_beyond(frame, page) is beyond
+
+
+def test_a_public_name_may_lead_to_a_private_address() -> None:
+    """What the browser was answered from counts, unless the page was answered from such an address, too."""
+    frame = "https://rebound.example/"
+    assert is_beyond(frame, PUBLIC, frame_address="10.1.2.3", page_address="93.184.216.34")
+    assert not is_beyond(frame, PUBLIC, frame_address="10.1.2.3", page_address="127.0.0.1")
+
+
+def _freeze(browser: BrowserContext, url: str, limits: Limits = QUICK) -> Frozen:
+    tab = open_tab(browser, limits, keep_all=url.startswith("http"))
+    try:
+        load(tab, url, limits)
+        settle(tab, limits)
+        return freeze(tab, limits)
+    finally:
+        tab.close()
+
+
+class _Proxy(Quiet, BaseHTTPRequestHandler):
+    """Answers for every host."""
+
+    def do_GET(self) -> None:
+        body = b"<p>said by " + self.path.encode() + b"</p>"
+        if self.path == "http://news.example/":
+            body += b"<iframe src='http://other.example/'></iframe><iframe src='http://other.example/back'></iframe>"
+            body += b"<iframe src='http://192.168.7.7/'></iframe>"
+        self.send_response(302 if self.path.endswith("/back") else 200)
+        self.send_header("Location", "http://intranet.local/")
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.fixture
+def proxied(browser: BrowserContext) -> Iterator[BrowserContext]:
+    """A context in which every name is a public server's."""
+    assert browser.browser is not None
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Proxy)) as address:
+        context = browser.browser.new_context(proxy={"server": f"http://{address}"})
+        yield context
+        context.close()
+
+
+def test_a_public_page_has_no_frames_of_private_addresses(proxied: BrowserContext) -> None:
+    """Neither directly nor by way of a redirect; they are named, and those of other public sites stay."""
+    frozen = _freeze(proxied, "http://news.example/")
+    assert "said by http://other.example/<" in frozen.html
+    assert "said by http://192" not in frozen.html
+    assert "said by http://intranet" not in frozen.html
+    assert set(frozen.left_out) == {"http://192.168.7.7/", "http://intranet.local/"}
+
+
+def test_frames_of_private_addresses_are_there_if_asked_for(proxied: BrowserContext) -> None:
+    """``all_frames`` leaves none out."""
+    frozen = _freeze(proxied, "http://news.example/", replace(QUICK, all_frames=True))
+    assert "said by http://192.168.7.7/" in frozen.html
+    assert frozen.left_out == ()
+
+
+def test_a_saved_file_takes_in_no_file_from_outside_its_folder(browser: BrowserContext, tmp_path: Path) -> None:
+    """Neither by a path, nor by a link in its folder, nor from a server of this machine; its own files stay."""
+    (tmp_path / "secret.html").write_text("<p>root:x:0:0</p>")
+    folder = tmp_path / "saved"
+    (folder / "files").mkdir(parents=True)
+    (folder / "files" / "own.html").write_text("<p>An advertisement of its own.</p>")
+    (folder / "files" / "link.html").symlink_to(tmp_path / "secret.html")
+    sources = ("../secret.html", "files/link.html", "files/own.html")
+    frames = "".join(f"<iframe src='{source}'></iframe>" for source in sources)
+    (folder / "page.html").write_text(f"<p>Main.</p>{frames}<object data='../secret.html'></object>")
+    frozen = _freeze(browser, (folder / "page.html").as_uri())
+    assert "An advertisement of its own." in frozen.html
+    assert "root:x:0:0" not in frozen.html
+    assert {url.rpartition("/")[2] for url in frozen.left_out} == {"secret.html", "link.html"}
+
+
+UNSEEN = (
+    "opacity: 0",
+    "filter: opacity(0)",
+    "width: 3px; height: 3px",
+    "transform: scale(0.001)",
+    "position: absolute; clip: rect(0px, 0px, 0px, 0px)",
+    "clip-path: inset(50%)",
+    "clip-path: circle(0)",
+)
+
+
+def test_what_is_not_seen_in_a_frame_is_not_saved(browser: BrowserContext, tmp_path: Path) -> None:
+    """Transparent frames, those without room for a line and those cut down to nothing; around them, too."""
+    styles = [f"<iframe srcdoc='hidden {i}' style='{style}'></iframe>" for i, style in enumerate(UNSEEN)]
+    around = "<div style='opacity: 0'><iframe srcdoc='hidden around'></iframe></div>"
+    (tmp_path / "page.html").write_text(f"<p>Main.</p><iframe srcdoc='shown'></iframe>{''.join(styles)}{around}")
+    frozen = _freeze(browser, (tmp_path / "page.html").as_uri())
+    assert ">shown</iframe>" in frozen.html
+    assert ">hidden" not in frozen.html
+
+
+def test_text_below_the_end_of_a_frame_that_does_not_scroll_is_not_marked(
+    browser: BrowserContext, tmp_path: Path
+) -> None:
+    """It is in the document, as other hidden text is, and no selection takes it."""
+    inner = "<p>in view</p><div style=&quot;height: 900px&quot;></div><p>below</p>"
+    frames = f"<iframe srcdoc='{inner}' scrolling=no></iframe><iframe srcdoc='{inner}'></iframe>"
+    (tmp_path / "page.html").write_text(f"<p>Main.</p>{frames}")
+    tab = open_tab(browser, QUICK)
+    try:
+        load(tab, (tmp_path / "page.html").as_uri(), QUICK)
+        html = freeze(tab, QUICK, layout=False, screenshot=False).html
+        _, fixed, scrolling = tab.world.frames
+        for frame, expected in ((fixed, "in view"), (scrolling, "in view\nbelow")):
+            spans = tab.world.evaluate("gold.spansOfElements([document.body])", frame)
+            assert derive_text(html, tuple(map(tuple, spans))) == expected
+    finally:
+        tab.close()
