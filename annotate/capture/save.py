@@ -16,6 +16,7 @@ from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.model import Saved
 from annotate.capture.world import World
+from annotate.markup.html_facts import find_metadata
 from annotate.queue.urls import strip_credentials
 from annotate.texts.languages import guess_language
 from cetr.document import Spans, lex, split_words, subtract_spans
@@ -135,7 +136,8 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
     """
     text = frozen.text.derive(choice.spans)
     requested = strip_credentials(choice.requested)
-    fragments = make_fragments(frozen.html, choice.spans, lex(frozen.html), text)
+    tokens = lex(frozen.html)
+    fragments = make_fragments(frozen.html, choice.spans, tokens, text)
     fragments = _compare_with_browser(frozen.url, fragments, look)
     extra: dict[str, Any] = {"requested": requested} if requested not in ("", frozen.url) else {}
     if frozen.banner is not None:
@@ -163,6 +165,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         annotator=choice.annotator,
         html_sha256=frozen.html_sha256,
         source=frozen.source,
+        metadata=find_metadata(frozen.html, tokens),
         fragments=fragments,
         note=choice.rejected,
         extra=extra,

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from annotate.formats.records import Omission, Record
-from annotate.markup.html_facts import find_language, find_title, normalize_language
+from annotate.markup.html_facts import find_language, find_metadata, find_title, normalize_language
 from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
 from cetr.console import map_bounded
@@ -162,6 +162,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         annotator=record.annotator,
         approvals=record.approvals,
         html_sha256=html_hash(html),
+        metadata=find_metadata(html, tokens),
         fragments=make_fragments(html, spans or (), tokens),
         optional=record.optional,
         coverage=round(coverage, 4),

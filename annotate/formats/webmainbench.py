@@ -1,7 +1,8 @@
 """WebMainBench: JSON Lines of pages in which elements of the main content carry ``cc-select="true"``.
 
-The attributes of the annotation tool are taken out of the page. Text is derived; the calibrated Markdown and the
-facts under ``meta`` are kept under ``extra``. Source: github.com/opendatalab/WebMainBench.
+The attributes of the annotation tool are taken out of the page. Text is derived; where no element is marked, as in the
+set's public sample, the gold is the text of ``main_html`` or of the calibrated Markdown. That Markdown and the facts
+under ``meta`` are kept under ``extra``. Source: github.com/opendatalab/WebMainBench.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import msgspec
 from annotate.formats.marked import cut_html, find_attributes, wrap_text
 from annotate.formats.records import Omission, Record
 from annotate.formats.streams import create_stream, read_lines
-from annotate.formats.structured import to_markdown
+from annotate.formats.structured import to_html, to_markdown
 from annotate.markup.marked_elements import find_marked
 from cetr.console import InputError
 from cetr.document import Kind, Spans, Tokens, derive_text, lex, normalize_spans, pack_name
+from evaluate.outputs import declare, read_as_text
 from evaluate.package import Document
 from evaluate.parsing import parse_json
 
@@ -44,7 +46,7 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
     main_html: str | None = None
     convert_main_content: str | None = None
     groundtruth_content: str | None = None
-    meta: dict[str, Any] = {}
+    meta: dict[str, Any] | None = {}
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
@@ -66,12 +68,15 @@ def _make_record(row: Row) -> Record | Omission:
     spans = find_marked(row.html, tokens, _is_marked)
     cuts = [*find_attributes(row.html, tokens, _TOOL), *_find_inserted(row.html, tokens)]
     html, moved = cut_html(row.html, normalize_spans(cuts, len(row.html)), spans)
-    text = None
+    text, meta = None, row.meta or {}
     if not spans:
-        if not row.main_html:
-            return Omission(row.track_id, "has no element with cc-select and no main_html: no gold")
-        text = derive_text(row.main_html)
-    language, style = row.meta.get("language"), row.meta.get("style")
+        if row.main_html:
+            text = derive_text(row.main_html)
+        elif row.groundtruth_content:
+            text = read_as_text(declare(row.groundtruth_content, "markdown"))
+        else:
+            return Omission(row.track_id, "has no element with cc-select, main_html or groundtruth_content: no gold")
+    language, style = meta.get("language"), meta.get("style")
     return Record(
         id=row.track_id,
         html=html,
@@ -80,7 +85,7 @@ def _make_record(row: Row) -> Record | Omission:
         url=row.url or "",
         language=language if isinstance(language, str) else None,
         page_type=style.lower() if isinstance(style, str) else None,
-        extra={"webmainbench": row.meta}
+        extra={"webmainbench": meta}
         | ({"groundtruth_content": row.groundtruth_content} if row.groundtruth_content else {}),
     )
 
@@ -120,7 +125,7 @@ def _format_row(document: Document) -> bytes:
         track_id=str(meta.extra.get("id", document.name)),
         html=wrap_text(document.html, document.spans, INSERTED),
         url=meta.url or None,
-        main_html="".join(document.html[start:end] for start, end in document.spans),
+        main_html=to_html(document) if document.spans else "",
         convert_main_content=to_markdown(document) if document.spans else document.text,
         groundtruth_content=meta.extra.get("groundtruth_content"),
         meta=(known if isinstance(known, dict) else {}) | {"language": meta.language, "style": meta.page_type},

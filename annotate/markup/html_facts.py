@@ -1,4 +1,4 @@
-"""What a page says of itself: its language and its title."""
+"""What a page says of itself: its language, its title, and the rest of its meta data."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import re
 
 from cetr.console import InputError
 from cetr.document import Kind, Tokens, pack_name, resolve_references
+from cetr.metadata import read_metadata
+from evaluate.package import Statement
 
 _LANGUAGE = re.compile(r"""\s(?:xml:)?lang\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
 _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)?", re.IGNORECASE)
@@ -52,3 +54,12 @@ def find_title(html: str, tokens: Tokens) -> str | None:
             title = resolve_references(html[tokens.start[i + 1] : tokens.end[i + 1]])
             return " ".join(title.split()) or None
     return None
+
+
+def find_metadata(html: str, tokens: Tokens) -> dict[str, Statement]:
+    """Title, author, dates, site, language, description and address, those that the page states, with where."""
+    # Lone surrogates of a broken page have no UTF-8.
+    return {
+        name: Statement(value=fact.value.encode("utf-8", "replace").decode("utf-8"), source=fact.source)
+        for name, fact in read_metadata(html, tokens).items()
+    }

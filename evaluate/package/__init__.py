@@ -21,6 +21,7 @@ from evaluate.package.meta import (
     PackageInfo,
     RangeSelector,
     Source,
+    Statement,
     Status,
 )
 from evaluate.package.store import (
@@ -56,6 +57,7 @@ __all__ = [
     "PackageInfo",
     "RangeSelector",
     "Source",
+    "Statement",
     "Status",
     "UnwritableError",
     "attach_files",

@@ -84,12 +84,22 @@ class Approval(_Record, frozen=True, kw_only=True):
     time: datetime
 
 
+class Statement(_Record, frozen=True, kw_only=True):
+    """What a page says of itself, and where, such as ``meta og:title``."""
+
+    value: str
+    source: str
+
+
 NO_CONTENT = "no_main_content"
 """Key of `Meta.extra`: true where a person has said that the page has no main content, and so marked none."""
 
 
 class Meta(_Record, frozen=True, kw_only=True):
-    """All that is known about one document beside its HTML and text."""
+    """All that is known about one document beside its HTML and text.
+
+    ``metadata`` is what the page says of itself, by the names of `cetr.metadata.FIELDS`.
+    """
 
     schema: int = SCHEMA
     url: str
@@ -104,6 +114,7 @@ class Meta(_Record, frozen=True, kw_only=True):
     approvals: tuple[Approval, ...] = ()
     html_sha256: str
     source: Source | None = None
+    metadata: dict[str, Statement] = {}
     fragments: tuple[Fragment, ...] = ()
     optional: tuple[tuple[int, int], ...] = ()
     coverage: float | None = None

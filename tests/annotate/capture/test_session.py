@@ -18,7 +18,15 @@ from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
-from evaluate.package import Document, check_fragments, read_document, read_journal, read_package, write_document
+from evaluate.package import (
+    Document,
+    Statement,
+    check_fragments,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
 from tests.annotate.capturing import capture
 from tests.annotate.site import PAGES
 
@@ -58,6 +66,7 @@ def test_drags_mark_cut_and_save_exactly_what_is_seen(session: Session, site: st
     assert document.meta.fragmented
     assert document.meta.language == "en-GB"
     assert document.meta.title == "Bread & butter"
+    assert document.meta.metadata["title"] == Statement(value="Bread & butter <today>", source="h1")
     assert document.meta.source is not None and document.meta.source.status == 200
     assert document.path(".source.html").read_bytes() == (PAGES / "article.html").read_bytes()
     decision = next(read_journal(session.folder))

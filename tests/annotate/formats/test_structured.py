@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from annotate.cli import annotate
 from annotate.formats.importing import import_records
 from annotate.formats.records import Record
-from evaluate.package import PackageInfo, create_package
+from evaluate.package import PackageInfo, Statement, create_package, read_document
 
 HTML = "<h1>A</h1><nav>menu</nav><ul><li>b <a href=/c>c</a></ul>"
 
@@ -59,3 +59,32 @@ def test_webmainbench_gets_markdown(package: Path, tmp_path: Path) -> None:
     export(package, "webmainbench", tmp_path / "rows.jsonl")
     row = json.loads((tmp_path / "rows.jsonl").read_text("utf-8"))
     assert row["convert_main_content"] == "# A\n\n- b [c](https://example.org/c)"
+    assert row["main_html"] == '<h1>A</h1><ul><li>b <a href="https://example.org/c">c</a></li></ul>'
+
+
+def test_webmainbench_that_has_markdown_alone_is_aligned_with_the_page(tmp_path: Path) -> None:
+    """As in its public sample, which says nothing under ``meta``; the Markdown goes out again as it came."""
+    markdown = "# A\n\n- b [c](https://example.org/c)"
+    row = {"track_id": "t1", "url": None, "html": HTML, "groundtruth_content": markdown, "meta": None}
+    (tmp_path / "in.jsonl").write_text(json.dumps(row), "utf-8")
+    result = CliRunner().invoke(
+        annotate, ["import", "webmainbench", str(tmp_path / "in.jsonl"), str(tmp_path / "package")]
+    )
+    assert result.exit_code == 0, result.output
+    document = read_document(tmp_path / "package", "t1")
+    assert (document.meta.coverage, [document.html[a:b] for a, b in document.spans]) == (1.0, ["A", "b <a href=/c>c"])
+    export(tmp_path / "package", "webmainbench", tmp_path / "out.jsonl")
+    again = json.loads((tmp_path / "out.jsonl").read_text("utf-8"))
+    assert (again["groundtruth_content"], again["convert_main_content"]) == (markdown, "# A\n\n- b [c](/c)")
+
+
+def test_an_import_keeps_what_the_page_says_of_itself(tmp_path: Path) -> None:
+    """With where it says so, as a capture does."""
+    html = "<html lang=de><meta property=og:title content=T><meta name=author content='A. B'><p>x</p>"
+    create_package(tmp_path / "p", PackageInfo(name="p", created="2026-01-01"))
+    import_records([Record(id="one", html=html, text="x")], tmp_path / "p", source="x", jobs=1)
+    assert read_document(tmp_path / "p", "one").meta.metadata == {
+        "title": Statement(value="T", source="meta og:title"),
+        "author": Statement(value="A. B", source="meta author"),
+        "language": Statement(value="de", source="html lang"),
+    }
