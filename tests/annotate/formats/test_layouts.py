@@ -283,4 +283,4 @@ def test_webmainbench(tmp_path):
     assert (records["t1"].language, records["t1"].page_type) == ("en", "article")
     assert records["t1"].extra == {"webmainbench": row["meta"], "groundtruth_content": "# Title\n"}
     assert (records["t2"].spans, records["t2"].text, records["t2"].html) == (None, "On foxes", PAGE)
-    assert omissions == {"t3": "has no element with cc-select and no main_html: no gold"}
+    assert omissions == {"t3": "has no element with cc-select, main_html or groundtruth_content: no gold"}
