@@ -31,8 +31,9 @@ demo: .venv
 	$(BIN)/annotate install-browser --quiet
 	$(BIN)/python -m annotate.demo
 
+# DATA=FOLDER SCORES=FILE: see docs/build_pictures.py.
 pictures: .venv
-	$(BIN)/python docs/build_pictures.py
+	PYTHONPATH=. $(BIN)/python docs/build_pictures.py --data '$(DATA)' --scores '$(SCORES)'
 
 docs: .venv
 	$(BIN)/python docs/build_cli.py

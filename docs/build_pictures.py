@@ -1,28 +1,39 @@
-"""Make the pictures of the README and the docs: the toolbar on a page, the reviewer and the report on a package.
+"""Make the pictures of the README and the docs: the toolbar, the reviewer, the report, and the loop as a short film.
 
-Run from the checkout: ``make pictures``. Needs the browser; touches nothing but docs/images.
+Run from the checkout: ``make pictures DATA=FOLDER SCORES=FILE``. Needs the browser; touches nothing but docs/images.
+The report's picture is of real pages, and of what models that did not see them take: ``DATA`` is the folder of
+wcxb-dev.jsonl.xz, ``SCORES`` what ``python -m training.build_model --scores SCORES`` writes.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
+import json
 import shutil
 import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
 
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits
+from annotate.cli import annotate
 from annotate.review.app import ReviewApp
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.starter import read_site, serve
 from cetr.console import run
+from cetr.document import derive_text
 from evaluate.cli import evaluate
-from evaluate.package import read_package
+from evaluate.package import read_document, read_package
+from training.datasets import read_dataset
 
 ROOT = Path(__file__).parents[1]
 IMAGES = Path(__file__).with_name("images")
@@ -69,35 +80,193 @@ def picture_reviewer(path: Path) -> None:
             page.locator("svg").screenshot(path=path)
 
 
-def picture_report(wide: Path, narrow: Path) -> None:
-    """The report on the starter package: light and wide, dark and narrow with a document's difference open."""
+def draw_report(folder: Path, package: Path, extractors: Sequence[str], title: str) -> Path:
+    """The report on a package, made in a folder."""
+    arguments = ["run", str(package), "--out", str(folder / "results"), "--measures", "words,chars,bag"]
+    run(evaluate, [*arguments, *(part for extractor in extractors for part in ("--extractor", extractor))])
+    target = folder / "report.html"
+    run(evaluate, ["report", str(folder / "results"), "-o", str(target), "--title", title])
+    return target
+
+
+def make_real_package(folder: Path, data: Path, scores: Path) -> tuple[Path, Path]:
+    """Pages of WCXB's judging half, every sixth, and a folder of what models that saw no page of the site take."""
+    rows = {row["id"]: row for row in map(json.loads, scores.read_text("utf-8").splitlines())}
+    judged = [page for page in read_dataset(data, "wcxb-dev") if page.id in rows and rows[page.id]["judged"]][::6]
+    package, saved, lines = folder / "wcxb", folder / "saved", folder / "pages.jsonl"
+    saved.mkdir()
+    keys = ("id", "url", "page_type", "html", "text")
+    lines.write_text("".join(json.dumps({key: getattr(page, key) for key in keys}) + "\n" for page in judged), "utf-8")
+    run(annotate, ["import", "jsonl", str(lines), str(package)])
+    texts = {page.html: derive_text(page.html, rows[page.id]["spans"]) for page in judged}
+    for name in read_package(package).names:
+        (saved / f"{name}.txt").write_text(texts[read_document(package, name).html], "utf-8")
+    return package, saved
+
+
+def draw_real_report(folder: Path, data: Path, scores: Path) -> Path:
+    """The report on real pages: `learned` against trafilatura and others."""
+    package, saved = make_real_package(folder, data, scores)
+    names = (f"learned=saved:{saved}", "trafilatura", "resiliparse", "cetr")
+    return draw_report(folder, package, names, "WCXB: learned against trafilatura")
+
+
+def shoot_leaders(report: Path, path: Path, viewport: tuple[int, int]) -> None:
+    """The head of a report: who leads."""
+    with open_browser(headless=True, viewport=viewport) as context:
+        page = context.new_page()
+        page.goto(report.as_uri())
+        page.wait_for_selector("#leaders tbody tr")
+        page.wait_for_timeout(300)
+        page.screenshot(path=path)
+
+
+def shoot_difference(report: Path, path: Path, viewport: tuple[int, int], *, dark: bool) -> None:
+    """The list of documents, the difference of the first one open."""
+    with open_browser(headless=True, viewport=viewport, dark=dark) as context:
+        page = context.new_page()
+        page.goto(report.as_uri())
+        page.wait_for_selector("#leaders tbody tr")
+        page.locator("#rows button.open").first.click()
+        page.wait_for_selector(".text")
+        page.evaluate("document.querySelector('#rows').scrollIntoView()")
+        page.wait_for_timeout(300)
+        page.screenshot(path=path)
+
+
+FILM = (960, 600)
+CAPTION = 44
+FONT = "DejaVuSansMono.ttf"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture of the film, the command that is shown below it, and for how many seconds it stands."""
+
+    picture: Path
+    caption: str
+    seconds: float
+
+
+def film_capture(folder: Path, package: Path) -> Iterable[Frame]:
+    """A page in the browser: untouched, marked piece by piece, an advert cut out, saved."""
+    site = read_site(ROOT / "packages" / "starter-site")
+    caption = "1  annotate capture URL      select what is content"
+    with serve(site.folder) as port, open_browser(headless=True, viewport=(1200, 695)) as context:
+        session = Session(context, package, Settings(limits=Limits(settle=2)))
+        session.open(f"http://localhost:{port}/news.html")
+        hand = Hand(session)
+
+        def shoot(name: str, seconds: float) -> Frame:
+            session.page.screenshot(path=folder / f"{name}.png")
+            return Frame(folder / f"{name}.png", caption, seconds)
+
+        session.page.evaluate("document.querySelector('.consent').remove()")
+        yield shoot("capture-0", 1.4)
+        for number, selector in enumerate((".story__headline", ".story__standfirst", "figcaption", ".story__body"), 1):
+            hand.drag(selector)
+            session.page.locator(selector).first.scroll_into_view_if_needed()
+            yield shoot(f"capture-{number}", 1.2)
+        session.page.locator(".story__body .ad").scroll_into_view_if_needed()
+        yield shoot("capture-5", 1.0)
+        hand.press("c")
+        hand.drag(".story__body .ad")
+        yield shoot("capture-6", 1.6)
+        hand.click("save")
+        session.wait()
+
+
+async def _film_reviewer(folder: Path, document: str) -> list[tuple[str, float]]:
+    assignment = Assignment(
+        folder, read_package(folder).names, (Column("learned"), Column("cetr")), "you", first=document
+    )
+    app = ReviewApp(assignment, Config())
+    shots: list[tuple[str, float]] = []
+    async with app.run_test(size=(118, 34)) as pilot:
+
+        def shoot(seconds: float) -> None:
+            shots.append((app.export_screenshot(title=f"annotate review {folder.name}"), seconds))
+
+        for _ in range(60):
+            await pilot.pause(0.1)
+        shoot(1.8)
+        for key, seconds in (("n", 1.0), ("n", 1.0), ("space", 1.2), ("n", 1.0), ("a", 1.6)):
+            await pilot.press(key)
+            await pilot.pause(0.6)
+            shoot(seconds)
+    return shots
+
+
+def film_review(folder: Path, package: Path) -> Iterable[Frame]:
+    """The reviewer: from one disputed line to the next, one turned over, the page approved."""
+    shots = asyncio.run(_film_reviewer(package, "fragmented-localhost-0001"))
+    with open_browser(headless=True, viewport=(1600, 1000)) as context:
+        page = context.new_page()
+        for number, (svg, seconds) in enumerate(shots):
+            drawing = folder / f"review-{number}.svg"
+            drawing.write_text(svg, encoding="utf-8")
+            page.goto(drawing.as_uri())
+            page.locator("svg").screenshot(path=drawing.with_suffix(".png"))
+            yield Frame(drawing.with_suffix(".png"), "2  annotate review DIR       check it line by line", seconds)
+
+
+def film_report(folder: Path, leaders: Path, differing: Path) -> Iterable[Frame]:
+    """The report: who leads, and what one of them takes too much and leaves out on a page."""
+    caption = "3  evaluate run, report      see who is right, and where"
+    shoot_leaders(leaders, folder / "report-0.png", (1200, 695))
+    yield Frame(folder / "report-0.png", caption, 2.4)
+    shoot_difference(differing, folder / "report-1.png", (1200, 695), dark=False)
+    yield Frame(folder / "report-1.png", caption, 2.6)
+
+
+def compose(frame: Frame) -> Image.Image:
+    """A frame as an image of the film's size: the picture above, its command below."""
+    width, height = FILM
+    image = Image.new("RGB", FILM, "#10161d")
+    with Image.open(frame.picture) as opened:
+        picture = opened.convert("RGB")
+    picture.thumbnail((width, height - CAPTION), Image.Resampling.LANCZOS)
+    image.paste(picture, ((width - picture.width) // 2, (height - CAPTION - picture.height) // 2))
+    ImageDraw.Draw(image).text((18, height - CAPTION + 11), frame.caption, "#ffd75e", ImageFont.truetype(FONT, 18))
+    return image
+
+
+def picture_loop(path: Path, leaders: Path, differing: Path) -> None:
+    """The loop in twenty seconds, as an animated WebP: capture, review, report."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        names = ("cetr", "cetr-tm", "bte", "plain")
-        arguments = ["run", str(STARTER), "--out", str(folder / "results"), "--measures", "words,chars,bag"]
-        run(evaluate, [*arguments, *(part for extractor in names for part in ("--extractor", extractor))])
-        target = folder / "report.html"
-        run(evaluate, ["report", str(folder / "results"), "-o", str(target), "--title", "Starter package"])
-        for path, viewport, dark in ((wide, (1280, 1000), False), (narrow, (420, 1000), True)):
-            with open_browser(headless=True, viewport=viewport, dark=dark) as context:
-                page = context.new_page()
-                page.goto(target.as_uri())
-                page.wait_for_selector("#leaders tbody tr")
-                if dark:
-                    page.locator("#documents").scroll_into_view_if_needed()
-                    page.locator("#rows button.open").first.click()
-                    page.wait_for_selector(".text")
-                    page.evaluate("document.querySelector('#rows').scrollIntoView()")
-                page.wait_for_timeout(300)
-                page.screenshot(path=path)
+        package = folder / "my-pages"
+        shutil.copytree(STARTER, package)
+        frames = [
+            *film_capture(folder, folder / "new"),
+            *film_review(folder, package),
+            *film_report(folder, leaders, differing),
+        ]
+        first, *rest = map(compose, frames)
+        lengths = [round(1000 * frame.seconds) for frame in frames]
+        first.save(path, save_all=True, append_images=rest, duration=lengths, loop=0, quality=70, method=6)
 
 
 def main() -> None:
     """Make them all."""
-    IMAGES.mkdir(exist_ok=True)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev.jsonl.xz")
+    parser.add_argument(
+        "--scores", type=Path, required=True, help="what models that did not see its pages take of them"
+    )
+    arguments = parser.parse_args()
     picture_toolbar(IMAGES / "toolbar.png")
     picture_reviewer(IMAGES / "reviewer.png")
-    picture_report(IMAGES / "report-light.png", IMAGES / "report-narrow.png")
+    with tempfile.TemporaryDirectory() as name:
+        real, starter = Path(name) / "real", Path(name) / "starter"
+        real.mkdir()
+        starter.mkdir()
+        leaders = draw_real_report(real, arguments.data, arguments.scores)
+        package = shutil.copytree(STARTER, starter / "my-pages")
+        differing = draw_report(starter, package, ("learned", "cetr", "plain"), "My pages")
+        shoot_leaders(leaders, IMAGES / "report-light.png", (1280, 1000))
+        shoot_difference(differing, IMAGES / "report-narrow.png", (420, 1000), dark=True)
+        picture_loop(IMAGES / "loop.webp", leaders, differing)
 
 
 if __name__ == "__main__":
