@@ -14,7 +14,14 @@ import pytest
 
 from tests.docs.blocks import ROOT, Block, read_blocks
 
-PAGES = ("README.md", "docs/tutorial.md", "docs/which-extractor.md", "docs/recipes.md", "docs/czech-news.md", "docs/install.md")
+PAGES = (
+    "README.md",
+    "docs/tutorial.md",
+    "docs/which-extractor.md",
+    "docs/recipes.md",
+    "docs/czech-news.md",
+    "docs/install.md",
+)
 
 
 def find_missing(block: Block) -> list[str]:
