@@ -15,7 +15,7 @@ from annotate.capture.loading import load
 from annotate.capture.model import Effect, Event, Marking, Saved, View, effects, events
 from annotate.capture.open_page import OpenPage
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
-from annotate.capture.selection import is_interrupted, restrict_spans, select_elements, tidy_spans
+from annotate.capture.selection import is_interrupted, is_reordered, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
 from annotate.capture.world import FREEZE_KEY
 from annotate.team.annotator import default_annotator
@@ -159,7 +159,8 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     text = frozen.text.derive(spans)
     shown = length < LARGEST_SHOWN
     markdown = write_markdown(read_blocks(frozen.html, spans, url=frozen.url)) if shown else ""
-    return events.Measured(replace(effect.marks, spans=spans), text, is_interrupted(world, spans, length), markdown)
+    interrupted, reordered = is_interrupted(world, spans, length), is_reordered(world, spans)
+    return events.Measured(replace(effect.marks, spans=spans), text, interrupted, markdown, reordered)
 
 
 # --- drafts

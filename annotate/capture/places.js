@@ -73,18 +73,91 @@ globalThis.gold = globalThis.gold ?? {};
   };
   const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toPoints(end)]);
 
-  gold.spansOfRange = (range) =>
-    publish(spansBetween(positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)));
+  // The visible text of some texts, by their numbers in order: what follows each other goes into one span.
+  const spansOfTexts = (parts) => {
+    const spans = [];
+    for (let i = 0; i < parts.length; ) {
+      let j = i;
+      while (j + 1 < parts.length && parts[j + 1][0] === parts[j][0] + 1) j++;
+      spans.push(...spansBetween([parts[i][0], parts[i][1]], [parts[j][0], parts[j][2]]));
+      i = j + 1;
+    }
+    return spans;
+  };
 
-  // The visible text of elements, best in the order of the document: each is looked for after the one before it.
+  // A selection is of what is drawn between its ends.
+  const spansDrawnBetween = (order, one, other) => {
+    const [a, b] = [order.indexOf(one[0]), order.indexOf(other[0])];
+    if (a < 0 || b < 0) return spansBetween(one, other);
+    const [[from, i], [to, j]] = a < b || (a === b && one[1] <= other[1]) ? [one, other] : [other, one];
+    const parts = order.slice(Math.min(a, b), Math.max(a, b) + 1).map((index) =>
+      [index, index === from ? i : 0, index === to ? j : textData[index].length]);
+    return spansOfTexts(parts.sort((x, y) => x[0] - y[0]));
+  };
+
+  gold.spansOfRange = (range) => {
+    const ends = [positionOf(range.startContainer, range.startOffset), positionOf(range.endContainer, range.endOffset)];
+    const order = gold.drawnOrder();
+    return publish(order ? spansDrawnBetween(order, ...ends) : spansBetween(...ends));
+  };
+
+  // The visible text of elements, best in the order of the document: each is looked for after the one before it. What is
+  // drawn in a slot of an element is the element's.
   gold.spansOfElements = (elements) => {
     let index = -1;
-    return elements.flatMap((element) => {
+    const spansOf = (element) => {
       const next = containers.indexOf(element, index + 1);
       index = next >= 0 ? next : containers.indexOf(element);
       if (index < 0) return [];
-      return publish(spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]));
-    });
+      return spansBetween([countBelow(textStart, contentStart[index]), 0], [countBelow(textStart, contentEnd[index]), 0]);
+    };
+    const spansOfNode = (node) => {
+      if (node instanceof Element) return [...spansOf(node), ...spansInSlots(node)];
+      const text = texts.indexOf(node);
+      return text < 0 ? [] : spansBetween([text, 0], [text, textData[text].length]);
+    };
+    const spansInSlots = (element) => {
+      if (!(dom.getRootNode(element) instanceof ShadowRoot)) return [];
+      const inside = [...dom.querySelectorAll(element, "slot")];
+      if (element instanceof HTMLSlotElement) inside.push(element);
+      return inside.flatMap((slot) => slot.assignedNodes()).flatMap(spansOfNode);
+    };
+    return publish(elements.flatMap(spansOfNode));
+  };
+
+  // The visible text in a rectangle of the viewport: texts whose middle lies in it.
+  gold.spansInBox = (left, top, right, bottom) => {
+    const measure = document.createRange();
+    const parts = [];
+    for (let index = 0; index < texts.length; index++) {
+      if (isBlank(textData[index]) || !isShown(index)) continue;
+      measure.selectNodeContents(texts[index]);
+      const box = measure.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (left <= x && x <= right && top <= y && y <= bottom) parts.push([index, 0, textData[index].length]);
+    }
+    return publish(spansOfTexts(parts));
+  };
+
+  // Whether what is marked is drawn in another order than that of the document, in which it is saved: in slots, or where
+  // a style sheet has put a text above the one before it.
+  gold.isReordered = (spans) => {
+    const order = gold.drawnOrder();
+    const ranks = order && new Map(order.map((index, rank) => [index, rank]));
+    const measure = document.createRange();
+    let before = null, last = -1;
+    for (const [index] of eachPart(spans)) {
+      if (isBlank(textData[index]) || !isShown(index)) continue;
+      const rank = ranks?.get(index) ?? last;
+      if (rank < last) return true;
+      last = rank;
+      measure.selectNodeContents(texts[index]);
+      const box = measure.getBoundingClientRect();
+      const shared = before && Math.min(box.right, before.right) - Math.max(box.left, before.left);
+      if (before && box.bottom <= before.top + 1 && shared > Math.min(box.width, before.width) / 2) return true;
+      before = box;
+    }
+    return false;
   };
 
   // The part of spans of the document that lies in this frame, in UTF-16 units.

@@ -7,6 +7,7 @@ globalThis.gold = globalThis.gold ?? {};
   const { texts, textStart, textData, containers, contentStart, contentEnd } = gold.walked;
   const { countBelow, dom } = gold;
   const shown = (gold.walked.shown = []); // for each text whether it is seen, once that is asked for
+  const drawn = (gold.walked.drawn = []); // the numbers of the texts in the order in which they are drawn
 
   // Characters that have no width, such as a joiner between two links, are not seen, and hidden from nobody.
   const BLANK = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
@@ -18,6 +19,24 @@ globalThis.gold = globalThis.gold ?? {};
     for (const root of gold.allRoots().slice(1))
       for (const slot of root.querySelectorAll("slot"))
         for (const node of slot.assignedNodes()) slots.set(node, slot);
+  };
+
+  // In the order in which texts are drawn that of a shadow root stands around what is assigned to its slots; in the
+  // document it stands before it. Null where there is nothing in a slot, and one order.
+  gold.drawnOrder = () => {
+    if (!shown.length) hideContents();
+    if (!slots.size) return null;
+    if (drawn.length) return drawn;
+    const numbers = new Map(texts.map((node, index) => [node, index]));
+    const waiting = [document];
+    while (waiting.length) {
+      const node = waiting.pop();
+      if (numbers.has(node)) drawn.push(numbers.get(node));
+      const assigned = node instanceof HTMLSlotElement ? node.assignedNodes() : [];
+      const inside = assigned.length ? assigned : dom.childNodes((node instanceof Element && gold.rootOf(node)) || node);
+      for (let i = inside.length - 1; i >= 0; i--) waiting.push(inside[i]);
+    }
+    return drawn;
   };
 
   // The element that a node is drawn in.

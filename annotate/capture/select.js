@@ -163,6 +163,21 @@
     tell({ kind: "problem", text: `the page is frozen: let it run${key ? ` (${key})` : ""}` });
   };
 
+  // While elements are picked a drag draws a rectangle: text whose middle lies in it is taken.
+  const boxOf = (event) => {
+    const [x, y] = pressedAt, { clientX, clientY } = event;
+    const isDrawn = pressed && state.picking && !state.dragging && Math.hypot(clientX - x, clientY - y) > 8;
+    return isDrawn ? [Math.min(x, clientX), Math.min(y, clientY), Math.max(x, clientX), Math.max(y, clientY)] : null;
+  };
+  const takeBox = (event, box) => {
+    stopPicking();
+    try {
+      const spans = gold.spansInBox(...box);
+      if (spans.length) tell({ kind: cutting(event) ? "cut" : "add", spans });
+      else tell({ kind: "problem", text: "there is no text in this rectangle" });
+    } catch (error) { report(error); }
+  };
+
   const hold = (on) => {
     [pressed, unsure] = [on, false];
     gold.letThrough?.(on);
@@ -181,7 +196,9 @@
     },
     mouseup: (event) => {
       if (!pressed && !(unsure && event.button === 0)) return;
+      const box = boxOf(event);
       hold(false);
+      if (box) takeBox(event, box);
       event.stopPropagation();
       anchor = null;
       if (!state.picking || (state.dragging && isMoved(event))) takeSelection(event);
@@ -206,6 +223,12 @@
     mousemove: (event) => {
       if (unsure) hold((event.buttons & 1) === 1);
       if (pressed && anchor) extendByHand(event);
+      const box = boxOf(event);
+      if (box) {
+        hideHover();
+        gold.outlineBox?.(box);
+        return;
+      }
       if (isOurs(event)) return;
       lift(event);
       if (!state.picking) return;

@@ -37,6 +37,11 @@ def is_interrupted(world: World, spans: Spans, length: int) -> bool:
     return bool(gaps) and bool(restrict_spans(world, gaps, length))
 
 
+def is_reordered(world: World, spans: Spans) -> bool:
+    """Whether the page shows what is in the spans in another order than that of the document."""
+    return any(world.call("isReordered", list(spans), frame=frame) for frame in world.frames)
+
+
 @dataclass(frozen=True)
 class Selection:
     """What CSS selectors take of a page, and which of those that were to cut something out match nothing."""

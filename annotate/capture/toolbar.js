@@ -37,7 +37,7 @@
 
   const HELP = [
     ["drag", "mark text"], ["Ctrl + drag", "cut text out"],
-    ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements"], ["↑ ↓", "wider, narrower element"],
+    ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements, or draw a rectangle"], ["↑ ↓", "wider, narrower element"],
     ["take", "take the keyboard's selection"],
     ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
@@ -96,7 +96,7 @@
         grip,
         button("add", "Mark", "Mark what you select"),
         button("cut", "Cut", "Cut what you select out again"),
-        button("pick", "Pick", "Point at whole elements instead of dragging"),
+        button("pick", "Pick", "Point at whole elements, or draw a rectangle around text"),
         make("span", { className: "gap tool" }),
         button("undo", "Undo", "Undo"),
         button("redo", "Redo", "Redo"),
@@ -235,6 +235,13 @@
     Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
   };
 
+  // The rectangle that is drawn with the mouse, in CSS pixels of the viewport; null: none.
+  gold.outlineBox = (box) => {
+    if (!parts) return;
+    parts.outline.hidden = !box;
+    if (box) Object.assign(parts.outline.style, { left: `${box[0]}px`, top: `${box[1]}px`, width: `${box[2] - box[0]}px`, height: `${box[3] - box[1]}px` });
+  };
+
   gold.openToolbar = (first, keys, other = {}) => {
     keymap = keys;
     changes = other;
@@ -261,7 +268,9 @@
 
   gold.showToolbar = (next) => {
     if (!parts) return;
+    const turned = next.reordered && !state.reordered;
     state = next;
+    if (turned && !shows()) openPanel("text");
     press("add", state.mode === "add");
     press("cut", state.mode === "cut");
     press("pick", state.picking);
@@ -287,9 +296,13 @@
       const written = panel === "markdown" ? [state.markdown] : state.text.split("\n");
       const lines = written.map((line) => make("p", { dir: "auto" }, line));
       parts.text.classList.toggle("markdown", panel === "markdown");
+      if (state.reordered) lines.unshift(make("p", { className: "note" }, "The page shows this in another order. It is saved in the document's, as here:"));
       parts.text.replaceChildren(...(state.text ? lines : [make("p", {}, "Nothing is marked yet.")]));
     }
   };
+
+  // What is written in the panel of the text, as a person reads it; "" where it is not open.
+  gold.readPanel = () => (parts.text.hidden ? "" : parts.text.innerText);
 
   // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.
   gold.whereIs = (id) => {

@@ -132,6 +132,8 @@ class Suggested:
 class Measured:
     """Marks, tidied, with their text, and whether other visible text stands between them.
 
+    ``reordered``: the page shows them in another order than that of the document.
+
     ``markdown`` is what they come out as; empty for a page so large that it is not made at each mark.
     """
 
@@ -139,6 +141,7 @@ class Measured:
     text: str
     interrupted: bool
     markdown: str = ""
+    reordered: bool = False
 
 
 @dataclass(frozen=True)

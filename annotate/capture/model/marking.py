@@ -199,6 +199,7 @@ def _take_over(marking: Marking, measured: Measured) -> Marking:
         markdown=measured.markdown,
         words=words,
         interrupted=measured.interrupted,
+        reordered=measured.reordered,
     )
     return after.say(said)
 

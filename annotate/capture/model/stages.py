@@ -86,6 +86,7 @@ class Marking:
     ``saved`` is what it is saved as, where it was come back to.
     ``length`` is the document's, in characters; ``text``, ``markdown`` and ``words`` are of what is marked.
     ``interrupted``: other visible text stands between the marks; ``overruled`` is what the person says about that.
+    ``reordered``: the page shows them in another order than that of the document, in which they are saved.
     ``tone`` of the message is "", "good" or "bad".
     """
 
@@ -100,6 +101,7 @@ class Marking:
     words: int = 0
     interrupted: bool = False
     overruled: bool | None = None
+    reordered: bool = False
     mode: Literal["add", "cut"] = "add"
     picking: bool = False
     message: str = "drag over the main content"

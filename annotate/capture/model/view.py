@@ -25,6 +25,7 @@ class View:
     can_redo: bool = False
     multiple: bool = False
     fragmented: bool = False
+    reordered: bool = False
     language: str = ""
     message: str = ""
     tone: str = ""
@@ -49,6 +50,7 @@ def view_of(stage: Stage) -> View:
         can_redo=bool(marking.marks.future),
         multiple=marking.multiple,
         fragmented=marking.fragmented,
+        reordered=marking.reordered,
         language=marking.language,
         message=marking.message,
         tone=marking.tone,
