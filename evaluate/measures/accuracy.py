@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from cetr.console import InputError
@@ -19,7 +21,7 @@ def score_accuracy(comparison: Comparison) -> Score:
     page = comparison.page
     if page is None:
         raise InputError("the measure 'accuracy' counts the document's own words: it needs a page, not two texts alone")
-    words = locate_words(page.html)
+    words = _locate_words(page.html)
     gold = _mark(words, page.gold, comparison.gold)
     predicted = _mark(words, page.predicted, comparison.predicted)
     if page.optional:
@@ -29,6 +31,12 @@ def score_accuracy(comparison: Comparison) -> Score:
     accuracy = right / len(gold) if len(gold) else 1.0
     matched, extracted, expected = (int(marks.sum()) for marks in (gold & predicted, predicted, gold))
     return make_score(matched, extracted, expected, {"accuracy": accuracy})
+
+
+@lru_cache(maxsize=1)
+def _locate_words(html: str) -> LocatedWords:
+    """The words of a page, kept until another's are asked for: several predictions for a page follow one another."""
+    return locate_words(html)
 
 
 def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Bools:

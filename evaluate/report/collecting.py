@@ -14,6 +14,7 @@ from evaluate.comparing.sides import Side, check_comparable, read_side
 from evaluate.comparing.testing import find_intervals, find_tail
 from evaluate.comparing.units import find_units
 from evaluate.measures import F1_OF_MEANS
+from evaluate.measures.comparison import NUMBERS
 from evaluate.package import read_meta
 from evaluate.results.finding import Found, find_results
 from evaluate.results.rows import FIELDS, Row
@@ -156,24 +157,34 @@ def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable
 def _describe_document(
     rows: Sequence[Row], measures: Sequence[str], facts: Mapping[str, Sequence[str]], url: str
 ) -> dict[str, object]:
-    """One document: its facts, as places in the lists of their values, and how each extractor did on it."""
+    """One document: its facts, as places in the lists of their values, and how each extractor did on it.
+
+    Of each score the shares and the counts behind them. What holds of few documents is left out of all others.
+    """
     first = rows[0]
     scores = [[row.scores[measure] for measure in measures] for row in rows]
+    errors, notes = [f"{row.status}: {row.error}" if row.failed else "" for row in rows], [row.note for row in rows]
+    uncounted = [
+        [i for i, row in enumerate(rows) if not _is_counted(row, measure)] if measure in F1_OF_MEANS else []
+        for measure in measures
+    ]
     return {
         "name": "/".join(first.key),
         "url": url,
         "site": first.facts.get("site", ""),
         "facts": [values.index(first.facts.get(field, "")) for field, values in facts.items()],
         "kb": round(first.kb, 3),
-        "scores": [[[round(x, 4) for x in (s.precision, s.recall, s.f1)] for s in of_one] for of_one in scores],
+        "scores": [[[_shorten(getattr(s, part)) for part in NUMBERS] for s in of_one] for of_one in scores],
         "ms": [None if row.seconds != row.seconds else round(1000 * row.seconds, 3) for row in rows],
-        "errors": [f"{row.status}: {row.error}" if row.failed else "" for row in rows],
-        "notes": [row.note for row in rows],
-        "uncounted": [
-            [i for i, row in enumerate(rows) if not _is_counted(row, measure)] if measure in F1_OF_MEANS else []
-            for measure in measures
-        ],
+        **({"errors": errors} if any(errors) else {}),
+        **({"notes": notes} if any(notes) else {}),
+        **({"uncounted": uncounted} if any(uncounted) else {}),
     }
+
+
+def _shorten(number: float) -> float:
+    """A number as it is shown; a whole one without a point."""
+    return int(number) if number == int(number) else round(number, 4)
 
 
 def _is_counted(row: Row, measure: str) -> bool:

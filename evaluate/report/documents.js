@@ -59,9 +59,9 @@ function fillPanel(panel, item, texts, data, state, chosen) {
   const show = (i) => {
     const score = item.scores[i][measure];
     press([i]);
-    summary.replaceChildren(foreign(names[i]), ...(item.errors[i] ? [" failed. ", foreign(item.errors[i])]
+    summary.replaceChildren(foreign(names[i]), ...(item.errors?.[i] ? [" failed. ", foreign(item.errors[i])]
       : [`: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`]),
-    ...(item.notes[i] ? [". Note: ", foreign(item.notes[i])] : []));
+    ...(item.notes?.[i] ? [". Note: ", foreign(item.notes[i])] : []));
     key.replaceChildren("Right, ", make("del", { class: "missing" }, "missing"), ", ", make("ins", { class: "extra" }, "superfluous"), ".");
     fill(`Text of ${item.name}, by ${names[i]}`, () => (texts[1][i] ? renderDiff(texts[0], texts[1][i]) : [make("del", { class: "missing" }, texts[0])]));
   };
@@ -123,8 +123,8 @@ function listDocuments(data, state) {
     const line = make("tr", {}, make("th", { scope: "row" }, button), make("td", {}, item.kb.toFixed(1)),
       ...(names.length > 1 ? [make("td", {}, percent(keys.mean(item))), make("td", {}, percent(keys.spread(item)))] : []),
       ...(state.a === null ? [] : [make("td", {}, signed(keys.change(item)))]),
-      ...names.map((_, i) => make("td", { class: item.errors[i] ? "failed" : undefined },
-        item.errors[i] ? "failed" : percent(f1(item, i)))));
+      ...names.map((_, i) => make("td", { class: item.errors?.[i] ? "failed" : undefined },
+        item.errors?.[i] ? "failed" : percent(f1(item, i)))));
     const open = async () => {
       button.setAttribute("aria-expanded", "true");
       const panel = make("td", { class: "panel", colspan: line.children.length });

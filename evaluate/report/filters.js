@@ -25,7 +25,7 @@ function makeFilters(data, state, changed) {
     state.chosen = data.documents.filter((d) =>
       (!words || d.name.toLowerCase().includes(words) || d.site.includes(words) || d.url.toLowerCase().includes(words)) &&
       selects.every((select, i) => select.value === "" || d.facts[i] === Number(select.value)) &&
-      (flags.value !== "failed" || d.errors.some(Boolean)) && (flags.value !== "noted" || d.notes.some(Boolean)));
+      (flags.value !== "failed" || d.errors) && (flags.value !== "noted" || d.notes));
     state.documents = state.only ? data.documents.filter((d) => d.name === state.only)
       : pair ? state.chosen.filter((d) => f1(d, a) !== f1(d, b)) : state.chosen;
     state.filtered = state.chosen.length < data.documents.length;

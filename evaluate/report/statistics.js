@@ -19,12 +19,18 @@ function listColumns(documents, i, m, ofMeans) {
   return documents.map((d) => {
     const [precision, recall, f1] = d.scores[i][m];
     if (!ofMeans) return [f1, 1];
-    const counted = d.uncounted[m].includes(i) ? 0 : 1;
+    const counted = d.uncounted?.[m].includes(i) ? 0 : 1;
     return [precision * counted, counted, recall, 1];
   });
 }
 
 const makeF1 = (sums) => (sums.length === 2 ? sums[0] / sums[1] : harmonic(sums[1] ? sums[0] / sums[1] : 0, sums[2] / sums[3]));
+
+// F1 of the counts of all documents together: those that match, those extracted, those expected.
+function pool(scores) {
+  const [matched, extracted, expected] = [3, 4, 5].map((part) => scores.reduce((a, s) => a + s[part], 0));
+  return harmonic(extracted ? matched / extracted : +!expected, expected ? matched / expected : +!extracted);
+}
 
 function summarize(documents, i, m, ofMeans) {
   const n = documents.length, scores = documents.map((d) => d.scores[i][m]);
@@ -35,13 +41,13 @@ function summarize(documents, i, m, ofMeans) {
   const kb = documents.reduce((a, d) => a + d.kb, 0);
   const timed = documents.every((d) => d.ms[i] !== null);
   return {
-    f1: makeF1(sums), low: null, high: null, behind: 0, p: null, tie: false, micro: null,
+    f1: makeF1(sums), low: null, high: null, behind: 0, p: null, tie: false, micro: pool(scores),
     precision: ofMeans ? (sums[1] ? sums[0] / sums[1] : 0) : mean(scores.map((s) => s[0])),
     recall: mean(scores.map((s) => s[1])),
     median: n % 2 ? sorted[(n - 1) / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2,
     std: n > 1 ? Math.sqrt(f1.reduce((a, v) => a + (v - average) ** 2, 0) / (n - 1)) : 0,
     perfect: f1.filter((v) => v === 1).length,
-    failed: documents.filter((d) => d.errors[i]).length,
+    failed: documents.filter((d) => d.errors?.[i]).length,
     ms_per_kb: timed && kb ? documents.reduce((a, d) => a + d.ms[i], 0) / kb : null,
   };
 }

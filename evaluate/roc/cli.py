@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from evaluate.tables import Format, format_option, format_table
+from evaluate.tables import Cell, Format, format_option, format_table
 
 if TYPE_CHECKING:
+    from evaluate.package import Document
     from evaluate.roc.curve import Average
     from evaluate.roc.units import Count, Over
 
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="The shares of a point: mean or median over documents, or of what all have together.",
 )
+@click.option("--areas", is_flag=True, help="Print the area for every way of counting, by package, not the curve.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
@@ -62,6 +65,7 @@ def roc(
     count: Count,
     over: Over,
     average: Average,
+    areas: bool,
     timeout: float,
     kind: Format,
     out: Path | None,
@@ -70,17 +74,17 @@ def roc(
 
     The coefficient runs from 0 to 19, as in the paper, which does not say what it counts.
     """
-    from tqdm import tqdm
-
     from cetr.console import InputError, check_picture, write_picture
-    from evaluate.package import list_finished, read_document, read_package
     from evaluate.roc.curve import Counting, draw_curve, sweep
 
+    if areas:
+        if out is not None:
+            raise click.UsageError("--areas prints a table, -o draws a curve: give one of them")
+        click.echo(format_table(_tabulate_areas(packages, extractor, timeout), kind), nl=False)
+        return
     if out is not None:
         check_picture(out)
-    places = [(folder, name) for folder in packages for name in list_finished(read_package(folder))]
-    documents = (read_document(*place) for place in tqdm(places, unit=" pages", disable=None))
-    curve = sweep(documents, extractor, counting=Counting(count, over, average), timeout=timeout)
+    curve = sweep(_read_documents(packages), extractor, counting=Counting(count, over, average), timeout=timeout)
     if not curve.documents:
         raise InputError(f"{packages[0]}: has no gold documents with both content and other text")
     rows = [
@@ -95,3 +99,28 @@ def roc(
     click.echo(format_table(rows, kind), nl=False)
     if out is not None:
         write_picture(draw_curve(curve, extractor, count if over == "text" else f"{count} of the source"), out)
+
+
+def _read_documents(packages: Sequence[Path]) -> Iterator[Document]:
+    from tqdm import tqdm
+
+    from evaluate.package import list_finished, read_document, read_package
+
+    places = [(folder, name) for folder in packages for name in list_finished(read_package(folder))]
+    return (read_document(*place) for place in tqdm(places, unit=" pages", disable=None))
+
+
+def _tabulate_areas(packages: Sequence[Path], extractor: str, timeout: float) -> list[dict[str, Cell]]:
+    """A row for each package and what is counted over what: the areas by each average."""
+    from cetr.console import InputError
+    from evaluate.roc.curve import find_areas
+
+    rows: list[dict[str, Cell]] = []
+    for folder in packages:
+        for (count, over), curves in find_areas(_read_documents([folder]), extractor, timeout=timeout).items():
+            documents = curves["mean"].documents
+            if not documents:
+                raise InputError(f"{folder}: has no gold documents with both content and other text")
+            areas: dict[str, Cell] = {average: curve.area for average, curve in curves.items()}
+            rows.append({"package": folder.name, "count": count, "over": over, "documents": documents, **areas})
+    return rows

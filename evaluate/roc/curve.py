@@ -6,12 +6,12 @@ import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from cetr.console import InputError, count_of
-from cetr.document import Floats, Ints
+from cetr.document import Floats, Ints, Spans
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.package import Document
@@ -34,6 +34,11 @@ class Counting:
     count: Count = "words"
     over: Over = "text"
     average: Average = "mean"
+
+
+COUNTS: tuple[Count, ...] = get_args(Count)
+OVERS: tuple[Over, ...] = get_args(Over)
+AVERAGES: tuple[Average, ...] = get_args(Average)
 
 
 @dataclass(frozen=True)
@@ -67,12 +72,55 @@ def sweep(
 
     A document without content, or with nothing else, says nothing of one of the two shares and is left out.
     """
-    mark = "," if "@" in name else "@"
-    extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
-    counts = [found for document in documents if (found := _count(document, extractors, counting, timeout))]
-    shares = average_counts(np.array(counts), counting.average) if counts else np.zeros((len(extractors), 2))
+    counts = [
+        found
+        for document, predicted in _predict(documents, name, coefficients, timeout)
+        if (found := _count(document, predicted, counting.count, counting.over))
+    ]
+    return _make_curve(counts, coefficients, counting.average)
+
+
+def find_areas(
+    documents: Iterable[Document],
+    name: str = "ttr-threshold",
+    coefficients: Sequence[float] = range(20),
+    timeout: float = 60.0,
+) -> dict[tuple[Count, Over], dict[Average, Curve]]:
+    """The curves by every way of counting, of documents that are extracted from once; errors are those of `sweep`."""
+    counts: dict[tuple[Count, Over], list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
+    for document, predicted in _predict(documents, name, coefficients, timeout):
+        for (count, over), of_all in counts.items():
+            if found := _count(document, predicted, count, over):
+                of_all.append(found)
+    return {
+        way: {average: _make_curve(of_all, coefficients, average) for average in AVERAGES}
+        for way, of_all in counts.items()
+    }
+
+
+def _make_curve(counts: Sequence[Sequence[Counts]], coefficients: Sequence[float], average: Average) -> Curve:
+    shares = average_counts(np.array(counts), average) if counts else np.zeros((len(coefficients), 2))
     points = tuple(Point(float(c), float(t), float(f)) for c, (t, f) in zip(coefficients, shares, strict=True))
     return Curve(points, area_under(points), len(counts))
+
+
+def _predict(
+    documents: Iterable[Document], name: str, coefficients: Sequence[float], timeout: float
+) -> Iterator[tuple[Document, list[Spans]]]:
+    """Each document with what is extracted from it at each coefficient."""
+    mark = "," if "@" in name else "@"
+    extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
+    for document in documents:
+        yield document, [_ask(extractor, document, timeout) for extractor in extractors]
+
+
+def _ask(extractor: Extractor, document: Document, timeout: float) -> Spans:
+    try:
+        with _limit_time(timeout):
+            prediction = ask_extractor(extractor, document)
+    except ExtractionError as error:
+        raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
+    return find_predicted(document.html, prediction)
 
 
 def average_counts(counts: Ints, average: Average) -> Floats:
@@ -87,24 +135,20 @@ def average_counts(counts: Ints, average: Average) -> Floats:
     return np.asarray(rates.mean(axis=0) if average == "mean" else np.median(rates, axis=0))
 
 
-def _count(
-    document: Document, extractors: Sequence[Extractor], counting: Counting, timeout: float
-) -> list[Counts] | None:
-    """For each extractor what it takes of content units and of other units, and how many there are of these."""
-    units = find_units(document.html, counting.count, counting.over)
+def _count(document: Document, predicted: Sequence[Spans], count: Count, over: Over) -> list[Counts] | None:
+    """For each prediction what it takes of content units and of other units, and how many there are of these.
+
+    None where there are no units of one kind.
+    """
+    units = find_units(document.html, count, over)
     counted = ~units.mark(document.optional)
     gold = units.mark(find_gold(document))
     content, other = gold & counted, ~gold & counted
     if not (content.any() and other.any()):
         return None
     counts = []
-    for extractor in extractors:
-        try:
-            with _limit_time(timeout):
-                prediction = ask_extractor(extractor, document)
-        except ExtractionError as error:
-            raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
-        taken = units.mark(find_predicted(document.html, prediction))
+    for spans in predicted:
+        taken = units.mark(spans)
         right, wrong = (int((taken & kind).sum()) for kind in (content, other))
         counts.append(((right, int(content.sum())), (wrong, int(other.sum()))))
     return counts

@@ -144,6 +144,24 @@ def test_roc_command_counts_as_it_is_told(tmp_path: Path, capsys: pytest.Capture
     assert [row["false_positive"] for row in first] == [1.0, pytest.approx(15 / 115)]
 
 
+def test_areas_are_those_of_the_curves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One command gives, package by package, the areas of all ways to count; it draws nothing."""
+    for package, article in (("p", ARTICLE), ("q", "Two words\n")):
+        for name, more in (("a", ""), ("b", "<p>And</p>\n")):
+            make_document(tmp_path / package, name, NAVIGATION + more + article, (article,))
+    packages = [str(tmp_path / "p"), str(tmp_path / "q")]
+    assert run(evaluate, ["roc", *packages, "--areas", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["package"], row["documents"]) for row in rows] == [("p", 2)] * 6 + [("q", 2)] * 6
+    for row in rows[1::5]:
+        for average in ("mean", "median", "pooled"):
+            way = ["--count", row["count"], "--over", row["over"], "--average", average]
+            assert run(evaluate, ["roc", str(tmp_path / row["package"]), *way, "--format", "json"]) == 0
+            assert json.loads(capsys.readouterr().out)[0]["auc"] == row[average]
+    assert run(evaluate, ["roc", *packages, "--areas", "-o", str(tmp_path / "f.png")]) == 2
+    assert "--areas prints a table, -o draws a curve" in capsys.readouterr().err
+
+
 def test_an_extractor_that_hangs_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -183,7 +183,7 @@ def test_resampling_in_the_browser_agrees_with_ours(page: Page) -> None:
         }"""
     )
     for theirs, ours in zip(*found, strict=True):
-        for key in ("f1", "precision", "recall", "median", "std"):
+        for key in ("f1", "precision", "recall", "median", "std", "micro"):
             assert theirs[key] == pytest.approx(ours[key], abs=1e-4)
         assert (theirs["low"], theirs["high"]) == pytest.approx((ours["low"], ours["high"]), abs=0.01)
         assert theirs["tie"] == ours["tie"]
