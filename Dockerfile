@@ -9,7 +9,8 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 
 COPY . /src
-RUN pip install --no-cache-dir --constraint /src/constraints.txt "/src[parquet,plot,warc]" && rm -rf /src
+RUN pip install --no-cache-dir --no-deps --require-hashes --requirement /src/pins/toolkit.txt \
+    && pip install --no-cache-dir --no-deps --no-build-isolation /src && rm -rf /src
 
 RUN useradd --create-home --uid 1000 annotator
 USER annotator

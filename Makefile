@@ -1,14 +1,18 @@
 PYTHON ?= python3
 BIN := .venv/bin
+RELEASE := .release/bin
+# The pins name every package that is needed, each with its hashes: nothing else is fetched.
+INSTALL := python -m pip install --quiet --disable-pip-version-check --no-deps
+PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --no-annotate --upgrade
 
-.PHONY: check test demo docs pictures format distributions release clean
+.PHONY: check test demo docs pictures format pins distributions audit release clean
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
-.venv: pyproject.toml constraints.txt
+.venv: pyproject.toml pins/dev.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=23.3'
-	PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/$(INSTALL) --require-hashes --requirement pins/dev.txt
+	PYTHONWARNINGS=ignore $(BIN)/$(INSTALL) --no-build-isolation --editable .
 	touch .venv
 
 check: .venv
@@ -40,13 +44,30 @@ docs: .venv
 	$(BIN)/sphinx-build --quiet --fail-on-warning --fresh-env --builder html docs docs/_build/html
 	@echo 'docs/_build/html/index.html'
 
-# sdist and wheel of both distributions, checked.
-distributions: .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt build twine
+# The newest versions that go together, for all systems and Pythons from 3.11.5 on. Needs uv and the network.
+pins:
+	$(PIN) pyproject.toml --extra dev --group build --output-file pins/dev.txt
+	$(PIN) pyproject.toml --extra parquet --extra pictures --extra plot --extra warc --group build --constraint pins/dev.txt --output-file pins/toolkit.txt
+	$(PIN) --group release --constraint pins/dev.txt --output-file pins/release.txt
+
+.release: pins/release.txt
+	$(PYTHON) -m venv --clear .release
+	$(RELEASE)/$(INSTALL) --require-hashes --requirement pins/release.txt
+	touch .release
+
+# sdist and wheel of both distributions, checked, and what the toolkit consists of, with licences (CycloneDX).
+distributions: .release
 	rm -rf dist packaging/extract/dist
-	$(BIN)/python -m build --outdir dist .
-	$(BIN)/python -m build --outdir packaging/extract/dist packaging/extract
-	$(BIN)/twine check --strict dist/* packaging/extract/dist/*
+	$(RELEASE)/python -m build --no-isolation --outdir dist .
+	$(RELEASE)/python -m build --no-isolation --outdir packaging/extract/dist packaging/extract
+	$(RELEASE)/twine check --strict dist/* packaging/extract/dist/*
+	$(PYTHON) -m venv --clear --without-pip .release/toolkit
+	$(RELEASE)/python -m pip --python .release/toolkit/bin/python install --quiet --no-deps --require-hashes --requirement pins/toolkit.txt
+	$(RELEASE)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-file sbom.cdx.json .release/toolkit/bin/python
+
+# Fails where a known weakness is in what the toolkit is installed with. Needs the network.
+audit: .release
+	$(RELEASE)/pip-audit --strict --disable-pip --require-hashes --requirement pins/toolkit.txt
 
 # See CONTRIBUTING.md. Publishes nothing: who pushes the tag does.
 release: VERSION = $(shell $(BIN)/python -c 'import cetr; print(cetr.__version__)')
@@ -60,4 +81,4 @@ release: .venv
 	@echo 'now: git push origin v$(VERSION)'
 
 clean:
-	rm -rf .venv build dist packaging/extract/dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .release build dist sbom.cdx.json packaging/extract/dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

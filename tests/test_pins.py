@@ -1,0 +1,70 @@
+"""What is pinned is what is required, and what the page on licences says is what the packages say."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+OPTIONAL = PROJECT["project"]["optional-dependencies"]
+
+
+def gather_requirements(*extras: str) -> list[Requirement]:
+    """What pyproject.toml asks for, with some of the extras."""
+    lists = [PROJECT["project"]["dependencies"], *(OPTIONAL[extra] for extra in extras)]
+    found = [Requirement(line) for requirements in lists for line in requirements]
+    return [requirement for requirement in found if requirement.name != "cetr-gold"]
+
+
+def read_pins(name: str) -> dict[str, str]:
+    """Versions by package, of one of the files of pins."""
+    text = (ROOT / "pins" / name).read_text("utf-8")
+    return {
+        canonicalize_name(match[1]): match[2]
+        for match in re.finditer(r"^([\w.-]+)(?:\[.*\])?==(\S+)", text, re.MULTILINE)
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "extras"), [("dev.txt", tuple(OPTIONAL)), ("toolkit.txt", ("parquet", "pictures", "plot", "warc"))]
+)
+def test_everything_required_is_pinned_within_its_bounds(name: str, extras: tuple[str, ...]) -> None:
+    """After a change of the dependencies ``make pins`` writes the pins again."""
+    pins = read_pins(name)
+    for requirement in gather_requirements(*extras):
+        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)]), requirement
+
+
+@pytest.mark.parametrize("name", ["dev.txt", "toolkit.txt", "release.txt"])
+def test_every_pin_has_hashes(name: str) -> None:
+    """Each logical line is a version with at least one hash."""
+    text = (ROOT / "pins" / name).read_text("utf-8").replace("\\\n", " ")
+    assert [line for line in text.splitlines() if "==" not in line or "--hash=sha256:" not in line] == []
+
+
+def test_the_page_on_licences_has_every_package() -> None:
+    """All that can be installed with the toolkit, in the order of pyproject.toml."""
+    page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    listed = [match[1] for match in re.finditer(r"^\| (?:`\w+` |)?\|? ?([\w-]+) \| (?!---)", page, re.MULTILINE)]
+    wanted = gather_requirements(*(extra for extra in OPTIONAL if extra not in ("docs", "dev")))
+    assert [name for name in listed if name not in ("package", "extra")] == [requirement.name for requirement in wanted]
+
+
+def test_licences_are_those_of_the_packages() -> None:
+    """Where a package names its licence by an SPDX expression, the page has the same."""
+    page = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    for requirement in gather_requirements(*(extra for extra in OPTIONAL if extra not in ("docs", "dev"))):
+        try:
+            expression = metadata.metadata(requirement.name).get("License-Expression")
+        except metadata.PackageNotFoundError:
+            continue
+        if expression and "0BSD" not in expression:
+            said = expression.replace(" AND ", " and ").replace(" OR ", " or ")
+            assert f" {requirement.name} | {said} |" in page
