@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from cetr.console import InputError
 from evaluate.extractors import Extract
-from evaluate.outputs import SUFFIXES, Output
+from evaluate.outputs import SUFFIXES, Output, OutputType
 from evaluate.providers.outputs import read_output
 from evaluate.saved_texts import read_table, read_text_file
+
+CASES: Mapping[str, OutputType] = {"pred_main.html": "html", "pred_main.txt": "markdown"}
+"""What MinerU-HTML's evaluation keeps of a case, in a folder of its name: the HTML it cut out, and Markdown of that."""
 
 
 def make_saved_extractor(location: str) -> Extract:
     """An extractor that looks a document's output up by its name; a document without one is an error.
 
-    A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``; a file is what `read_table` takes. Raises
+    A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``, or a folder ``NAME`` with what is in
+    `CASES`; a file is what `read_table` takes. Raises
     `InputError` for what is not there or cannot be read.
     """
     find = find_outputs(location)
@@ -40,9 +44,11 @@ def hash_outputs(location: str) -> str:
     """A hash of all outputs, by which they are known when they have changed."""
     path = Path(location)
     digest = hashlib.sha256()
-    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+    cases = [file for name in CASES for file in path.glob(f"*/{name}")]
+    for file in sorted([*path.iterdir(), *cases]) if path.is_dir() else [path]:
         if file.is_file() and (file == path or file.suffix in SUFFIXES):
-            digest.update(f"{file.name}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
+            named = file.relative_to(path) if file != path else file.name
+            digest.update(f"{named}\0{file.stat().st_size}\0".encode("utf-8", "surrogateescape"))
             digest.update(file.read_bytes())
     return f"outputs {digest.hexdigest()[:12]}"
 
@@ -63,8 +69,8 @@ def find_outputs(location: str) -> Callable[[str], Output | None]:
 
 
 def _read_output(folder: Path, name: str) -> Output | None:
-    for suffix, kind in SUFFIXES.items():
-        path = folder / (name + suffix)
+    places = [(folder / (name + suffix), kind) for suffix, kind in SUFFIXES.items()]
+    for path, kind in (*places, *((folder / name / file, kind) for file, kind in CASES.items())):
         if path.exists():
             return read_output(path.read_bytes(), "html") if kind == "html" else Output(read_text_file(path), kind)
     return None

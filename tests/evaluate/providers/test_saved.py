@@ -12,7 +12,7 @@ import pytest
 from cetr.console import InputError
 from evaluate.extractors import find_extractor
 from evaluate.outputs import read_as_text
-from evaluate.providers.saved import find_missing
+from evaluate.providers.saved import find_missing, hash_outputs
 
 
 def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
@@ -25,6 +25,31 @@ def test_a_folder_holds_texts_or_html(tmp_path: Path) -> None:
     (tmp_path / "d.md").write_text("# A *title*")
     found = [extractor.extract("", document=name) for name in "abcd"]
     assert [read_as_text(output) for output in found] == ["<p>as it is", "made & text", "", "A title"]
+
+
+def test_the_cases_of_mineru_html_are_read_as_they_are_kept(tmp_path: Path) -> None:
+    """A folder for each page: its HTML where there is one, else the Markdown; no more of it than that."""
+    kept = {
+        "one": {
+            "pred_main.html": "<h1>A</h1><p>b",
+            "pred_main.txt": "# A\n\nb",
+            "gt_main.txt": "# A",
+            "input.html": "x",
+        },
+        "two": {"pred_main.txt": "## C", "rouge_score.json": "{}"},
+        "three": {"input.html": "x"},
+    }
+    for name, files in kept.items():
+        (tmp_path / "cases" / name).mkdir(parents=True)
+        for file, content in files.items():
+            (tmp_path / "cases" / name / file).write_text(content, "utf-8")
+    extractor = find_extractor(f"saved:{tmp_path / 'cases'}")
+    found = [extractor.extract("", document=name) for name in ("one", "two")]
+    assert [(str(output), output.type) for output in found] == [("<h1>A</h1><p>b", "html"), ("## C", "markdown")]
+    assert find_missing(str(tmp_path / "cases"), list(kept)) == ["three"]
+    before = hash_outputs(str(tmp_path / "cases"))
+    (tmp_path / "cases" / "two" / "pred_main.txt").write_text("## D", "utf-8")
+    assert hash_outputs(str(tmp_path / "cases")) != before
 
 
 @pytest.mark.parametrize(
