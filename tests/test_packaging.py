@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -25,3 +27,25 @@ def test_the_extractors_alone_are_those_of_the_toolkit() -> None:
     assert set(extract["dependencies"]) <= set(toolkit["dependencies"])
     same = ("authors", "classifiers", "keywords", "license", "requires-python")
     assert {key: extract[key] for key in same} == {key: toolkit[key] for key in same}
+
+
+def test_building_leaves_nothing_beside_the_sources(tmp_path: Path) -> None:
+    """The wheel is there, and the folder ``build`` that setuptools makes on the way is not."""
+    (tmp_path / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "backend"\n[project]\nname = "p"\nversion = "1"\n'
+    )
+    (tmp_path / "p.py").touch()
+    hook = f"import sys; sys.path.insert(0, {str(ROOT / 'packaging')!r}); import backend; backend.build_wheel('out')"
+    (tmp_path / "out").mkdir()
+    subprocess.run([sys.executable, "-c", hook], cwd=tmp_path, check=True, capture_output=True)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["p-1-py3-none-any.whl"]
+    assert {path.name for path in tmp_path.iterdir()} == {"p.py", "p.egg-info", "pyproject.toml", "out"}
+
+
+def test_the_sdist_names_every_folder_of_the_checkout() -> None:
+    """MANIFEST.in grafts what is no Python package, so that the tests of an unpacked sdist find all they need."""
+    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
+    grafted = {line.removeprefix("graft ") for line in manifest.splitlines() if line.startswith("graft ")}
+    listed = {path.name for path in ROOT.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    needed = {"docs", "packages", "packaging", *listed} - {"annotate", "cetr", "evaluate"}
+    assert needed <= grafted
