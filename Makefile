@@ -38,6 +38,7 @@ demo: .venv
 # DATA=FOLDER SCORES=FILE: see docs/build_pictures.py.
 pictures: .venv
 	PYTHONPATH=. $(BIN)/python docs/build_pictures.py --data '$(DATA)' --scores '$(SCORES)'
+	PYTHONPATH=. $(BIN)/python docs/build_site_picture.py
 
 docs: .venv
 	$(BIN)/python docs/build_cli.py

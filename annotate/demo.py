@@ -23,7 +23,7 @@ def main() -> int:
     shutil.rmtree(FOLDER, ignore_errors=True)
     site = read_site(SITE)
     print(f"Capturing {len(site.pages)} pages of {SITE}, served here, in a real browser with the mouse:\n")
-    for page, saved in capture_site(site, package):
+    for page, saved in capture_site(site, package, site.pages):
         print(f"  {page.file:16} {saved.words:5} words in {saved.exact:2} fragments, all exact", flush=True)
     print(f"\nScoring extractors against {package}:\n", flush=True)
     code = run(evaluate, ["run", str(package), "--out", str(results), *(f"--extractor={name}" for name in EXTRACTORS)])

@@ -1,6 +1,7 @@
 """The starter site: pages written for this project, and their capture with the mouse, as a person would do it.
 
-``python -m annotate.starter SITE PACKAGE`` makes the starter package anew from its site.
+``python -m annotate.starter SITE PACKAGE`` makes the starter package anew from its site, ``... --sites`` the package of
+those sites that have several pages.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -36,9 +37,13 @@ PORT = 8765
 
 
 class StarterPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the site and what an annotator decides on it: an entry of ``gold.toml``."""
+    """A page of the site and what an annotator decides on it: an entry of ``gold.toml``.
+
+    ``site`` is given where it is another page of a site: its host is that of the first.
+    """
 
     file: str
+    site: str = ""
     title: str
     language: str
     page_type: str
@@ -51,11 +56,24 @@ class StarterPage(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class StarterSite:
-    """The site's folder, the guideline of its gold, and its pages."""
+    """The site's folder, the guideline of its gold, its pages, one of each kind, and ``more`` of the same templates."""
 
     folder: Path
     guideline: str
     pages: tuple[StarterPage, ...]
+    more: tuple[StarterPage, ...]
+
+    @property
+    def series(self) -> tuple[StarterPage, ...]:
+        """The pages of those sites that have several."""
+        sites = {page.site for page in self.more}
+        firsts = tuple(page for page in self.pages if host_of(page) in sites)
+        return tuple(sorted(firsts + self.more, key=lambda page: (host_of(page), bool(page.site), page.file)))
+
+
+def host_of(page: StarterPage) -> str:
+    """The first label of the host under which a page is served."""
+    return page.site or Path(page.file).stem
 
 
 def read_site(folder: Path) -> StarterSite:
@@ -64,7 +82,8 @@ def read_site(folder: Path) -> StarterSite:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
         pages = msgspec.convert(table["pages"], tuple[StarterPage, ...])
-        return StarterSite(folder, table["guideline"].strip() + "\n", pages)
+        firsts, more = (tuple(page for page in pages if bool(page.site) == wanted) for wanted in (False, True))
+        return StarterSite(folder, table["guideline"].strip() + "\n", firsts, more)
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing; the demo needs a checkout of the project") from error
     except (tomllib.TOMLDecodeError, KeyError, msgspec.ValidationError) as error:
@@ -133,36 +152,44 @@ def _is_marked(session: Session, selector: str, which: int) -> bool:
 
 
 def capture_site(
-    site: StarterSite, package: Path, *, port: int = 0, annotator: str | None = None
+    site: StarterSite,
+    package: Path,
+    pages: Sequence[StarterPage],
+    *,
+    port: int = 0,
+    annotator: str | None = None,
 ) -> Iterator[tuple[StarterPage, Saved]]:
-    """Capture the site's pages in a headless browser with real mouse drags and keys."""
+    """Capture pages of the site in a headless browser with real mouse drags and keys."""
     settings = Settings(limits=Limits(settle=3, quiet=0.3), annotator=annotator)
     with serve(site.folder, port) as at, open_browser(headless=True) as context:
         session = Session(context, package, settings)
-        for page in tqdm(site.pages, unit=" pages", disable=None, leave=False):
+        for page in tqdm(pages, unit=" pages", disable=None, leave=False):
             session.settings = replace(settings, page_type=page.page_type)
-            yield page, mark_page(session, page, f"http://{Path(page.file).stem}.localhost:{at}/{page.file}")
+            yield page, mark_page(session, page, f"http://{host_of(page)}.localhost:{at}/{page.file}")
 
 
-def build_starter(site: StarterSite, folder: Path) -> int:
-    """Make the starter package; returns its number of documents."""
-    languages = tuple(sorted({page.language for page in site.pages}))
+def build_starter(site: StarterSite, folder: Path, *, series: bool = False) -> int:
+    """Make the starter package, or that of the ``series``; returns its number of documents."""
+    pages = site.series if series else site.pages
+    languages = tuple(sorted({page.language for page in pages}))
+    kinds = "several of a template" if series else "one of each kind that content extraction has trouble with"
     create_package(
         folder,
         PackageInfo(
             name=folder.name,
-            title="Starter package",
-            description="Pages written for cetr-gold, one of each kind that content extraction has trouble with.",
+            title="Starter package of sites" if series else "Starter package",
+            description=f"Pages written for cetr-gold, {kinds}.",
             license="Apache-2.0",
             languages=languages,
             guideline=site.guideline,
             created=datetime.now(UTC).date().isoformat(),
         ),
     )
-    for _ in capture_site(site, folder, port=PORT, annotator="cetr-gold"):
+    for _ in capture_site(site, folder, pages, port=PORT, annotator="cetr-gold"):
         pass
     return len(read_package(folder).names)
 
 
 if __name__ == "__main__":
-    print(build_starter(read_site(Path(sys.argv[1])), Path(sys.argv[2])), "documents")
+    source, target = (Path(argument) for argument in sys.argv[1:3])
+    print(build_starter(read_site(source), target, series="--sites" in sys.argv[3:]), "documents")

@@ -2,6 +2,11 @@
 
     python -m benchmarks.effort --data DATA --set dragnet --limit 200
     python -m benchmarks.effort --set wcxb-dev --held-out scores.jsonl
+    python -m benchmarks.effort --set waddle-dev --sites
+
+With ``--sites`` the pages are those of sites with two or more, at most eight of each, from the second on: beside the
+page alone, the suggestion knows the other pages, and of those before it the gold, as somebody has who labels one page
+after the other.
 
 An edit is one drag: it marks, or unmarks, a stretch of the page's words. Words that are right already may lie under it;
 differences of one or two words are not counted.
@@ -13,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from statistics import mean, median
@@ -31,6 +36,8 @@ from cetr.document import (
     normalize_spans,
     split_words,
 )
+from cetr.learned import load_model
+from cetr.site import Memory, find_host, remember, see, suggest_among, trace
 from evaluate.extractors import find_extractor
 from evaluate.tables import Cell, format_table
 from training.datasets import DATA, DatasetPage, read_dataset
@@ -86,6 +93,42 @@ def measure_page(page: DatasetPage, extractors: Sequence[str], held_out: Spans |
     return edits
 
 
+def measure_site(pages: Sequence[DatasetPage]) -> Iterator[tuple[DatasetPage, dict[str, int]]]:
+    """The edits for each page of a site but the first, by what the suggestion knows."""
+    model = load_model()
+    looked = [see(page.html, model) for page in pages]
+    plain = [trace(seen) for seen in looked]
+    labelled = [trace(seen, page.text) for seen, page in zip(looked, pages, strict=True)]
+    for number, page in enumerate(pages):
+        if number:
+            words = locate_words(page.html)
+            gold = mark_words(words, page.text, len(page.html))
+            known = {
+                "learned": Memory(),
+                "learned+site": remember(Memory(), *plain),
+                "learned, labels before": remember(Memory(), *labelled[:number], *plain[number:]),
+            }
+            edits = {"nothing": count_edits(np.zeros(len(gold), dtype=np.bool_), gold)}
+            for name, memory in known.items():
+                spans = suggest_among(looked[number], memory).spans
+                edits[name] = count_edits(mark_words(words, spans, len(page.html)), gold)
+            yield page, edits
+
+
+def measure_sites(pages: Iterable[DatasetPage]) -> Iterator[tuple[DatasetPage, dict[str, int]]]:
+    """The edits for the pages of all sites that have two or more."""
+    sites: dict[str, list[DatasetPage]] = {}
+    for page in pages:
+        if host := find_host(page.url):
+            sites.setdefault(host, []).append(page)
+    for of_site in sites.values():
+        yield from measure_site(of_site[:MOST_PAGES])
+
+
+MOST_PAGES = 8
+"""Pages of a site that are measured with ``--sites``."""
+
+
 def main() -> None:
     """Measure and print a table: for each page type and extractor the median and the mean of the edits."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -94,6 +137,7 @@ def main() -> None:
     parser.add_argument("--extractors", default="cetr,trafilatura,learned")
     parser.add_argument("--held-out", type=Path)
     parser.add_argument("--limit", type=int, help="only the first so many pages")
+    parser.add_argument("--sites", action="store_true", help="with what a site's other pages tell, from the second on")
     arguments = parser.parse_args()
     extractors = arguments.extractors.split(",")
     known: dict[str, Spans] = {}
@@ -104,8 +148,14 @@ def main() -> None:
                 known[row["id"]] = tuple((a, b) for a, b in row["spans"])
     pages = read_dataset(arguments.data, arguments.set)
     found: dict[tuple[str, str], list[int]] = {}
-    for page in tqdm(islice(pages, arguments.limit), desc=arguments.set, disable=None):
-        for name, edits in measure_page(page, extractors, known.get(page.id)).items():
+    chosen = islice(pages, arguments.limit)
+    measured = (
+        measure_sites(chosen)
+        if arguments.sites
+        else ((page, measure_page(page, extractors, known.get(page.id))) for page in chosen)
+    )
+    for page, counts in tqdm(measured, desc=arguments.set, disable=None):
+        for name, edits in counts.items():
             for kind in ("all", page.page_type):
                 found.setdefault((kind, name), []).append(edits)
     rows: list[dict[str, Cell]] = [

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from annotate.starter import StarterPage, read_site
+from annotate.starter import StarterPage, host_of, read_site
 from cetr.document import derive_text
 from evaluate.package import check_fragments, html_hash, read_document, read_journal, read_package
 
@@ -14,7 +15,7 @@ SITE = read_site(ROOT / "starter-site")
 
 def name_of(page: StarterPage) -> str:
     """The name of a page's document: its URL's host and a number."""
-    return f"{Path(page.file).stem}-localhost-0001"
+    return f"{host_of(page)}-localhost-{int(page.file.rpartition('-')[2][:-5]) if page.site else 1:04d}"
 
 
 def test_the_starter_package_has_every_page_of_its_site() -> None:
@@ -22,10 +23,19 @@ def test_the_starter_package_has_every_page_of_its_site() -> None:
     assert read_package(ROOT / "starter").names == tuple(sorted(name_of(page) for page in SITE.pages))
 
 
-@pytest.mark.parametrize("page", SITE.pages, ids=lambda page: page.file)
-def test_a_document_of_the_starter_package_is_what_its_site_says(page: StarterPage) -> None:
+def test_the_package_of_sites_has_several_pages_of_each() -> None:
+    """Three articles, two threads, two products, each kind of one template under one host."""
+    assert read_package(ROOT / "starter-sites").names == tuple(sorted(name_of(page) for page in SITE.series))
+    assert Counter(map(host_of, SITE.series)) == {"news": 3, "forum": 2, "product": 2}
+
+
+PAGES = [("starter", page) for page in SITE.pages] + [("starter-sites", page) for page in SITE.series]
+
+
+@pytest.mark.parametrize(("package", "page"), PAGES, ids=lambda value: getattr(value, "file", value))
+def test_a_document_of_a_starter_package_is_what_its_site_says(package: str, page: StarterPage) -> None:
     """Text, facts, fragments and hash of each document agree with the site's gold and with each other."""
-    document = read_document(ROOT / "starter", name_of(page))
+    document = read_document(ROOT / package, name_of(page))
     meta = document.meta
     text = " ".join(document.text.split())
     assert text.startswith(page.first_words)
@@ -39,4 +49,5 @@ def test_a_document_of_the_starter_package_is_what_its_site_says(page: StarterPa
     assert document.text == derive_text(document.html, document.spans)
     assert all(check.exact for check in check_fragments(document.html, meta.fragments))
     assert meta.html_sha256 == html_hash(document.html)
-    assert [decision.action for decision in read_journal(ROOT / "starter", document.name)] == ["capture", "meta"]
+    actions = [decision.action for decision in read_journal(ROOT / package, document.name)]
+    assert actions == (["capture", "meta"] if package == "starter" else ["capture"])

@@ -4,8 +4,9 @@
 
 Takes the sites of WCXB's development split and of CleanEval that have two pages or more, at most eight of each, scored
 by a smaller model of three folds that saw no page of the site (half an hour on one core; ``--odds FILE`` keeps the
-scores). Of every page the other pages of its site, or one of them, are the evidence, and for gold that of one or two of
-them. What is made larger is the expected F1 of the pages, over words; the signs are given.
+scores, for ``python -m benchmarks.sites --odds FILE``, too). Of every page the other pages of its site, or one of them,
+are the evidence, and for gold that of one or two of them. What is made larger is the expected F1 of the pages, over
+words; the signs are given.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import argparse
 from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -22,8 +24,9 @@ from scipy.optimize import minimize
 
 from cetr.document import Floats
 from cetr.learned import LEAST_WORDS, label_blocks, load_model, to_probability
-from cetr.learned.training import Example, Settings, fit, make_example
+from cetr.learned.training import Settings, fit
 from cetr.site import GOLD, SITE, Evidence, Memory, Seen, Trace, find_host, gather_evidence, remember, see, trace
+from training.build_model import choose_lines, make_examples
 from training.datasets import DATA, DatasetPage, read_dataset
 
 SETS = ("wcxb-dev", "cleaneval-en")
@@ -46,7 +49,8 @@ def main() -> None:
     named = [(name, page) for name in SETS for page in read_dataset(arguments.data, name)]
     odds = _score(named, arguments.odds)
     sites: dict[str, list[tuple[DatasetPage, Floats]]] = defaultdict(list)
-    for (name, page), of_page in zip(named, odds, strict=True):
+    for name, page in named:
+        of_page = odds[f"{name} {page.id}"]
         if host := find_host(page.url):
             sites[f"{name} {host}"].append((page, of_page))
     alone, with_gold = [], []
@@ -64,22 +68,26 @@ Row = tuple[Evidence, Floats, Floats, Floats]
 """Evidence, and of the page's n blocks the log-odds, the words and the share that is gold, (n,) each."""
 
 
-def _score(named: Sequence[tuple[str, DatasetPage]], kept: Path | None) -> list[Floats]:
-    """The log-odds of each page by a model that saw no page of its site."""
+def _score(named: Sequence[tuple[str, DatasetPage]], kept: Path | None) -> dict[str, Floats]:
+    """The log-odds of each page, by its set and id, by a model that saw no page of its site."""
     if kept is not None and kept.exists():
-        with np.load(kept) as arrays:
-            return [arrays[str(number)] for number in range(len(named))]
+        return read_odds(kept)
+    pages = [(number, name, page) for number, (name, page) in enumerate(named)]
+    task = partial(make_examples, lines=choose_lines(page for _, page in named))
     with ProcessPoolExecutor() as pool:
-        examples = list(pool.map(_make_example, named, chunksize=8))
-    _, odds = fit(examples, {}, SETTINGS, print)
+        made = list(pool.map(task, pages, chunksize=8))
+    examples = [versions[0] for versions in made] + [extra for versions in made for extra in versions[1:]]
+    _, found = fit(examples, {}, SETTINGS, print)
+    odds = {f"{name} {page.id}": of_page for (name, page), of_page in zip(named, found, strict=False)}
     if kept is not None:
-        np.savez_compressed(kept, **{str(number): of_page for number, of_page in enumerate(odds)})  # type: ignore[arg-type]
+        np.savez_compressed(kept, **odds)  # type: ignore[arg-type]
     return odds
 
 
-def _make_example(named: tuple[str, DatasetPage]) -> Example:
-    name, page = named
-    return make_example(page.html, page.text, find_host(page.url) or f"{name} {page.id}")
+def read_odds(kept: Path) -> dict[str, Floats]:
+    """The log-odds that were kept."""
+    with np.load(kept) as arrays:
+        return {key: arrays[key] for key in arrays}
 
 
 def _gather(pages: Sequence[tuple[DatasetPage, Floats]], draw: Random) -> tuple[list[Row], list[Row]]:

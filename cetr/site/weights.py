@@ -12,13 +12,13 @@ from cetr.document import Floats
 from cetr.site.evidence import GOLD, SITE, Evidence
 from cetr.site.signatures import KINDS
 
-ALONE = {"same_place": -0.35, "repeated": -0.52, "repeated_long": -1.55, **{f"path_{kind}": 0.10 for kind in KINDS}}
+ALONE = {"same_place": -0.36, "repeated": -0.49, "repeated_long": -1.61, **{f"path_{kind}": 0.10 for kind in KINDS}}
 """Where no gold of the site is known."""
 
 WITH_GOLD = {
-    "same_place": -0.25, "repeated": -0.18, "repeated_long": -0.50, **{f"path_{kind}": 0.10 for kind in KINDS},
-    "gold_near": 0.52, "gold_middle": 0.47, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
-    "text_in_gold": 2.08, "text_not_in_gold": -0.71,
+    "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.17, **{f"path_{kind}": 0.10 for kind in KINDS},
+    "gold_near": 0.49, "gold_middle": 0.48, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
+    "text_in_gold": 0.79, "text_not_in_gold": -2.37,
 }  # fmt: skip
 """Where gold of at least one page is known."""
 

@@ -21,6 +21,7 @@ PAGES = (
     "docs/recipes.md",
     "docs/czech-news.md",
     "docs/install.md",
+    "docs/sites.md",
 )
 
 
