@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option("--dismissed", is_flag=True, help="Also what somebody has dismissed in the reviewer.")
 @format_option("json has a summary beside the findings.")
-def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: Format) -> int:
+def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
     """Find what may be wrong with a package's gold, each with how to fix it.
 
     Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
@@ -48,7 +49,8 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, kind: For
             reports.append(report)
             bar.update()
 
-        found = list(check_package(folder, extractors=asked, jobs=jobs or count_cores(), watch=watch))
+        cores = jobs or count_cores()
+        found = list(check_package(folder, extractors=asked, jobs=cores, watch=watch, dismissed=dismissed))
     rows = [asdict(finding) for finding in found]
     summary = summarize(reports)
     with printing_a_verdict():

@@ -6,14 +6,16 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from annotate.check.dismissal import is_dismissed
 from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
 from annotate.team import find_hasty, list_approved
 from annotate.texts.near_duplicates import Sketch, find_duplicates
 from cetr.console import InputError, map_bounded
 from evaluate.extractors import find_extractor
-from evaluate.package import read_journal, read_package
+from evaluate.package import read_journal, read_meta, read_package
 from evaluate.package.files import HTML, META, SOURCE
 
 GOOD = ("cetr", "cetr-modern", "learned")
@@ -35,13 +37,32 @@ def check_package(
     extractors: Sequence[str] | None = None,
     jobs: int = 1,
     watch: Callable[[Report], object] = lambda _: None,
+    dismissed: bool = False,
 ) -> Iterator[Finding]:
     """Everything suspicious in a package, document by document, then what lies between documents.
 
-    ``extractors`` are the ones to compare with (default: `GOOD`; none with an empty list); ``watch`` gets the report
-    of each document. Raises `InputError` if the folder is no package.
+    What a person has ``dismissed`` in the reviewer is left out unless it is asked for. ``extractors`` are the ones to
+    compare with (default: `GOOD`; none with an empty list); ``watch`` gets the report of each document. Raises
+    `InputError` if the folder is no package.
     """
     names = read_package(folder).names
+    extra: dict[str, dict[str, Any]] = {}
+    for finding in _find_all(folder, names, extractors, jobs, watch):
+        if finding.document in names and finding.code != "unreadable" and not dismissed:
+            if finding.document not in extra:
+                extra[finding.document] = read_meta(folder, finding.document).extra
+            if is_dismissed(extra[finding.document], finding):
+                continue
+        yield finding
+
+
+def _find_all(
+    folder: Path,
+    names: Sequence[str],
+    extractors: Sequence[str] | None,
+    jobs: int,
+    watch: Callable[[Report], object],
+) -> Iterator[Finding]:
     yield from _find_unlisted(folder, names)
     sketches: dict[str, Sketch] = {}
     words: dict[str, int] = {}

@@ -58,6 +58,10 @@ class Assignment:
     first: str | None = None
     notice: str = ""
     """What the person is told at the start."""
+    guideline: str = ""
+    """How to decide, as the package says."""
+    begun: bool = True
+    """Whether the person has decided in the package before."""
 
 
 def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> dict[str, str]:

@@ -6,14 +6,14 @@ It knows nothing of the screen but the few things it tells it (`Listener`).
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Answer, Column, Job
-from annotate.review.documents import Entry, Order, arrange, count_done, describe
+from annotate.review.listing import Listing
 from annotate.review.model.decisions import State
 from annotate.review.model.history import describe_reversal
 from annotate.review.model.merging import merge_states
@@ -22,6 +22,7 @@ from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
 from annotate.review.predicting import LATER, NOW, SOON, Predictor
 from annotate.review.saving import Edit, RefusedError, read_undo, reverse
+from annotate.review.suspects import check_again
 from cetr.console import InputError
 from evaluate.package import Decision, Meta, read_meta
 
@@ -50,20 +51,29 @@ class Listener(Protocol):
         """Tell the person something."""
 
 
+class Nobody:
+    """Who is told when the screen is gone."""
+
+    def document_opened(self) -> None:
+        """Nothing is shown."""
+
+    document_changed = decision_saved = list_changed = document_opened
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Nobody hears it."""
+
+
 class Desk:
     """One run of the reviewer."""
 
     def __init__(self, assignment: Assignment, listener: Listener) -> None:
         self.assignment = assignment
         self.columns: tuple[Column, ...] = () if assignment.blind else assignment.columns
-        self.entries: dict[str, Entry] = {
-            name: Entry(name, findings=len(assignment.findings.get(name, ()))) for name in assignment.names
-        }
-        self.order: Order = "name"
-        self.wanted = ""
-        self._drawn: dict[str, Entry] = {}  # as the documents were when the order was drawn
+        self.findings = dict(assignment.findings)
+        codes = {name: tuple(f.code for f in found) for name, found in self.findings.items()}
+        self.listing = Listing(assignment.names, codes)
         self.opened: Opened | None = None
-        self._listener = listener
+        self._listener: Listener = listener
         self._predictor = Predictor(self._take_answer)
         self._saving: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[str] | None = None
@@ -86,30 +96,32 @@ class Desk:
     @property
     def left(self) -> int | None:
         """How many documents are neither approved nor rejected; None as long as not all are read."""
-        return len(self.entries) - count_done(self.entries) if self._listed else None
+        return self.listing.left if self._listed else None
 
-    def arranged(self) -> list[str]:
-        """The documents that match the filter, in the chosen order: as both were when they were chosen.
-
-        So what is decided on a document does not move it; what becomes known only later has its place from then on.
-        """
-        for name, entry in self.entries.items():
-            if name not in self._drawn or not self._drawn[name].is_known(self.order):
-                self._drawn[name] = entry
-        return arrange(self._drawn.values(), self.order, self.wanted)
-
-    def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:
-        """Draw the order and the filter, or others, from what the documents are now."""
-        self.order = self.order if order is None else order
-        self.wanted = self.wanted if wanted is None else wanted
-        self._drawn = {}
+    @property
+    def open_name(self) -> str:
+        """The name of the open document; '' if none is."""
+        return self.opened.document.name if self.opened else ""
 
     async def start(self) -> None:
         """Open the first document and begin the work in the background."""
-        names = self.arranged()
+        names = self.listing.arranged()
         if names:
             await self.open(self.assignment.first or names[0])
         self._tasks = [asyncio.create_task(work) for work in (self._predictor.run(), self._read_metas(), self._watch())]
+
+    async def check_again(self, name: str) -> None:
+        """Check a document anew."""
+        known = self.findings.get(name, ())
+        with suppress(InputError, OSError):  # what cannot be read any more is told elsewhere
+            self.findings[name] = await asyncio.to_thread(check_again, self.assignment.folder, name, known)
+            codes = tuple(finding.code for finding in self.findings[name])
+            self.listing.entries[name] = replace(self.listing.entries[name], findings=codes)
+            self._listener.list_changed()
+
+    def forget_listener(self) -> None:
+        """Tell nobody any more: what would show it is gone."""
+        self._listener = Nobody()
 
     async def stop(self) -> None:
         """Wait for the decision on its way to disk, and end the work in the background."""
@@ -135,40 +147,15 @@ class Desk:
             self._listener.say(str(error), wrong=True)
             return False
         self._by_hand = by_hand
-        self._update_entry(name, self.opened.document.meta)
+        self.listing.update(name, self.opened.document.meta)
         self._ask(name, NOW, spans=True)
-        names = self.arranged()
+        names = self.listing.arranged()
         if name in names and names.index(name) + 1 < len(names):
             self._ask(names[names.index(name) + 1], SOON, spans=True)
         self._listener.document_opened()
         self._listener.list_changed()
         self._warm_up()
         return True
-
-    def neighbour(self, step: int, among: Container[str] | None = None, of: str | None = None) -> str | None:
-        """The document after (or before) another, by default the open one, in the list: the first ``among`` some."""
-        names = self.arranged()
-        if of is None and self.opened is not None:
-            of = self.opened.document.name
-        if of in names:
-            at = names.index(of)
-            names = names[at + 1 :] if step > 0 else names[:at][::-1]
-        return next((name for name in names if among is None or name in among), None)
-
-    def next_undecided(self) -> str | None:
-        """The next document, from the open one on and around, that is not decided; what was put off comes last."""
-        names = self.arranged()
-        here = self.opened.document.name if self.opened else ""
-        at = names.index(here) + 1 if here in names else 0
-        open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].decided]
-        return next((n for n in open_ones if not self.entries[n].later), next(iter(open_ones), None))
-
-    def drafts_beside(self) -> list[str]:
-        """The other drafts of the open document's site."""
-        if self.opened is None:
-            return []
-        here = self.entries[self.opened.document.name]
-        return [e.name for e in self.entries.values() if e.status == "draft" and e.site == here.site and e != here]
 
     async def decide_beside(self, names: Sequence[str], action: str, change: Callable[[Opened], State]) -> int:
         """Make a decision on documents that are not open; returns how many it changed."""
@@ -303,7 +290,7 @@ class Desk:
             self._listener.say("the imported text gave way to the text of the marks; undo gives it back")
         if saved.merged:
             self._listener.say("merged with what somebody else changed meanwhile")
-        self._update_entry(saved.document.name, saved.document.meta)
+        self.listing.update(saved.document.name, saved.document.meta)
         self._ask(saved.document.name, NOW)
         self._listener.document_changed()
         self._listener.list_changed()
@@ -324,7 +311,7 @@ class Desk:
         """Show the open document as it is on disk now; if its page was replaced, it has other lines."""
         self.opened = fresh
         replaced = fresh.page is not before.page
-        self._update_entry(fresh.document.name, fresh.document.meta)
+        self.listing.update(fresh.document.name, fresh.document.meta)
         self._ask(fresh.document.name, NOW, spans=replaced)
         if replaced:
             self._listener.document_opened()
@@ -337,9 +324,7 @@ class Desk:
         """Compare with something else."""
         self.columns = tuple(columns)
         self._predictor.forget()
-        for name, entry in self.entries.items():
-            self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
-        self.rearrange()
+        self.listing.forget_scores()
         if self.opened is not None:
             self.opened = replace(self.opened, predictions={}, rated={}, results={}, first_results={})
             self._ask(self.opened.document.name, NOW, spans=True)
@@ -352,35 +337,32 @@ class Desk:
             self._predictor.ask(Job(str(self.assignment.folder), name, self.columns, spans), urgency)
 
     def _ask_all(self) -> None:
-        for name in self.arranged():
-            if self.entries[name].f1 is None:
+        for name in self.listing.arranged():
+            if self.listing.entries[name].f1 is None:
                 self._ask(name, LATER)
 
     def _take_answer(self, job: Job, answer: Answer) -> None:
         if job.columns != self.columns:
             return
-        entry = self.entries[answer.document]
+        entry = self.listing.entries[answer.document]
         if (first := answer.results.get(self.columns[0].name)) is not None:
             f1 = first.f1 if first.error is None else None
             entry = replace(entry, f1=f1, contest=None if f1 is None else 1 - f1, failed=f1 is None)
         if len(self.columns) > 1 and answer.contest is not None:
             entry = replace(entry, contest=answer.contest)
-        self.entries[answer.document] = entry
+        self.listing.entries[answer.document] = entry
         news = answer.marks or answer.results
         if news and self.opened is not None and self.opened.document.name == answer.document:
             self.opened = self.opened.answered(answer)
             self._listener.document_changed()
         self._listener.list_changed()
 
-    def _update_entry(self, name: str, meta: Meta) -> None:
-        self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
-
     async def _read_metas(self) -> None:
         """Fill the list, a batch at a time."""
-        names = list(self.entries)
+        names = list(self.listing.entries)
         for at in range(0, len(names), BATCH):
             for name, meta in await asyncio.to_thread(self._read_batch, names[at : at + BATCH]):
-                self._update_entry(name, meta)
+                self.listing.update(name, meta)
             self._listener.list_changed()
         self._ask_all()
         self._listed = True

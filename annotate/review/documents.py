@@ -19,7 +19,7 @@ _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed
 class Entry:
     """One document in the list. ``f1`` and ``contest`` are None until they have been computed.
 
-    ``later`` says whether somebody has skipped it, or is unsure.
+    ``later`` says whether somebody has skipped it, or is unsure; ``findings`` are the kinds of what the check found.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Entry:
     language: str = ""
     note: bool = False
     title: str = ""
+    url: str = ""
     f1: float | None = None
     contest: float | None = None
     site: str = ""
@@ -34,7 +35,7 @@ class Entry:
     annotator: str = ""
     later: str = ""
     failed: bool = False
-    findings: int = 0
+    findings: tuple[str, ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -53,7 +54,8 @@ def describe(meta: Meta) -> dict[str, object]:
         "status": meta.status,
         "language": meta.language or "",
         "note": bool(meta.note),
-        "title": meta.title or meta.url,
+        "title": meta.title or "",
+        "url": meta.url,
         "site": find_site(meta.url),
         "page_type": meta.page_type or "",
         "annotator": meta.annotator or "",
@@ -65,8 +67,8 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
     """The names of the entries that match, in an order.
 
     ``wanted`` holds words all of which must be found in what is known of a document: name, title, status, language,
-    site, page type, annotator, 'note', 'finding', 'skipped', 'unsure'. 'f1' puts the
-    worst first and 'disputed' those whose columns differ most; what is not computed yet comes last.
+    site, page type, annotator, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst
+    first and 'disputed' those whose columns differ most; what is not computed yet comes last.
     """
     words = wanted.casefold().split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
@@ -81,9 +83,9 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
 
 
 def _haystack(entry: Entry) -> str:
-    flags = ("note" if entry.note else "") + (" finding" if entry.findings else "")
-    known = (entry.name, entry.title, entry.status, entry.language, entry.site, entry.page_type, entry.annotator)
-    return f"{' '.join(known)} {entry.later} {flags}".casefold()
+    flags = ("note" if entry.note else "") + (f" finding {' '.join(entry.findings)}" if entry.findings else "")
+    known = (entry.name, entry.title or entry.url, entry.status, entry.language, entry.site)
+    return f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}".casefold()
 
 
 def count_done(entries: Mapping[str, Entry]) -> int:

@@ -124,6 +124,8 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     if options.proposed:
         names = find_proposed(folder, names)
     return Assignment(
+        guideline=package.info.guideline.strip(),
+        begun=any(decision.annotator == annotator for decision in read_journal(folder)),
         folder=folder,
         names=names,
         columns=columns,

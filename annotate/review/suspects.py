@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evaluate.package import read_package
+from evaluate.package import read_meta, read_package
 
 if TYPE_CHECKING:
     from annotate.check import Finding
+
+
+BETWEEN = ("near-duplicate", "hasty")
+"""Kinds of findings that are not found looking at one document alone."""
+
+
+def check_again(folder: Path, name: str, known: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What is left of the findings in a document after a decision on it, and what is new."""
+    from annotate.check import check_document, choose_extractors, is_dismissed
+
+    meta = read_meta(folder, name)
+    found = list(check_document(folder, choose_extractors(), name).findings)
+    if meta.status != "rejected":
+        found += [finding for finding in known if finding.code in BETWEEN]
+    return tuple(sorted((f for f in found if not is_dismissed(meta.extra, f)), key=lambda f: f.start or 0))
 
 
 def find_suspects(folder: Path) -> dict[str, tuple[Finding, ...]]:

@@ -13,7 +13,7 @@ from annotate.review.model.trail import Direction
 from cetr.document import Spans
 from evaluate.package import Decision, Meta
 
-UNDOABLE = frozenset("approve toggle mark kind accept optional reject flag meta trim skip unsure".split())
+UNDOABLE = frozenset("approve toggle mark kind accept optional reject flag dismiss meta trim skip unsure".split())
 """Actions of the reviewer; what other tools write into the journal is not taken back here."""
 
 

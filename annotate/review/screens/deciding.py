@@ -102,7 +102,7 @@ class DecidingScreen(MovingScreen):
             mark, path = not marked[line], read_paths(page.html, page.tokens, page.text_start[line : line + 1])[0]
             await self._change("kind", decisions.set_lines(page, opened.state, lines, mark=mark), lines)
             self.say(f"{count_of(len(lines), 'line')} of the same kind {'marked' if mark else 'unmarked'}")
-            if drafts := self.desk.drafts_beside():
+            if drafts := self.desk.listing.drafts_beside(self.desk.open_name):
                 self._ask_beside(drafts, path, mark=mark)
 
     @work
@@ -123,7 +123,7 @@ class DecidingScreen(MovingScreen):
         await self.desk.settle()
         if self.desk.opened is None:
             return
-        state, following = self.desk.opened.state, self.desk.next_undecided()
+        state, following = self.desk.opened.state, self.desk.listing.next_undecided(self.desk.open_name)
         extra = put_off(state.meta, self.desk.assignment.annotator, why)
         await self.desk.decide("skip" if why == "skipped" else why, decisions.with_fields(state, extra=extra))
         await self.desk.settle()
@@ -258,7 +258,7 @@ class DecidingScreen(MovingScreen):
         if self.desk.opened is None:
             return
         # The decision may move the document in the list.
-        following = self.desk.neighbour(1)
+        following = self.desk.listing.neighbour(self.desk.open_name, 1)
         await self.desk.decide(action, decisions.with_fields(self.desk.opened.state, status=status))
         await self.desk.settle()
         decided = self.desk.opened
@@ -268,6 +268,30 @@ class DecidingScreen(MovingScreen):
             self.say("that was the last document")
         if status == "reviewed" and not decided.state.spans:
             self.say(f"{decided.document.name}: approved with nothing marked; undo takes it back")
+
+    @work
+    async def action_dismiss_finding(self) -> None:
+        """Say why a finding of the check is none; it is not found again."""
+        opened, findings = self.desk.opened, self.findings()
+        if opened is None or not findings:
+            self.say("there is no finding here")
+            return
+        finding = findings[self.finding]
+        reason = await self.app.push_screen_wait(TextDialog(f"Why '{finding.code}' is right as it is", ""))
+        if reason and reason.strip() and self._is_open(opened):
+            from annotate.check import dismiss
+
+            extra = dismiss(opened.state.meta.extra, finding, reason.strip(), self.desk.assignment.annotator)
+            await self._decide_later("dismiss", opened, extra=extra)
+
+    @work(exclusive=True, group="check")
+    async def check_again(self, name: str) -> None:
+        """Check the document again after a decision: what was mended or dismissed is gone."""
+        await self.desk.check_again(name)
+        if name == self.desk.open_name:
+            self.finding = min(self.finding, max(len(self.findings()) - 1, 0))
+            self.draw_scores()
+            self.draw_panel()
 
     @work
     async def action_flag(self) -> None:

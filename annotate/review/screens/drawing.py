@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from annotate.review.desk import Desk
-from annotate.review.documents import count_done
 from annotate.review.model.adjudication import Side, sides_of, undecided_fields, undecided_lines
 from annotate.review.model.linetext import clean
 from annotate.review.model.view import View, look
@@ -117,8 +116,7 @@ class DrawnScreen(Screen[None]):
 
     def findings(self) -> tuple[Finding, ...]:
         """What the check found in the open document."""
-        opened = self.desk.opened
-        return self.desk.assignment.findings.get(opened.document.name, ()) if opened else ()
+        return self.desk.findings.get(self.desk.open_name, ())
 
     def undecided(self) -> Ints | None:
         """In an adjudication, how much of each line is undecided."""
@@ -143,12 +141,13 @@ class DrawnScreen(Screen[None]):
         """Draw the list of documents."""
         self._list_due = False
         desk = self.desk
-        opened = desk.opened.document.name if desk.opened else ""
-        names = desk.arranged()
-        self.query_one(DocumentList).show(desk.entries, names, opened)
-        done, shown = count_done(desk.entries), "" if len(names) == len(desk.entries) else f", {len(names)} shown"
+        opened = desk.open_name
+        listing = desk.listing
+        names, total = listing.arranged(), len(listing.entries)
+        self.query_one(DocumentList).show(listing.entries, names, opened)
+        shown = "" if len(names) == total else f", {len(names)} shown"
         self.query_one("#progress", Static).update(
-            f"{done}/{len(desk.entries)} done{shown} {self.symbols.between} by {desk.order}", layout=False
+            f"{total - listing.left}/{total} done{shown} {self.symbols.between} by {listing.order}", layout=False
         )
 
     def draw_scores(self) -> None:
@@ -168,4 +167,7 @@ class DrawnScreen(Screen[None]):
         if self.lines.view is not None:
             names = self.desk.column_names
             column = names[-1] if names else ""
-            self.query_one(SidePanel).show(self.lines.view, self.lines.line, column, self.findings(), self.finding)
+            guideline = self.desk.assignment.guideline
+            self.query_one(SidePanel).show(
+                self.lines.view, self.lines.line, column, self.findings(), self.finding, guideline
+            )

@@ -43,6 +43,7 @@ class ReviewScreen(SeeingScreen):
         self._browser = browser
         self.desk = Desk(assignment, self)
         self._placed = False
+        self._guiding = ""  # the document at which the guideline is shown unasked
 
     async def on_mount(self) -> None:
         """Open the first document."""
@@ -54,11 +55,15 @@ class ReviewScreen(SeeingScreen):
         self.set_interval(LIST_SECONDS, self.draw_list_if_due)
         if self.desk.assignment.findings:
             self.action_panel("findings")
+        elif self.desk.assignment.guideline and not self.desk.assignment.begun:
+            self.action_panel("guideline")
+            self._guiding = self.desk.open_name
         if self.desk.assignment.notice:
             self.say(self.desk.assignment.notice)
 
     async def on_unmount(self) -> None:
-        """Nothing is left on its way when the screen goes."""
+        """Nothing is left on its way when the screen goes; its parts, which would show it, are gone already."""
+        self.desk.forget_listener()
         await self.close_window()
         await self.desk.stop()
 
@@ -70,6 +75,10 @@ class ReviewScreen(SeeingScreen):
         if view is None:
             return
         self.hush()
+        if self._guiding not in ("", self.desk.open_name):
+            self._guiding = ""
+            if self.query_one(SidePanel).mode == "guideline":
+                self.action_panel("guideline")
         self.lines.pattern = ""
         self.lines.open(view, self.undecided())
         self.finding, self._placed = 0, False
@@ -105,6 +114,8 @@ class ReviewScreen(SeeingScreen):
         """The person has begun where the cursor is; what could not be saved before is not taken for this decision."""
         self._placed = True
         self.query_one(KeyLine).outdate("not saved")
+        if self.findings():
+            self.check_again(self.desk.open_name)
 
     # What the person does.
 

@@ -26,7 +26,7 @@ class MovingScreen(DrawnScreen):
 
     async def action_document(self, step: int) -> None:
         """Open the next or previous document of the list."""
-        if not await self.go_to_document(self.desk.neighbour(step), step):
+        if not await self.go_to_document(self.desk.listing.neighbour(self.desk.open_name, step), step):
             self.say("that was the last document" if step > 0 else "this is the first document")
 
     async def go_to_document(
@@ -37,7 +37,7 @@ class MovingScreen(DrawnScreen):
             if await self.desk.open(name, by_hand=by_hand):
                 self.draw_list()
                 return True
-            name = self.desk.neighbour(step, among, of=name)
+            name = self.desk.listing.neighbour(name, step, among)
         return False
 
     def action_difference(self, step: int) -> None:
@@ -88,7 +88,7 @@ class MovingScreen(DrawnScreen):
 
     async def action_next_undecided(self) -> None:
         """Open the next document that nobody has approved or rejected; what was put off comes last."""
-        if not await self.go_to_document(self.desk.next_undecided(), 1):
+        if not await self.go_to_document(self.desk.listing.next_undecided(self.desk.open_name), 1):
             self.say("every document is approved or rejected")
 
     async def action_finding(self, step: int) -> None:
@@ -98,11 +98,12 @@ class MovingScreen(DrawnScreen):
             self.finding = at
             self.show_finding()
             return
-        findings = self.desk.assignment.findings
-        if not findings:
+        if not self.desk.assignment.findings:
             self.say("nothing was checked: start with --suspects")
             return
-        if not await self.go_to_document(self.desk.neighbour(step, findings), step, findings):
+        findings = {name for name, found in self.desk.findings.items() if found}
+        name = self.desk.listing.neighbour(self.desk.open_name, step, findings)
+        if not await self.go_to_document(name, step, findings):
             self.say("no further finding")
         elif self.findings():
             self.finding = 0 if step > 0 else len(self.findings()) - 1
@@ -150,8 +151,8 @@ class MovingScreen(DrawnScreen):
 
     def action_leave(self) -> None:
         """End a range, a search, or a filter."""
-        if self.query_one(DocumentList).has_focus and self.desk.wanted:
-            self.desk.rearrange(wanted="")
+        if self.query_one(DocumentList).has_focus and self.desk.listing.wanted:
+            self.desk.listing.rearrange(wanted="")
             self.draw_list()
         self.lines.range_start, self.lines.pattern = None, ""
         self.lines.redraw()
@@ -184,26 +185,26 @@ class MovingScreen(DrawnScreen):
 
     def action_order(self) -> None:
         """Sort the documents differently."""
-        self.desk.rearrange(ORDERS[(ORDERS.index(self.desk.order) + 1) % len(ORDERS)])
+        self.desk.listing.rearrange(ORDERS[(ORDERS.index(self.desk.listing.order) + 1) % len(ORDERS)])
         self.draw_list()
 
     def action_order_anew(self) -> None:
         """Sort and filter the documents by what they are now."""
-        self.desk.rearrange()
+        self.desk.listing.rearrange()
         self.draw_list()
 
     @work
     async def action_search(self) -> None:
         """Search the document, or filter the list if it is in use."""
         in_list = self.query_one(DocumentList).has_focus
-        question = "Show documents with (name, title, status, language)" if in_list else "Search"
-        answer = await self.app.push_screen_wait(TextDialog(question, self.desk.wanted if in_list else ""))
+        question = "Show documents with (name, title, status, kind of finding, …)" if in_list else "Search"
+        answer = await self.app.push_screen_wait(TextDialog(question, self.desk.listing.wanted if in_list else ""))
         if answer is None:
             return
         if in_list:
-            self.desk.rearrange(wanted=answer)
+            self.desk.listing.rearrange(wanted=answer)
             self.draw_list()
-            if not self.desk.arranged():
+            if not self.desk.listing.arranged():
                 self.say(f"no document has '{answer}'; Escape shows all")
         else:
             self.lines.pattern = answer or self.lines.pattern

@@ -128,12 +128,11 @@ class DocumentList(ScrollView, can_focus=True):
         # The columns stand where they are; the name takes what is blank in front of the first that says something.
         figures = f"{flags:>2} {clean(entry.language)[:TAG]:>{self._tag_width}} {self._figure(entry)}".lstrip()
         room = max(width - len(figures) - 3, TAIL + 2)
-        name = fits_ends(entry.name, room)
-        rest = fits(" " + clean(entry.title), room - cell_len(name)) if room - cell_len(name) > 4 else ""
-        space = " " * (room - cell_len(name) - cell_len(rest))
+        known, beside = name_entry(entry, room)
+        space = " " * (room - cell_len(known) - cell_len(beside))
         segments = [
-            Segment(f"{lead}{self._status(entry)}{name}", style),
-            Segment(rest, style + Style(dim=True)),
+            Segment(f"{lead}{self._status(entry)}{known}", style),
+            Segment(beside, style + Style(dim=True)),
             Segment(f"{space} {figures}", style),
         ]
         return Strip(segments).adjust_cell_length(width, style)
@@ -147,6 +146,21 @@ class DocumentList(ScrollView, can_focus=True):
     def _figure(self, entry: Entry) -> str:
         unknown = self.symbols.none * 2
         return "fail" if entry.failed else f"{unknown:>4}" if entry.f1 is None else f"{entry.f1 * 100:4.0f}"
+
+
+def name_entry(entry: Entry, room: int) -> tuple[str, str]:
+    """What a document is known by in some cells, and what is said beside it: title and name, or name and address.
+
+    People know a page by its title; its name may be a hash.
+    """
+    title, least = clean(entry.title), TAIL + 2
+    if title:
+        title = fits(title, max(room - min(len(entry.name), least) - 1, least))
+        left = room - cell_len(title) - 1
+        return title, f" {fits_ends(entry.name, left)}" if left >= min(len(entry.name), least) else ""
+    name = fits_ends(entry.name, room)
+    left = room - cell_len(name)
+    return name, fits(f" {clean(entry.url)}", left) if entry.url and left > 4 else ""
 
 
 def fits_ends(name: str, width: int) -> str:

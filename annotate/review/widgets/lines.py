@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import repeat
 from typing import ClassVar
 
@@ -55,6 +56,8 @@ class LineView(ScrollView, can_focus=True):
         Binding("ctrl+u", "page(-0.5)", "Half a screen up", id="half-up"),
         Binding("g,home", "first", "First line", id="first"),
         Binding("G,end", "last", "Last line", id="last"),
+        Binding("right", "sideways(1)", "The end of long lines", id="scroll-right"),
+        Binding("left", "sideways(-1)", "Back to their beginning", id="scroll-left"),
     ]
 
     cursor: reactive[int] = reactive(0)
@@ -77,6 +80,7 @@ class LineView(ScrollView, can_focus=True):
         self.range_start: int | None = None
         self.pattern = ""
         self.show_empty = False
+        self.shift = 0
         self.blind = False
         self.undecided: Ints | None = None
         self._scale = 1.0
@@ -88,7 +92,7 @@ class LineView(ScrollView, can_focus=True):
     def open(self, view: View, undecided: Ints | None = None, line: int = 0) -> None:
         """Show another document with the cursor on a line."""
         self.view, self.undecided = view, undecided
-        self.range_start = None
+        self.range_start, self.shift = None, 0
         self._scale = _bar_scale(view)
         self.choose_lines(line)
 
@@ -208,6 +212,17 @@ class LineView(ScrollView, can_focus=True):
         """Go to the last row."""
         self.go_to(len(self.shown) - 1)
 
+    def action_sideways(self, step: int) -> None:
+        """Scroll the text of the lines by half the width of the screen; their numbers and marks stay."""
+        longest = 0
+        if self.view is not None and len(self.shown):
+            top = int(self.scroll_offset.y)
+            lines = self.shown[top : top + self.size.height].tolist()
+            longest = max(sum(cell_len(text) for text, _, _ in self._pieces(line)) for line in lines)
+        room = max(self.size.width - self._text_column(), 1)
+        self.shift = min(max(self.shift + step * max(room // 2, 1), 0), max(longest - room // 2, 0))
+        self.redraw()
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A drag may begin here."""
         row = int(event.y + self.scroll_offset.y)
@@ -257,6 +272,9 @@ class LineView(ScrollView, can_focus=True):
     def _mark_column(self) -> int:
         bar = self._bar_width()
         return 2 + self._number_width() + (bar + 1 if bar else 0)
+
+    def _text_column(self) -> int:
+        return self._mark_column() + 4 + (len(self.view.columns) if self.view else 0)
 
     def header(self) -> str:
         """The headings of the columns, to stand above the lines."""
@@ -321,8 +339,8 @@ class LineView(ScrollView, can_focus=True):
         unseen = bool(view.page.unseen[line])
         if unseen:
             segments.append(Segment(f"{signs.unseen} ", base + self._style("tag")))
-        segments.extend(self._draw_text(line, base, loud, "tag" if unseen else "text"))
-        return Strip(segments).adjust_cell_length(width, base)
+        text = Strip(self._draw_text(line, base, loud, "tag" if unseen else "text"))
+        return Strip([*segments, *(text.crop(self.shift) if self.shift else text)]).adjust_cell_length(width, base)
 
     def _mark_of_column(self, marks: LineMarks | None, optional: LineMarks | None, line: int) -> str:
         if optional is not None and optional.count[line] and not (marks and marks.count[line]):
@@ -341,12 +359,19 @@ class LineView(ScrollView, can_focus=True):
         if loud:
             plain, gold = plain + self._style(loud), gold + self._style(loud)
         segments: list[Segment] = []
-        for text, is_tag, marked in split_pieces(self.view.page, line, self.view.state.spans):
-            if not segments or segments[-1].text.endswith(" "):
-                text = text.lstrip()
-            if text:
-                segments.extend(self._highlight(text, tag if is_tag else gold if marked else plain))
+        for text, is_tag, marked in self._pieces(line):
+            segments.extend(self._highlight(text, tag if is_tag else gold if marked else plain))
         return segments
+
+    def _pieces(self, line: int) -> Iterator[tuple[str, bool, bool]]:
+        """The stretches of a line as they are drawn, whether each is markup, and whether it is marked."""
+        assert self.view is not None
+        blank = True  # whether white space would follow white space
+        for text, is_tag, marked in split_pieces(self.view.page, line, self.view.state.spans):
+            shown = text.lstrip() if blank else text
+            if shown:
+                yield shown, is_tag, marked
+                blank = shown.endswith(" ")
 
     def _highlight(self, text: str, style: Style) -> list[Segment]:
         pattern = self.pattern.casefold()

@@ -21,7 +21,7 @@ from cetr.document import Spans, clip_spans, derive_text
 if TYPE_CHECKING:
     from annotate.check import Finding
 
-Mode = Literal["", "text", "markdown", "prediction", "meta", "findings", "picture"]
+Mode = Literal["", "text", "markdown", "prediction", "meta", "findings", "guideline", "picture"]
 
 AROUND = 120
 """Lines of the document below the cursor whose text is shown."""
@@ -37,7 +37,9 @@ class SidePanel(VerticalScroll, can_focus=False):
         yield Static(id="panel-text", markup=False)
         yield PictureView(id="panel-picture")
 
-    def show(self, view: View, line: int, column: str, findings: tuple[Finding, ...], finding: int) -> None:
+    def show(
+        self, view: View, line: int, column: str, findings: tuple[Finding, ...], finding: int, guideline: str
+    ) -> None:
         """Show the mode's view of a document, from the line under the cursor, or the current finding, on."""
         self.display = bool(self.mode)
         if self.mode == "picture":
@@ -56,6 +58,8 @@ class SidePanel(VerticalScroll, can_focus=False):
             text.append("meta\n\n", "bold").append_text(describe_meta(view))
         elif self.mode == "findings":
             text.append_text(describe_findings(findings, finding))
+        elif self.mode == "guideline":
+            text.append("guideline\n\n", "bold").append(clean_lines(guideline) or "package.toml has none")
         if self.mode:
             self.query_one("#panel-text", Static).update(text)
 
@@ -65,6 +69,11 @@ class SidePanel(VerticalScroll, can_focus=False):
         self.query_one("#panel-text", Static).display = not wanted
         if instead:
             self.query_one("#panel-text", Static).update(instead)
+
+
+def clean_lines(text: str) -> str:
+    """A text of several lines without what a terminal would take for a command."""
+    return "\n".join(clean(line) for line in text.splitlines())
 
 
 def describe_findings(findings: Sequence[Finding], current: int) -> Text:

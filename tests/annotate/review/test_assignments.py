@@ -17,7 +17,7 @@ from annotate.review.columns import Column
 from annotate.review.start import Options, make_assignment
 from cetr.console import InputError
 from cetr.document import derive_text
-from evaluate.package import read_document, read_journal
+from evaluate.package import read_document, read_journal, read_meta
 from tests.annotate.review.driving import run_reviewer
 from tests.annotate.review.pages import ARTICLE, HEADING, MONDAY, NORTH, SOUTH, make_package, span_of
 from tests.annotate.review.threads import run_async
@@ -377,3 +377,79 @@ def test_what_cannot_be_shown_is_one_line(tmp_path: Path, arguments: list[str], 
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
     assert done.stderr.count("\n") == 1
+
+
+def test_a_finding_is_dismissed_with_a_reason_or_gone_when_mended(tmp_path: Path) -> None:
+    """The check leaves out what was dismissed, unless it is asked; undo brings it back."""
+    cut = (HEADING[0], NORTH[1] - 20)
+    folder = make_package(tmp_path / "news", {"rain": (ARTICLE, (cut, MONDAY))}, annotator="ann")
+    (found,) = check_package(folder, extractors=())
+    assert found.code == "cut-end"
+    assignment = Assignment(folder, ("rain",), (), "ann", findings={"rain": (found,)})
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, assignment=assignment) as driver:
+            await driver.press("exclamation_mark")
+            await driver.type("quoted so")
+            await driver.press("enter")
+            await driver.screen.workers.wait_for_complete()
+            assert found not in driver.screen.findings()
+            assert list(check_package(folder, extractors=())) == []
+            assert list(check_package(folder, extractors=(), dismissed=True)) == [found]
+            dismissed = read_meta(folder, "rain").extra["dismissed"]
+            assert [(entry["code"], entry["reason"], entry["annotator"]) for entry in dismissed] == [
+                ("cut-end", "quoted so", "ann")
+            ]
+            await driver.press("z")
+            assert list(check_package(folder, extractors=())) == [found]
+
+    run_async(scenario())
+
+    async def mend() -> None:
+        async with run_reviewer(folder, assignment=assignment) as driver:
+            line = driver.screen.lines.view.page.start.searchsorted(cut[1], "right")
+            driver.screen.lines.go_to(driver.screen.lines.row_of(int(line) - 1))
+            assert found in driver.screen.findings()
+            await driver.press("space")
+            await driver.screen.workers.wait_for_complete()
+            assert found not in driver.screen.findings()
+            assert "cut-end" not in driver.screen.desk.listing.entries["rain"].findings
+
+    run_async(mend())
+
+
+def test_the_list_is_filtered_by_the_kind_of_finding(tmp_path: Path) -> None:
+    """As by what else is known of a document."""
+    folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b"), (ARTICLE, (CORE, MONDAY))))
+    findings = {"a": (Finding("a", "short", "", ""),), "b": (Finding("b", "near-duplicate", "", ""),)}
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, assignment=Assignment(folder, ("a", "b"), findings=findings)) as driver:
+            await driver.press("tab", "slash")
+            await driver.type("near-dup")
+            await driver.press("enter")
+            assert driver.screen.desk.listing.arranged() == ["b"]
+
+    run_async(scenario())
+
+
+def test_the_guideline_is_shown_at_the_first_document(tmp_path: Path) -> None:
+    """Until the next one is opened; then on a key. Who has decided here before knows it."""
+    folder = make_package(tmp_path / "news", dict.fromkeys(("a", "b"), (ARTICLE, ())))
+    info = (folder / "package.toml").read_text("utf-8")
+    (folder / "package.toml").write_text(
+        info.replace('guideline = ""', 'guideline = "Mark the story.\\nLeave the rest."'), "utf-8"
+    )
+    assignment = make_assignment(Options(folder), "ann", ())
+    assert (assignment.guideline, assignment.begun) == ("Mark the story.\nLeave the rest.", False)
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, assignment=assignment) as driver:
+            assert "Leave the rest." in "\n".join(driver.text())
+            await driver.press("j", "space", "right_square_bracket")
+            assert "Leave the rest." not in "\n".join(driver.text())
+            await driver.press("h")
+            assert "Leave the rest." in "\n".join(driver.text())
+
+    run_async(scenario())
+    assert make_assignment(Options(folder), "ann", ()).begun

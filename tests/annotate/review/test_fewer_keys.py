@@ -131,8 +131,8 @@ def test_the_next_undecided_document(tmp_path: Path) -> None:
             for key in ("minus", "a", "U", "u", "a", "u"):
                 await driver.press(key)
                 opened.append(name(driver))
-            driver.screen.desk.rearrange(wanted="unsure")
-            assert driver.screen.desk.arranged() == ["c"]
+            driver.screen.desk.listing.rearrange(wanted="unsure")
+            assert driver.screen.desk.listing.arranged() == ["c"]
 
     run_async(scenario())
     assert opened == ["b", "c", "d", "a", "b", "d"]

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from annotate.review.documents import Entry
 from annotate.review.model.page import build_page
 from annotate.review.model.structure import name_block, write_around
-from annotate.review.widgets.documents import DocumentList
+from annotate.review.widgets.documents import DocumentList, name_entry
 from annotate.review.widgets.panel import SidePanel
 from evaluate.package import discard_document, read_document
 from tests.annotate.review.driving import Driver, run_reviewer
@@ -40,15 +41,15 @@ def test_the_list_is_filtered_and_sorted(folder: Path) -> None:
         await driver.press("tab", "slash")
         await driver.type("rai")
         await driver.press("enter")
-        assert desk.arranged() == ["rain"]
+        assert desk.listing.arranged() == ["rain"]
         await driver.press("slash")
         await driver.type("bow")
         await driver.press("enter")
-        assert (desk.arranged(), driver.said()) == ([], "no document has 'bow'; Escape shows all")
+        assert (desk.listing.arranged(), driver.said()) == ([], "no document has 'bow'; Escape shows all")
         await driver.press("escape", "S", "S", "S")
-        assert (desk.order, desk.arranged()) == ("f1", ["rain", "dry"])
+        assert (desk.listing.order, desk.listing.arranged()) == ("f1", ["rain", "dry"])
         await driver.press("S")
-        assert desk.order == "disputed"
+        assert desk.listing.order == "disputed"
 
     drive(folder, scenario)
 
@@ -60,7 +61,11 @@ def test_what_failed_is_last_in_the_order_of_disputes(folder: Path) -> None:
     async def scenario(driver: Driver) -> None:
         desk = driver.screen.desk
         await driver.press(*"SSSS")
-        assert (desk.order, desk.arranged(), desk.entries["dry"].failed) == ("disputed", ["rain", "dry"], True)
+        assert (desk.listing.order, desk.listing.arranged(), desk.listing.entries["dry"].failed) == (
+            "disputed",
+            ["rain", "dry"],
+            True,
+        )
 
     drive(folder, scenario, columns=1)
 
@@ -123,11 +128,51 @@ def test_approving_goes_on_in_the_order_of_the_list(folder: Path) -> None:
 
     async def scenario(driver: Driver) -> None:
         await driver.press("S", "a")
-        assert driver.screen.desk.order == "status"
+        assert driver.screen.desk.listing.order == "status"
         assert driver.screen.desk.opened is not None
         assert driver.screen.desk.opened.document.name == "rain"
-        assert driver.screen.desk.arranged() == ["dry", "rain"]
+        assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
         await driver.press("R")
-        assert driver.screen.desk.arranged() == ["rain", "dry"]
+        assert driver.screen.desk.listing.arranged() == ["rain", "dry"]
 
     drive(folder, scenario)
+
+
+@pytest.mark.parametrize(
+    ("entry", "room", "shown"),
+    [
+        (Entry("4f3a9c01d2e8", title="Rain is expected in the north"), 24, ("Rain is expected…", " 4…d2e8")),
+        (Entry("4f3a9c01d2e8", title="Rain"), 24, ("Rain", " 4f3a9c01d2e8")),
+        (Entry("rain", title="Rain is expected"), 12, ("Rain i…", " rain")),
+        (Entry("page-0001", url="https://example.org/1"), 20, ("page-0001", " https://e…")),
+        (Entry("page-0001"), 20, ("page-0001", "")),
+    ],
+)
+def test_a_title_comes_before_a_name(entry: Entry, room: int, shown: tuple[str, str]) -> None:
+    """People know a page by its title; without one the name is what there is."""
+    assert name_entry(entry, room) == shown
+    assert sum(map(len, shown)) <= room
+
+
+def test_long_lines_scroll_sideways(folder: Path) -> None:
+    """With the arrow keys, as far as there is text; numbers and marks stay."""
+
+    async def scenario() -> None:
+        async with run_reviewer(folder, (), size=(60, 20)) as driver:
+
+            def row() -> str:
+                return next(line for line in driver.text() if line.split()[:1] == ["4"])
+
+            first = row()
+            await driver.press("right")
+            scrolled = row()
+            await driver.press("right", "right", "right")
+            furthest = row()
+            await driver.press("left", "left", "left", "left")
+            assert row() == first
+            assert first.endswith("<p>It will rain in the north of the country u")
+            assert scrolled.endswith("· e north of the country until the evening,")
+            assert furthest.startswith(first[:14])
+            assert furthest.endswith("until the evening,")
+
+    run_async(scenario())

@@ -19,14 +19,14 @@ def test_a_fix_does_not_move_the_open_document(folder: Path) -> None:
 
     async def scenario(driver: Driver) -> None:
         await driver.press("S", "S", "S", "K")
-        assert (driver.screen.desk.arranged(), open_name(driver)) == (["rain", "dry"], "rain")
+        assert (driver.screen.desk.listing.arranged(), open_name(driver)) == (["rain", "dry"], "rain")
         await driver.press("A")
-        assert driver.screen.desk.entries["rain"].f1 == 1.0
-        assert driver.screen.desk.arranged() == ["rain", "dry"]
+        assert driver.screen.desk.listing.entries["rain"].f1 == 1.0
+        assert driver.screen.desk.listing.arranged() == ["rain", "dry"]
         await driver.press("J")
         assert open_name(driver) == "dry"
         await driver.press("R")
-        assert driver.screen.desk.arranged() == ["dry", "rain"]
+        assert driver.screen.desk.listing.arranged() == ["dry", "rain"]
 
     drive(folder, scenario)
 
@@ -40,8 +40,8 @@ def test_an_approved_document_stays_in_a_filtered_list(folder: Path) -> None:
         await driver.press("enter", "escape", "tab", "slash")
         await driver.type("gold")
         await driver.press("enter", "tab", "a")
-        assert (driver.screen.desk.arranged(), open_name(driver)) == (["dry", "rain"], "rain")
+        assert (driver.screen.desk.listing.arranged(), open_name(driver)) == (["dry", "rain"], "rain")
         await driver.press("R")
-        assert driver.screen.desk.arranged() == ["rain"]
+        assert driver.screen.desk.listing.arranged() == ["rain"]
 
     drive(folder, scenario)

@@ -288,7 +288,7 @@ def test_a_harvested_document_is_found_and_approved(tmp_path: Path) -> None:
             await driver.press("tab", "slash")
             await driver.type("harvested")
             await driver.press("enter")
-            assert driver.screen.desk.arranged() == ["rain"]
+            assert driver.screen.desk.listing.arranged() == ["rain"]
             await driver.press("right_square_bracket", "a")
             assert read_document(folder, "rain").meta.status == "reviewed"
             await driver.press("z")

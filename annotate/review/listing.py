@@ -1,0 +1,70 @@
+"""The list of documents of a run: what is known of each, their order, and which comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
+
+from annotate.review.documents import Entry, Order, arrange, count_done, describe
+from evaluate.package import Meta
+
+
+class Listing:
+    """The documents, as a person works through them."""
+
+    def __init__(self, names: Iterable[str], findings: Mapping[str, tuple[str, ...]]) -> None:
+        self.entries: dict[str, Entry] = {name: Entry(name, findings=findings.get(name, ())) for name in names}
+        self.order: Order = "name"
+        self.wanted = ""
+        self._drawn: dict[str, Entry] = {}  # as the documents were when the order was drawn
+
+    @property
+    def left(self) -> int:
+        """How many documents are neither approved nor rejected, as far as they are read."""
+        return len(self.entries) - count_done(self.entries)
+
+    def update(self, name: str, meta: Meta) -> None:
+        """Take over what a document's meta data say."""
+        self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
+
+    def forget_scores(self) -> None:
+        """Nothing is known of predictions any more."""
+        for name, entry in self.entries.items():
+            self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
+        self.rearrange()
+
+    def arranged(self) -> list[str]:
+        """The documents that match the filter, in the chosen order: as both were when they were chosen.
+
+        So what is decided on a document does not move it; what becomes known only later has its place from then on.
+        """
+        for name, entry in self.entries.items():
+            if name not in self._drawn or not self._drawn[name].is_known(self.order):
+                self._drawn[name] = entry
+        return arrange(self._drawn.values(), self.order, self.wanted)
+
+    def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:
+        """Draw the order and the filter, or others, from what the documents are now."""
+        self.order = self.order if order is None else order
+        self.wanted = self.wanted if wanted is None else wanted
+        self._drawn = {}
+
+    def neighbour(self, of: str | None, step: int, among: Container[str] | None = None) -> str | None:
+        """The document after (or before) another in the list: the first ``among`` some."""
+        names = self.arranged()
+        if of in names:
+            at = names.index(of)
+            names = names[at + 1 :] if step > 0 else names[:at][::-1]
+        return next((name for name in names if among is None or name in among), None)
+
+    def next_undecided(self, here: str) -> str | None:
+        """The next document, from one on and around, that is not decided; what was put off comes last."""
+        names = self.arranged()
+        at = names.index(here) + 1 if here in names else 0
+        open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].decided]
+        return next((n for n in open_ones if not self.entries[n].later), next(iter(open_ones), None))
+
+    def drafts_beside(self, name: str) -> list[str]:
+        """The other drafts of a document's site."""
+        here = self.entries[name]
+        return [e.name for e in self.entries.values() if e.status == "draft" and e.site == here.site and e != here]
