@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -96,7 +96,7 @@ def extract_sources(
     says, too, pages of a site help each other.
     """
     if out is None:
-        return _write_rows(task, sources, {}, open_for_programs(), jobs, watch, grouping)
+        return _write_rows(task, _extract(task, sources, {}, jobs, grouping), open_for_programs(), watch)
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
@@ -108,7 +108,8 @@ def extract_sources(
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         _hold(file, out)
-        counts = _write_rows(task, sources, read_done(lines, str(task), task.form.fields), file, jobs, watch, grouping)
+        done = read_done(lines, str(task), task.form.fields)
+        counts = _write_rows(task, _extract(task, sources, done, jobs, grouping), file, watch)
         if out != lines:
             file.flush()
             convert_to_parquet(lines, out, *task.form.fields)
@@ -125,23 +126,38 @@ def _hold(file: TextIO, out: Path) -> None:
             raise InputError(f"{out}: another 'cetr extract' is writing there; name another file") from error
 
 
-def _write_rows(
+def write_part(task: Task, rows: Iterable[Row], part: Path) -> Counts:
+    """Write rows to a file (.jsonl or .parquet) that appears when it is whole; what a run before left is replaced."""
+    staged = part.with_name(f".{part.name}.new{part.suffix}")
+    lines = staged if part.suffix != ".parquet" else staged.with_name(f"{staged.name}.partial.jsonl")
+    for left in (staged, lines):
+        left.unlink(missing_ok=True)
+    with lines.open("w", encoding="utf-8") as file:
+        counts = _write_rows(task, rows, file, lambda row: None)
+    if staged != lines:
+        convert_to_parquet(lines, staged, *task.form.fields)
+        lines.unlink()
+    staged.replace(part)
+    return counts
+
+
+def _extract(
     task: Task,
     sources: Sequence[Path | str],
     done: Mapping[str, frozenset[int]],
-    file: TextIO,
     jobs: int,
-    watch: Callable[[Row], object],
     grouping: Grouping | None,
-) -> Counts:
-    counts = Counts()
+) -> Iterator[Row]:
+    if grouping is not None:
+        return extract_by_site(task, sources, done, jobs, grouping)
     none: frozenset[int] = frozenset()
+    pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
+    return extract_rows(task, pages, jobs)
+
+
+def _write_rows(task: Task, rows: Iterable[Row], file: TextIO, watch: Callable[[Row], object]) -> Counts:
+    counts = Counts()
     method = str(task)
-    if grouping is None:
-        pages = (page for source in sources for page in read_pages(source, done.get(write_source(str(source)), none)))
-        rows = extract_rows(task, pages, jobs)
-    else:
-        rows = extract_by_site(task, sources, done, jobs, grouping)
     for row in rows:
         counts.add(row)
         watch(row)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from cetr.console import describe_error, map_bounded
 from cetr.document import read_url
@@ -66,13 +65,14 @@ class Grouping:
 
 
 @dataclass(frozen=True)
-class _Waiting:
-    """A page whose data, if it has any, are ``size`` bytes of the spool file from ``start`` on; ``done``: has a row."""
+class Waiting:
+    """A page whose data, if any, are ``size`` bytes of a ``spool`` file from ``start`` on; ``done``: it has a row."""
 
     page: Page
+    spool: Path
     start: int
     size: int
-    done: bool
+    done: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class _Share:
     """Some pages of a site, and what was known of it before."""
 
     site: str
-    pages: tuple[_Waiting, ...]
+    pages: tuple[Waiting, ...]
     memory: Memory
 
 
@@ -88,34 +88,48 @@ def extract_by_site(
     task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
 ) -> Iterator[Row]:
     """The rows of all pages that are not done, site by site."""
-    model = str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
-    known = identify_model(model)
-    file = grouping.memory
-    memories = SiteMemories(read_memories(file, known) if file is not None and file.exists() else {})
     with tempfile.TemporaryDirectory(prefix="cetr-sites-") as folder:
-        spool = Path(folder) / "pages"
-        sites: dict[str, list[_Waiting]] = {}
-        for site, page in _spool_pages(sources, done, grouping, spool):
-            if page.page.skip:
-                yield skip_page(page.page, page.page.skip)
-            else:
-                sites.setdefault(site, []).append(page)
-        shares = (
-            _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site])
-            for site, pages in sites.items()
-            for at in range(0, len(pages), SITE_PAGES)
-        )
-        for share, rows, memory in map_bounded(partial(_extract_share, task, model, spool), shares, jobs):
-            yield from rows
-            if file is not None and share:
-                memories.learn(share, memory)
-    if file is not None:
-        write_memories(file, memories.held, known)
+        waiting = _spool_pages(sources, done, grouping, Path(folder) / "pages")
+        yield from extract_waiting(task, waiting, jobs, grouping.memory, grouping.memory)
+
+
+def extract_waiting(
+    task: Task, waiting: Iterable[tuple[str, Waiting]], jobs: int, memory: Path | None, learned: Path | None
+) -> Iterator[Row]:
+    """The rows of pages, each with its site, that are not done.
+
+    What is known of sites is read from the file ``memory``, if it is there, and written to ``learned``.
+    """
+    model = find_model(task)
+    known = identify_model(model)
+    memories = SiteMemories(read_memories(memory, known) if memory is not None and memory.exists() else {})
+    sites: dict[str, list[Waiting]] = {}
+    for site, page in waiting:
+        if page.page.skip:
+            yield skip_page(page.page, page.page.skip)
+        else:
+            sites.setdefault(site, []).append(page)
+    shares = (
+        _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site])
+        for site, pages in sites.items()
+        for at in range(0, len(pages), SITE_PAGES)
+    )
+    for share, rows, found in map_bounded(partial(_extract_share, task, model), shares, jobs):
+        yield from rows
+        if learned is not None and share:
+            memories.learn(share, found)
+    if learned is not None:
+        write_memories(learned, memories.held, known)
+
+
+def find_model(task: Task) -> str:
+    """The name of the model that a task asks for."""
+    return str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
 
 
 def _spool_pages(
     sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], grouping: Grouping, spool: Path
-) -> Iterator[tuple[str, _Waiting]]:
+) -> Iterator[tuple[str, Waiting]]:
     none: frozenset[int] = frozenset()
     with spool.open("wb") as file:
         at = 0
@@ -124,31 +138,30 @@ def _spool_pages(
             for page in read_pages(source):
                 size = file.write(page.data or b"")
                 kept = replace(page, data=None if page.data is None else b"")
-                yield grouping.find_site(page), _Waiting(kept, at, size, page.record in finished)
+                yield grouping.find_site(page), Waiting(kept, spool, at, size, page.record in finished)
                 at += size
 
 
-def _extract_share(task: Task, model: str, spool: Path, share: _Share) -> tuple[str, list[Row], Memory]:
+def _extract_share(task: Task, model: str, share: _Share) -> tuple[str, list[Row], Memory]:
     """The rows of the pages that are not done, and what is known of the site now."""
     memory, rows = share.memory, []
-    waiting = iter(share.pages)
-    with spool.open("rb") as file:
-        undone = {(w.page.source, w.page.record) for w in share.pages if not w.done}
-        for batch in make_batches(_load(file, w) for w in waiting):
-            looked = [_look(page, model) for page in batch]
-            if share.site:
-                memory = remember(memory, *(trace(seen) for seen, _, _ in looked if seen is not None))
-            for page, (seen, html, why) in zip(batch, looked, strict=True):
-                if (page.source, page.record) in undone:
-                    rows.append(_make_row(page, seen, html, why, memory, task.form))
+    undone = {(w.page.source, w.page.record) for w in share.pages if not w.done}
+    for batch in make_batches(map(_load, share.pages)):
+        looked = [_look(page, model) for page in batch]
+        if share.site:
+            memory = remember(memory, *(trace(seen) for seen, _, _ in looked if seen is not None))
+        for page, (seen, html, why) in zip(batch, looked, strict=True):
+            if (page.source, page.record) in undone:
+                rows.append(_make_row(page, seen, html, why, memory, task.form))
     return share.site, rows, memory
 
 
-def _load(file: BinaryIO, waiting: _Waiting) -> Page:
+def _load(waiting: Waiting) -> Page:
     if waiting.page.data is None:
         return waiting.page
-    file.seek(waiting.start)
-    return replace(waiting.page, data=file.read(waiting.size))
+    with waiting.spool.open("rb") as file:
+        file.seek(waiting.start)
+        return replace(waiting.page, data=file.read(waiting.size))
 
 
 def _look(page: Page, model: str) -> tuple[Seen | None, str, str]:

@@ -83,7 +83,9 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     help="Of many pages, MB of memory that one may take.",
 )
 @click.option("--resume", is_flag=True, help="Go on with what an interrupted run of the same method has left.")
-@click.option("--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files over the workers of a Dask scheduler.")
+@click.option(
+    "--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files, or sites, over the workers of a Dask scheduler."
+)
 def extract(
     places: tuple[str, ...],
     method: str,
@@ -133,8 +135,6 @@ def extract(
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
         raise click.UsageError(f"--by-site: '{name}' looks at one page alone; leave --method out, or name learned")
-    if by_site and cluster is not None:
-        raise click.UsageError("--by-site works on one machine; leave --cluster out")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
         settings = {"markdown": {"links": not no_links, "images": not no_images}, "html": {"classes": classes}}
@@ -232,5 +232,12 @@ def _extract_many(
             )
     if out is None:
         raise click.UsageError("--cluster needs --out FOLDER on storage that all workers share")
+    if grouping is not None:
+        from cetr.extraction.sitecluster import PARTS, extract_sites_on_cluster
+
+        with tqdm(total=PARTS, unit=" parts", disable=None) as bar:
+            return extract_sites_on_cluster(
+                cluster, task, sources, out, grouping, resume=resume, watch=lambda counts: bar.update()
+            )
     with tqdm(total=len(sources), unit=" files", disable=None) as bar:
         return extract_on_cluster(cluster, task, sources, out, resume=resume, watch=lambda counts: bar.update())

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from cetr.console import InputError, connect_cluster, refuse_unwritable
 from cetr.extraction.batches import Task
-from cetr.extraction.bulk import Counts, extract_sources
+from cetr.extraction.bulk import Counts, extract_rows, write_part
 from cetr.extraction.rows import read_first, refuse_mixture
+from cetr.sources import read_pages
 
 _log = logging.getLogger(__name__)
 
@@ -26,12 +27,7 @@ def part_path(source: Path, out: Path) -> Path:
 
 def extract_part(task: Task, source: Path, part: Path) -> Counts:
     """Extract one file into its part, which appears when it is whole."""
-    staged = part.with_name(f".{part.name}.new{part.suffix}")
-    for left in (staged, staged.with_name(f"{staged.name}.partial.jsonl")):
-        left.unlink(missing_ok=True)
-    counts = extract_sources(task, [source], staged)
-    staged.replace(part)
-    return counts
+    return write_part(task, extract_rows(task, read_pages(source), 1), part)
 
 
 def extract_on_cluster(

@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from cetr.cli import cetr
 from cetr.console import run
 from cetr.document import derive_text
-from cetr.learned import learned
+from cetr.extraction.sitecluster import PARTS
+from cetr.learned import SHIPPED, identify_model, learned
+from cetr.site import read_memories
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 
 
@@ -31,7 +34,7 @@ def write_warc(path: Path, urls: dict[str, str]) -> Path:
 def read_texts(path: Path) -> dict[str, str]:
     """The texts of a file of rows by address, or by the name of the file that has none."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    assert {row["method"] for row in rows} == {"learned+site"}
+    assert {row["method"] for row in rows} <= {"learned+site"}
     return {row["url"] or Path(row["source"]).name: row["text"] for row in rows}
 
 
@@ -97,7 +100,7 @@ def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> 
     [
         (["--by-site", "--method", "bte"], "'bte' looks at one page alone"),
         (["--site-memory", "x"], "go with --by-site"),
-        (["--by-site", "--cluster", "tcp://x:1"], "works on one machine"),
+        (["--by-site", "--cluster", "tcp://x:1"], "--cluster needs --out FOLDER"),
     ],
 )
 def test_what_does_not_go_together(
@@ -108,3 +111,34 @@ def test_what_does_not_go_together(
     page.write_text(write_article("a"), encoding="utf-8")
     assert run(cetr, ["extract", str(page), *options]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A real scheduler and two workers give the rows and the memory that one machine gives, sites spread over files."""
+    crawl, out = tmp_path / "crawl", tmp_path / "out"
+    crawl.mkdir()
+    for seed in "abc":
+        pages = {f"http://{host}.example/{seed}": write_article(host + seed) for host in ("one", "two", "six")}
+        write_warc(crawl / f"{seed}.warc", pages)
+    alone = ["extract", str(crawl), "--by-site", "--site-memory", str(tmp_path / "a.npz")]
+    assert run(cetr, [*alone, "-o", str(tmp_path / "rows.jsonl"), "--jobs", "1"]) == 0
+    expected = read_texts(tmp_path / "rows.jsonl")
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
+        memory = str(tmp_path / "b.npz")
+        command = ["extract", str(crawl), "--by-site", "--site-memory", memory, "--cluster", cluster.scheduler_address]
+        command += ["-o", str(out)]
+        assert run(cetr, command) == 0
+        assert "9 pages" in capsys.readouterr().err
+        parts = sorted(out.iterdir())
+        assert [part.name for part in parts] == [f"part-{number:02d}.jsonl" for number in range(PARTS)]
+        assert {url: text for part in parts for url, text in read_texts(part).items()} == expected
+        full = [part for part in parts if part.stat().st_size]
+        assert sum(len({url.split("/")[2] for url in read_texts(part)}) for part in full) == 3
+        assert run(cetr, command) == 2
+        full[0].unlink()
+        assert run(cetr, [*command, "--resume"]) == 0
+        assert {url: text for part in parts for url, text in read_texts(part).items()} == expected
+    one, other = (read_memories(tmp_path / name, identify_model(SHIPPED)) for name in ("a.npz", "b.npz"))
+    assert {site: {trace.key for trace in memory.traces} for site, memory in one.items()} == {
+        site: {trace.key for trace in memory.traces} for site, memory in other.items()
+    }

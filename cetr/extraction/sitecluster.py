@@ -1,0 +1,148 @@
+"""Extraction site by site by the workers of a Dask cluster, which read and write storage that all of them share.
+
+First the workers deal the pages of all files to `PARTS` parts, by a hash of their sites, so that the pages of one site
+are in one part. Then each part is extracted by one worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cetr.console import InputError, connect_cluster, refuse_unwritable
+from cetr.extraction.batches import Task
+from cetr.extraction.bulk import Counts, write_part
+from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model
+from cetr.extraction.rows import read_first, refuse_mixture
+from cetr.learned import identify_model
+from cetr.site import SiteMemories, read_memories, write_memories
+from cetr.sources import Page, read_pages
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+PARTS = 32
+"""So many parts do the rows come in, whatever the number of workers, so that another cluster can go on."""
+
+DEALT = ".dealt"
+"""The folder beside the parts in which pages wait for the rest of their site."""
+
+
+def extract_sites_on_cluster(
+    address: str,
+    task: Task,
+    sources: Sequence[Path | str],
+    out: Path,
+    grouping: Grouping,
+    *,
+    resume: bool = False,
+    watch: Callable[[Counts], object] = lambda counts: None,
+) -> Counts:
+    """Spread the sites in files over the workers of a Dask scheduler, to `PARTS` parts in the folder ``out``.
+
+    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, parts that are there, by the
+    same method, are left alone; it wants the same files. Raises `InputError` where a file cannot be read.
+    """
+    if not resume and out.is_dir() and any(out.iterdir()):
+        raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
+    refuse_unwritable(out)
+    files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
+    if len(files) < len(sources):
+        raise InputError("--cluster takes files alone, which all its workers see; leave out URLs")
+    out = out.resolve()
+    dealt = out / DEALT
+    parts = [
+        out / f"part-{number:02d}{'.parquet' if out.suffix == '.parquet' else '.jsonl'}" for number in range(PARTS)
+    ]
+    for part in parts:
+        if part.exists() and (row := read_first(part)) is not None:
+            refuse_mixture(part, row, str(task), task.form.fields)
+    grouping = replace(grouping, memory=None if grouping.memory is None else grouping.memory.resolve())
+    total = Counts()
+    with connect_cluster(address) as client:
+        dealt.mkdir(parents=True, exist_ok=True)
+        todo = [number for number, part in enumerate(parts) if not part.exists()]
+        if todo:
+            _deal(client, grouping, files, dealt)
+        futures = [
+            client.submit(extract_part, task, grouping.memory, dealt, number, parts[number], pure=False)
+            for number in todo
+        ]
+        for future in futures:
+            counts = future.result()
+            total.merge(counts)
+            watch(counts)
+            future.release()
+    if grouping.memory is not None:
+        _merge_memories(task, grouping.memory, dealt)
+    shutil.rmtree(dealt)
+    return total
+
+
+def _deal(client: Client, grouping: Grouping, files: Sequence[Path], dealt: Path) -> None:
+    futures = {file: client.submit(deal_pages, grouping, file, dealt, pure=False) for file in files}
+    for file, future in futures.items():
+        failure = future.exception()  # type: ignore[no-untyped-call]
+        if failure is not None:
+            raise InputError(f"{file}: {failure}; mend it or leave it out")
+
+
+def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
+    """Write the pages of a file to one file for each part: lines of JSON, each with the page's data behind it."""
+    digest = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    whole = dealt / f"{digest}.whole"
+    if whole.exists():
+        return
+    with ExitStack() as stack:
+        files = [stack.enter_context((dealt / f"{digest}.{number:02d}").open("wb")) for number in range(PARTS)]
+        for page in read_pages(source):
+            site = grouping.find_site(page)
+            number = zlib.crc32((site or f"{page.source} {page.record}").encode("utf-8", "surrogatepass")) % PARTS
+            size = None if page.data is None else len(page.data)
+            head = {
+                "site": site,
+                "source": page.source,
+                "record": page.record,
+                "url": page.url,
+                "charset": page.charset,
+                "skip": page.skip,
+                "size": size,
+            }
+            files[number].write(json.dumps(head).encode() + b"\n" + (page.data or b""))
+    whole.touch()
+
+
+def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
+    """The pages of a part, each with its site."""
+    for spool in sorted(dealt.glob(f"*.{number:02d}")):
+        with spool.open("rb") as file:
+            while line := file.readline():
+                head = json.loads(line)
+                size = head["size"]
+                data = None if size is None else b""
+                page = Page(head["source"], head["record"], head["url"], data, head["charset"], head["skip"])
+                yield head["site"], Waiting(page, spool, file.tell(), size or 0)
+                file.seek(size or 0, 1)
+
+
+def extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
+    """Extract one part, by one process."""
+    learned = None if memory is None else dealt / f"memory-{number:02d}.npz"
+    return write_part(task, extract_waiting(task, read_dealt(dealt, number), 1, memory, learned), part)
+
+
+def _merge_memories(task: Task, memory: Path, dealt: Path) -> None:
+    """Put together what the parts have learned of their sites."""
+    known = identify_model(find_model(task))
+    merged = SiteMemories(read_memories(memory, known) if memory.exists() else {})
+    for learned in sorted(dealt.glob("memory-*.npz")):
+        for site, found in read_memories(learned, known).items():
+            merged.learn(site, found)
+    write_memories(memory, merged.held, known)
