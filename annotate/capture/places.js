@@ -6,7 +6,7 @@ globalThis.gold = globalThis.gold ?? {};
 
 {
   const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd } = gold.walked;
-  const { countBelow, dom, toPoints, toUnits, escapeText, isBlank, isShown } = gold;
+  const { countBelow, dom, toPoints, toEndPoints, toUnits, escapeText, isBlank, isShown } = gold;
 
   const isEscaped = (index) => textEnd[index] - textStart[index] !== textData[index].length;
   const unitsAt = (index, i) => textStart[index] + (isEscaped(index) ? escapeText(textData[index].slice(0, i)).length : i);
@@ -71,7 +71,7 @@ globalThis.gold = globalThis.gold ?? {};
     finish();
     return spans;
   };
-  const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toPoints(end)]);
+  const publish = (spans) => spans.map(([start, end]) => [toPoints(start), toEndPoints(end)]);
 
   // The visible text of some texts, by their numbers in order: what follows each other goes into one span.
   const spansOfTexts = (parts) => {
@@ -231,14 +231,16 @@ globalThis.gold = globalThis.gold ?? {};
   gold.describe = (spans) =>
     spans.map((span) => {
       const parts = [];
-      let first = null, last = null;
+      let first = null, last = null, split = false;
       for (const [index, i, j] of eachPart([span])) {
-        const part = gold.clean(textData[index].slice(i, j));
+        const part = textData[index].slice(i, j);
         if (!gold.isDigested(part)) continue;
-        parts.push(part);
+        if (split && textEnd[index - 1] === textStart[index]) parts.push(parts.pop() + part);
+        else parts.push(part);
+        split = !part.isWellFormed(); // a script has put the halves of a pair into two texts
         first ??= [index, i];
         last = [index, j];
       }
-      return { digest: gold.digest(parts), start: first && selectorAt(...first), end: last && selectorAt(...last) };
+      return { digest: gold.digest(parts.map(gold.clean)), start: first && selectorAt(...first), end: last && selectorAt(...last) };
     });
 }

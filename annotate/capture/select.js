@@ -102,6 +102,13 @@
     if (!below.some((other) => !gold.dom.contains(other, element) && !gold.isBlank(gold.dom.textContent(other)))) return;
     liftOut(element);
   };
+  // An element's own important style is stronger than that of any sheet.
+  const allowSelection = (element) => {
+    if (getComputedStyle(element).userSelect !== "none" || gold.isBlank(gold.dom.textContent(element))) return;
+    keep(element, "style");
+    element.style.setProperty("user-select", "text", "important");
+    element.style.setProperty("pointer-events", "auto", "important");
+  };
   const lower = () => {
     for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);
     [before, looked] = [[], new WeakSet()];
@@ -269,6 +276,7 @@
       root.adoptedStyleSheets.push(sheet);
       for (const frame of root.querySelectorAll("iframe, frame, object")) passOver(frame);
     }
+    for (const root of roots) for (const element of root.querySelectorAll('[style*="user-select" i]')) allowSelection(element);
     wake(roots.flatMap((root) => [...root.querySelectorAll("[inert]")]));
     for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler, { capture: true });
     stop = () => {

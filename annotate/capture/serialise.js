@@ -256,6 +256,8 @@ globalThis.gold = globalThis.gold ?? {};
     return low;
   };
   const toPoints = (units) => base + units - countBelow(pairs, units);
+  // Of a pair whose halves stand in two texts the whole is taken.
+  const toEndPoints = (units) => base + units - countBelow(pairs, units - 1);
   const toUnits = (points) => {
     let low = 0, high = pairs.length; // the number of pairs that begin before it
     while (low < high) {
@@ -270,7 +272,7 @@ globalThis.gold = globalThis.gold ?? {};
     return toPoints(contentStart[containers.indexOf(element)] + (VOID.has(element.localName) ? "<noframes>".length : 0));
   };
   gold.setBase = (offset) => { base = offset; };
-  Object.assign(gold, { countBelow, toPoints, toUnits });
+  Object.assign(gold, { countBelow, toPoints, toEndPoints, toUnits });
 
   // The elements that have a start tag in the HTML, with its place.
   gold.elements = () => {

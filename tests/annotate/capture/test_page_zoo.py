@@ -117,6 +117,41 @@ def test_an_order_that_is_not_the_documents_is_shown(
     assert shown.startswith("The page shows this in another order.") is reordered
 
 
+SPLIT = 'for (const part of ["a \\ud83c", "\\udf5e b", " \\ud83c", "x"]) document.querySelector("main").append(part)'
+STYLE = "user-select: none !important; pointer-events: none !important"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (f"<main></main><script>{SPLIT}</script>", "a \U0001f35e b \ufffdx"),
+        (
+            "<main>Das <ruby>\u6f22<rp>(</rp><rt>kan</rt><rp>)</rp>"
+            "\u5b57<rp>(</rp><rt>ji</rt><rp>)</rp></ruby> da.</main>",
+            "Das \u6f22 kan \u5b57 ji da.",
+        ),
+        (f'<main><p>a</p><p style="{STYLE}">Nobody copies <b>this</b>.</p></main>', "a\nNobody copies this."),
+    ],
+    ids=["halves of a pair in two texts", "ruby", "what is not to be selected"],
+)
+def test_text_that_pages_take_apart(session: Session, tmp_path: Path, body: str, text: str) -> None:
+    """It is marked whole, as it is seen, saved, and the page is as it was afterwards."""
+    page = f"<!doctype html><html lang=en><head><meta charset=utf-8></head><body>{body}<p>Others.</p></body></html>"
+    (tmp_path / "page.html").write_text(page, "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["main"])
+    assert session.state.text == text
+    if STYLE in body:
+        Hand(session).press("x")
+        Hand(session).drag("main p", 1)
+        assert session.state.text == "Nobody copies this."
+        Hand(session).press("z", "z")
+    assert save(session).text == text
+    session.release()
+    if STYLE in body:
+        assert session.page.locator("main p + p").get_attribute("style") == STYLE
+
+
 def test_shadow_roots_open_closed_and_nested(session: Session, site: str) -> None:
     """A drag through shadow roots of all kinds marks their text, and they are saved as declarative ones."""
     session.open(f"{site}/shadow.html")
