@@ -105,7 +105,7 @@ def open_browser(
             "executable_path": path,
             "headless": headless,
             "chromium_sandbox": not (_is_root() or os.environ.get(UNSAFE)),
-            "args": list(_ARGUMENTS),
+            "args": [*_ARGUMENTS, *(() if headless else ("--start-maximized",))],
             # A page may open windows as in anybody's browser: when it is clicked, not over what a person is at.
             "ignore_default_args": None if headless else ["--disable-popup-blocking"],
             "handle_sigint": False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours

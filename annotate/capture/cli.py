@@ -78,6 +78,13 @@ def install_browser(quiet: bool) -> None:
 @click.option("--annotator", metavar="NAME", help="Who marks; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option("--method", metavar="NAME", help="Extractor that suggests what to mark; default: learned.")
 @click.option(
+    "--suggest",
+    type=click.Choice(["ask", "auto"]),
+    default="ask",
+    show_default=True,
+    help="Suggest what to mark when you ask for it, or with the toolbar where it is sure.",
+)
+@click.option(
     "--viewport",
     default="1280x900",
     show_default=True,

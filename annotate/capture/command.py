@@ -30,7 +30,12 @@ def run_capture(request: Request) -> int:
     """Capture pages; one line of stdout for each: name, URL, fragments, words, 'exact'."""
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
-    persons = {"--hold": request.hold, "--keys": request.keys, "--method": request.method}
+    persons = {
+        "--hold": request.hold,
+        "--keys": request.keys,
+        "--method": request.method,
+        "--suggest": request.suggest == "auto",
+    }
     if request.headless and (idle := [name for name, given in persons.items() if given]):
         raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
@@ -94,6 +99,7 @@ def make_settings(request: Request) -> Settings:
         auto_freeze=not request.hold,
         select=request.select,
         drop=request.drop,
+        suggest=request.suggest == "auto",
         exchange=request.warc,
         language=parse_language(request.language, "--language") if request.language else "",
         multiple=request.multiple,

@@ -54,7 +54,10 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.Select():
             return _select(page, effect)
         case effects.Suggest():
-            return _suggest(page)
+            return _suggest(page, effect.sure)
+        case effects.ScrollTo():
+            for frame in page.tab.world.frames:
+                page.tab.world.call("scrollToSpan", effect.span, frame=frame)
         case effects.Measure():
             return _measure(page, effect)
         case effects.KeepDraft():
@@ -141,15 +144,19 @@ def _select(page: OpenPage, effect: effects.Select) -> Event:
         return events.Refused(str(error).removeprefix(f"{frozen.url}: "))
 
 
-def _suggest(page: OpenPage) -> Event:
-    from annotate.capture.suggest import suggest_spans
+def _suggest(page: OpenPage, sure: bool) -> Event | None:
+    from annotate.capture.suggest import suggest_spans, suggest_surely
 
     frozen = page.find_frozen()
     try:
-        spans, method = suggest_spans(frozen, page.folder, page.settings.method)
+        suggest = suggest_surely if sure else suggest_spans
+        found = suggest(frozen, page.folder, page.settings.method)
     except InputError as error:
         return events.Refused(str(error))
-    return events.Suggested(restrict_spans(page.tab.world, spans, len(frozen.html)), method)
+    if found is None:
+        return None
+    spans, method = found
+    return events.Suggested(restrict_spans(page.tab.world, spans, len(frozen.html)), method, asked=not sure)
 
 
 def _measure(page: OpenPage, effect: effects.Measure) -> Event:

@@ -206,6 +206,12 @@ globalThis.gold = globalThis.gold ?? {};
     return ranges;
   };
 
+  // The place in the document of a place in a text of the page; null where it is in none.
+  gold.pointAt = (node, offset) => {
+    const index = texts.indexOf(node);
+    return index < 0 ? null : toPoints(unitsAt(index, offset));
+  };
+
   const xpathOf = (element) => {
     const steps = [];
     for (let node = element; node instanceof Element; node = dom.parentNode(node)) {

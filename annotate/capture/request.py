@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from annotate.capture.consent import Consent
 from annotate.queue.options import QueueOptions
@@ -30,6 +31,7 @@ class Request:
     page_type: str | None
     annotator: str | None
     method: str | None
+    suggest: Literal["ask", "auto"]
     viewport: str
     keys: Path | None
     warc: bool

@@ -12,6 +12,8 @@
       *, *::before, *::after { user-select: text !important; -webkit-user-drag: none !important; }
       noscript { display: none !important; }
     }
+    ::highlight(cetr-gold-proposed) { background-color: #d8c7ff; color: #241146; text-decoration: underline dotted 2px #5b2fb8; }
+    ::highlight(cetr-gold-here) { text-decoration: underline 3px #1d5fa8; }
     ::highlight(cetr-gold-mark) { background-color: #ffd54a; color: #1a1a1a; text-decoration: underline 2px #8a5b00; }
     ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; text-decoration: underline dashed 2px #1d5fa8; }
     ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; text-decoration: line-through 2px #b3261e; }
@@ -27,7 +29,7 @@
   let unsure = false; // whether a button was down already when marking began: the next event tells
   let trail = []; // the picked element and those it was widened from
 
-  const highlights = ["cetr-gold-mark", "cetr-gold-hover", "cetr-gold-cut"];
+  const highlights = ["cetr-gold-proposed", "cetr-gold-mark", "cetr-gold-here", "cetr-gold-hover", "cetr-gold-cut"];
   const draw = (name, spans) => {
     const highlight = new Highlight(...gold.rangesOfSpans(spans));
     highlight.priority = highlights.indexOf(name);
@@ -162,6 +164,16 @@
 
   const isMoved = (event) => Math.hypot(event.clientX - pressedAt[0], event.clientY - pressedAt[1]) > 3;
 
+  // A click on a suggested part takes it.
+  const accept = (event) => {
+    if (!state.proposed?.length || isMoved(event)) return false;
+    const caret = caretAt(event);
+    const at = caret && gold.pointAt(caret.offsetNode, caret.offset);
+    if (at === null || !state.proposed.some(([start, end]) => start <= at && at < end)) return false;
+    tell({ kind: "accept", at });
+    return true;
+  };
+
   // What a click would do in a page that runs, it does not do in a frozen one.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
@@ -214,7 +226,7 @@
       if (isOurs(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!state.picking) complainOf(event);
+      if (!state.picking && !accept(event)) complainOf(event);
       if (!state.picking || !trail.length || (state.dragging && isMoved(event))) return;
       try {
         const spans = gold.spansOfElements([trail.at(-1)]);
@@ -293,8 +305,23 @@
     const stopped = state.picking && !next.picking;
     state = next;
     if (stopped) stopPicking();
+    draw("cetr-gold-proposed", next.proposed);
     draw("cetr-gold-mark", next.spans);
+    draw("cetr-gold-here", next.here ? [next.here] : []);
+    gold.drawMap?.(next);
     gold.showToolbar?.(next);
+  };
+
+  gold.scrollToSpan = (span) => {
+    const [part] = gold.rangesOfSpans([span]);
+    if (!part) return;
+    const range = document.createRange();
+    range.setStart(part.startContainer, part.startOffset);
+    range.setEnd(part.endContainer, part.endOffset);
+    const box = range.getBoundingClientRect();
+    if (box.top >= 0 && box.top < innerHeight * 0.6) return;
+    part.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
+    scrollBy({ top: range.getBoundingClientRect().top - innerHeight * 0.3, behavior: "instant" });
   };
 
   gold.spansOfSelector = (selector) => {

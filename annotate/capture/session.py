@@ -152,6 +152,7 @@ class Session:
             held=not settings.auto_freeze,
             select=settings.select,
             drop=settings.drop,
+            suggest=settings.suggest,
             previous=previous,
             following=following,
         )

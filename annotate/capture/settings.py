@@ -16,6 +16,9 @@ KEYS: dict[str, str] = {
     "y": "redo",
     "x": "clear",
     "s": "suggest",
+    "v": "accept",
+    ".": "following",
+    ",": "preceding",
     "p": "preview",
     "m": "multiple",
     "f": "fragmented",
@@ -41,8 +44,9 @@ KEYS: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Settings:
-    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests, what
-    is marked to begin with (CSS selectors, less those of ``drop``), and what is known of all its pages beforehand.
+    """How a session goes: what is kept of a page (``exchange``: all it loaded, as WARC), who marks, who suggests
+    (``suggest``: unasked, where it is sure), what is marked to begin with (CSS selectors, less those of ``drop``), and
+    what is known of all its pages beforehand.
 
     Where pages are ``stored`` these are replayed, and nothing is fetched.
     """
@@ -56,6 +60,7 @@ class Settings:
     auto_freeze: bool = True
     select: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    suggest: bool = False
     exchange: bool = False
     language: str = ""
     multiple: bool = False

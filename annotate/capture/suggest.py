@@ -16,6 +16,9 @@ from evaluate.facts import ExtractionError, extract, select_facts
 DEFAULT = "learned"
 """What suggests when nobody was named."""
 
+SURE = 0.9
+"""The F1 over words that the model has to expect of what it suggests unasked."""
+
 
 def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str]:
     """What an extractor takes for the main content of a frozen page, and who suggests that.
@@ -40,3 +43,16 @@ def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tu
         return content_spans(frozen.html, extract(extractor, frozen.html, facts)), name
     except ExtractionError as error:
         raise InputError(f"{name} fails on this page: {error}") from error
+
+
+def suggest_surely(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str] | None:
+    """The same where it is sure to be right, or nearly: by other pages of the site, or in the model's own view."""
+    if method is not None:
+        return suggest_spans(frozen, folder, method)
+    if list_others(folder, frozen.url, frozen.html):
+        spans, said = suggest_spans(frozen, folder)
+        return (spans, said) if said != DEFAULT else None
+    from cetr.learned import load_model, suggest
+
+    found = suggest(frozen.html, load_model())
+    return (found.spans, DEFAULT) if found.expected_f1 >= SURE else None

@@ -108,8 +108,10 @@ class Tab:
         self.page.wait_for_timeout(seconds * 1000)
 
     def close(self) -> None:
-        """Close the page and the windows it has opened."""
+        """Close the page and the windows it has opened; not the window that it is in, which another page may need."""
         self.close_popups()
+        if not self.page.is_closed() and self.page.context.pages == [self.page]:
+            self.page.context.new_page()
         self.page.close()
 
     def close_popups(self) -> None:
@@ -132,7 +134,7 @@ def open_tab(
     Opened ``behind`` a page it takes neither focus nor mouse from it. What is ``stored`` is replayed, and nothing else
     can be reached.
     """
-    page = context.new_page() if behind is None else _open_behind(behind)
+    page = _open_page(context) if behind is None else _open_behind(behind)
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
     tab.all_frames = limits.all_frames or stored is not None
     page.on("request", lambda request: _note_request(tab, request))
@@ -154,6 +156,13 @@ def open_tab(
         cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
+
+
+def _open_page(context: BrowserContext) -> Page:
+    """An empty page in front: the one with which a window opens, or a new one."""
+    if [page.url for page in context.pages] == ["about:blank"]:
+        return context.pages[0]
+    return context.new_page()
 
 
 def _open_behind(front: Page) -> Page:

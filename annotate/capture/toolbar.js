@@ -39,7 +39,8 @@
     ["drag", "mark text"], ["Ctrl + drag", "cut text out"],
     ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements, or draw a rectangle"], ["↑ ↓", "wider, narrower element"],
     ["take", "take the keyboard's selection"],
-    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest"], ["preview", "show the text, then the Markdown"],
+    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest, then take it all"], ["accept", "take the next suggested part"], ["click it", "take a suggested part"],
+    [".  ,", "next, previous part"], ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["empty", "no main content"], ["reject", "reject, because …"], ["later", "later"],
     ["other", "these three"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
@@ -101,7 +102,7 @@
         button("undo", "Undo", "Undo"),
         button("redo", "Redo", "Redo"),
         make("span", { className: "gap tool" }),
-        button("suggest", "Suggest", "Mark what an extractor suggests"),
+        button("suggest", "Suggest", "Show what an extractor suggests, then take it all"),
         button("preview", "Text", "Show the text of what is marked, then the Markdown that it comes out as"),
         button("release", "Run", "Let the page run, such as to close a banner; F2 freezes it again"),
         make("span", { className: "end" },
@@ -136,8 +137,9 @@
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
     const outline = make("div", { className: "outline", hidden: true });
-    root.append(bar, outline);
-    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, progress };
+    const map = make("div", { className: "map", "aria-hidden": "true" });
+    root.append(bar, outline, map);
+    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, map, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
@@ -235,6 +237,25 @@
     Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
   };
 
+  // Beside the scroll bar: where on the page parts are marked or suggested.
+  gold.drawMap = ({ spans, proposed }) => {
+    if (!parts) return;
+    const height = document.documentElement.scrollHeight;
+    const tick = (kind) => ({ startContainer, startOffset, endContainer, endOffset }) => {
+      const range = document.createRange();
+      range.setStart(startContainer, startOffset);
+      range.setEnd(endContainer, endOffset);
+      const box = range.getBoundingClientRect();
+      const mark = make("i", { className: kind, onclick: () => scrollTo({ top: box.top + top - innerHeight * 0.3, behavior: "instant" }) });
+      mark.style.top = `${(100 * (box.top + top)) / height}%`;
+      mark.style.height = `max(3px, ${(100 * box.height) / height}%)`;
+      return mark;
+    };
+    const top = scrollY;
+    const ticks = [["proposed", proposed], ["marked", spans]].flatMap(([kind, some]) => gold.rangesOfSpans(some).slice(0, 2000).map(tick(kind)));
+    parts.map.replaceChildren(...ticks);
+  };
+
   // The rectangle that is drawn with the mouse, in CSS pixels of the viewport; null: none.
   gold.outlineBox = (box) => {
     if (!parts) return;
@@ -274,9 +295,10 @@
     press("add", state.mode === "add");
     press("cut", state.mode === "cut");
     press("pick", state.picking);
+    parts.root.getElementById("suggest").textContent = state.proposed.length ? "Take all" : (changes.labels?.suggest?.[0] ?? "Suggest");
     enable("undo", state.can_undo);
     enable("redo", state.can_redo);
-    enable("save", state.words > 0);
+    enable("save", state.words > 0 || state.proposed.length > 0);
     enable("back", state.can_go_back || state.is_saved);
     enable("empty", !state.spans.length);
     enable("later", !state.is_saved);
@@ -300,6 +322,9 @@
       parts.text.replaceChildren(...(state.text ? lines : [make("p", {}, "Nothing is marked yet.")]));
     }
   };
+
+  // What the map shows: each mark's kind, and how far down it is, in percent.
+  gold.readMap = () => [...parts.map.children].map((mark) => [mark.className, parseFloat(mark.style.top)]);
 
   // What is written in the panel of the text, as a person reads it; "" where it is not open.
   gold.readPanel = () => (parts.text.hidden ? "" : parts.text.innerText);

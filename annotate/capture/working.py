@@ -134,6 +134,8 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
     elif run.session is not None and not run.session.state.is_saved and run.saved.pop(at, None) is not None:
         run.left.add(at)
         click.echo(f"annotate: {url}: no longer saved", err=True)
+    if outcome in ("leave", "later") and run.session is not None and run.session.state.spans:
+        click.echo(f"annotate: {url}: what is marked is kept as a draft", err=True)
     if outcome == "later":
         ensure_package(run.request.folder)
         note_later(run.request.folder, url)

@@ -52,7 +52,7 @@ KEYS = {
 
 _ABSENT = (
     *("suggest", "release", "withdraw", "other", "back", "multiple-box", "fragmented-box", "language-box"),
-    *("clear", "multiple", "fragmented", "language", "empty", "reject", "later"),
+    *("accept", "click it", ".  ,", "clear", "multiple", "fragmented", "language", "empty", "reject", "later"),
 )
 _SHOWN = {
     "absent": _ABSENT,

@@ -9,6 +9,7 @@ from annotate.capture.model.marks import Marks
 from annotate.capture.model.stages import Marking, Saved, Stage
 from annotate.capture.model.view import View
 from cetr.console import InputError
+from cetr.document import Span
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,16 @@ class Select:
 
 @dataclass(frozen=True)
 class Suggest:
-    """Ask an extractor. `Suggested` or `Refused`."""
+    """Ask an extractor. `Suggested` or `Refused`; where only what is ``sure`` is wanted, else nothing."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True)
+class ScrollTo:
+    """Bring a part of the page into view."""
+
+    span: Span
 
 
 @dataclass(frozen=True)
@@ -139,6 +149,7 @@ Effect = (
     | Recall
     | Select
     | Suggest
+    | ScrollTo
     | Measure
     | KeepDraft
     | ForgetDraft

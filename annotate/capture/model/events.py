@@ -45,13 +45,20 @@ class Rejected:
 
 
 @dataclass(frozen=True)
+class Accepted:
+    """A suggested part was clicked, at a place of the document."""
+
+    at: int
+
+
+@dataclass(frozen=True)
 class Complained:
     """What was done on the page came to nothing, for a reason."""
 
     reason: str
 
 
-Deed = Pressed | Dragged | Typed | Rejected | Complained
+Deed = Pressed | Dragged | Typed | Rejected | Accepted | Complained
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
@@ -65,6 +72,8 @@ def read_message(message: Mapping[str, Any]) -> Deed:
             return Typed(text.strip())
         case {"kind": "reject", "text": text}:
             return Rejected(" ".join(text.split()))
+        case {"kind": "accept", "at": at}:
+            return Accepted(at)
         case {"kind": "problem", "text": text}:
             return Complained(text)
     raise ValueError(f"no message of the page's scripts: {message}")
@@ -122,10 +131,11 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Suggested:
-    """What an extractor takes for the main content, of what is seen."""
+    """What an extractor takes for the main content, of what is seen. ``asked``: a person has asked for it."""
 
     spans: Spans
     method: str
+    asked: bool = True
 
 
 @dataclass(frozen=True)
@@ -199,14 +209,6 @@ class TakenUp:
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """A suggestion is measured; it may have taken the place of other marks."""
-
-    method: str
-    replaces: bool
-
-
-@dataclass(frozen=True)
 class Answered:
     """What a person did has been dealt with."""
 
@@ -234,7 +236,6 @@ Event = (
     | Gone
     | Begun
     | TakenUp
-    | Drawn
     | Answered
     | Changed
 )

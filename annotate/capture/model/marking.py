@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -11,6 +12,7 @@ from annotate.capture.model.effects import (
     Measure,
     RunLocally,
     Save,
+    ScrollTo,
     Select,
     Show,
     Step,
@@ -19,6 +21,7 @@ from annotate.capture.model.effects import (
     Withdraw,
 )
 from annotate.capture.model.events import (
+    Accepted,
     Answered,
     Begun,
     Changed,
@@ -26,7 +29,6 @@ from annotate.capture.model.events import (
     Complained,
     Deed,
     Dragged,
-    Drawn,
     Event,
     Kept,
     Measured,
@@ -46,7 +48,7 @@ from annotate.capture.model.stages import Ended, Marking, Saved
 from annotate.capture.model.view import view_of
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
-from cetr.document import split_words
+from cetr.document import Span, split_words, subtract_spans
 
 LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
@@ -55,7 +57,7 @@ LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 def answer(marking: Marking, event: Event) -> Step:
     """The stage after an event, and what is to be done, in this order."""
     match event:
-        case Pressed() | Dragged() | Typed() | Rejected() | Complained():
+        case Pressed() | Dragged() | Typed() | Rejected() | Accepted() | Complained():
             after, effects = _follow(marking, event)
             return after, (*effects, Then(Answered()))
         case Answered():
@@ -65,7 +67,10 @@ def answer(marking: Marking, event: Event) -> Step:
             return after, (Show(view_of(after)),)
         case Begun():
             wanted = marking.task.select if not marking.marks.spans else ()
-            return marking, (*((Select(wanted, marking.task.drop),) if wanted else ()), Then(Changed()))
+            if wanted:
+                return marking, (Select(wanted, marking.task.drop), Then(Changed()))
+            suggest = marking.task.suggest and not marking.marks.spans
+            return marking, (*((Suggest(sure=True),) if suggest else ()), Then(Changed()))
         case Sought():
             return marking, (Select(event.select, event.drop), Then(Changed()))
         case Changed():
@@ -79,10 +84,7 @@ def answer(marking: Marking, event: Event) -> Step:
         case TakenUp():
             return _take_up(marking, event.recalled), ()
         case Suggested():
-            after, effects = _mark(marking, change_marks(marking.marks, event.spans))
-            return after, (*effects, Then(Drawn(event.method, replaces=bool(marking.marks.spans))))
-        case Drawn():
-            return _draw(marking, event), ()
+            return _propose(marking, event), ()
         case Refused():
             return marking.say(event.reason, "bad"), ()
         case Written():
@@ -105,6 +107,8 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return _name_language(marking, deed.language), ()
         case Rejected():
             return (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("say why", "bad"), ())
+        case Accepted():
+            return _accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
         case Complained():
             return marking.say(deed.reason, "bad"), ()
 
@@ -122,15 +126,24 @@ def _obey(marking: Marking, command: str) -> Step:
         case "redo":
             return _mark(marking, redo(marking.marks))
         case "clear":
-            return _mark(marking, change_marks(marking.marks, ()))
+            return _mark(replace(marking, proposed=()), change_marks(marking.marks, ()))
+        case "suggest" if marking.proposed:
+            return _accept(marking, marking.proposed)
         case "suggest":
             return marking, (Suggest(),)
+        case "accept":
+            return _accept_here(marking)
+        case "following" | "preceding":
+            return _go(marking, forward=command == "following")
         case "multiple":
             return replace(marking, multiple=not marking.multiple), ()
         case "fragmented":
             return replace(marking, overruled=not marking.fragmented), ()
         case "save" if marking.marks.spans:
             return marking, (Save(marking),)
+        case "save" if marking.proposed and marking.asked:  # what was asked for, and is seen
+            after, effects = _accept(marking, marking.proposed)
+            return after, (*effects, Then(Pressed("save")))
         case "save":
             return marking.say("nothing is marked", "bad"), ()
         case "empty" if not marking.marks.spans:
@@ -173,9 +186,10 @@ def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> St
 
 def _name_language(marking: Marking, label: str) -> Marking:
     try:
-        return replace(marking, language=label and parse_language(label))
+        known = replace(marking, language=label and parse_language(label))
     except InputError as error:
         return marking.say(str(error), "bad")
+    return known.say("") if known.tone == "bad" else known
 
 
 def _mark(marking: Marking, marks: Marks) -> Step:
@@ -200,6 +214,7 @@ def _take_over(marking: Marking, measured: Measured) -> Marking:
         words=words,
         interrupted=measured.interrupted,
         reordered=measured.reordered,
+        proposed=subtract_spans(marking.proposed, measured.marks.spans),
     )
     return after.say(said)
 
@@ -226,11 +241,46 @@ def _take_up(marking: Marking, recalled: Recalled) -> Marking:
     return marking.say(recalled.said, "good") if recalled.spans else marking
 
 
-def _draw(marking: Marking, drawn: Drawn) -> Marking:
-    if not marking.marks.spans:
-        return marking.say(f"{drawn.method} finds nothing here", "bad")
-    back = "; undo brings yours back" if drawn.replaces else ""
-    return marking.say(f"suggested by {drawn.method}: correct it, then save{back}")
+def _propose(marking: Marking, suggested: Suggested) -> Marking:
+    if not suggested.spans:
+        return marking.say(f"{suggested.method} finds nothing here", "bad")
+    proposed = subtract_spans(suggested.spans, marking.marks.spans)
+    if not proposed:
+        return marking.say(f"all that {suggested.method} suggests is marked")
+    said = f"suggested by {suggested.method}: take it all, or click what is right"
+    return replace(marking, proposed=proposed, asked=suggested.asked).say(said)
+
+
+def _accept(marking: Marking, spans: Sequence[Span]) -> Step:
+    if not spans:
+        return marking.say("nothing is suggested here", "bad"), ()
+    return _mark(marking, add_marks(marking.marks, spans, marking.length))
+
+
+def _accept_here(marking: Marking) -> Step:
+    """Take the suggested part that was gone to, or else the next one, and go on."""
+    if not marking.proposed:
+        return marking.say("nothing is suggested", "bad"), ()
+    at = marking.here[0] if marking.here else 0
+    part = next((span for span in marking.proposed if span[1] > at), marking.proposed[0])
+    left = [span for span in marking.proposed if span != part]
+    following = next((span for span in left if span[0] > part[0]), None)
+    after, effects = _accept(replace(marking, here=following or part), (part,))
+    return after, (*effects, *((ScrollTo(following),) if following else ()))
+
+
+def _go(marking: Marking, *, forward: bool) -> Step:
+    """To the next part that is marked or suggested, or the one before; round at the ends."""
+    parts = sorted((*marking.marks.spans, *marking.proposed))
+    if not parts:
+        return marking.say("nothing is marked", "bad"), ()
+    at = marking.here or (-1, -1)
+    if forward:
+        part = next((span for span in parts if span > at), parts[0])
+    else:
+        part = next((span for span in reversed(parts) if span < at), parts[-1])
+    said = f"part {parts.index(part) + 1} of {len(parts)}{', suggested' if part in marking.proposed else ''}"
+    return replace(marking, here=part).say(said), (ScrollTo(part),)
 
 
 def _is_begun(marking: Marking) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from annotate.capture.model.marks import Marks
-from cetr.document import split_words
+from cetr.document import Span, Spans, split_words
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Task:
 
     ``name`` is the document to replace, ``progress`` the page's place in its queue; ``previous``: there is a page
     before it to go back to; ``following`` is the URL of the one after it. A page that is ``held`` runs until a person
-    freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with.
+    freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with;
+    ``suggest``: what an extractor is sure of is suggested.
     """
 
     url: str
@@ -27,6 +28,7 @@ class Task:
     held: bool = False
     select: tuple[str, ...] = ()
     drop: tuple[str, ...] = ()
+    suggest: bool = False
     previous: bool = False
     following: str = ""
 
@@ -84,7 +86,9 @@ class Marking:
     """The page is frozen and a person marks it.
 
     ``saved`` is what it is saved as, where it was come back to.
-    ``length`` is the document's, in characters; ``text``, ``markdown`` and ``words`` are of what is marked.
+    ``proposed`` are suggested parts that are not marked; ``asked``: the person has asked for them; ``here`` is the part
+    that was gone to last. ``length`` is the document's, in characters; ``text``, ``markdown`` and ``words`` are of what
+    is marked.
     ``interrupted``: other visible text stands between the marks; ``overruled`` is what the person says about that.
     ``reordered``: the page shows them in another order than that of the document, in which they are saved.
     ``tone`` of the message is "", "good" or "bad".
@@ -96,6 +100,9 @@ class Marking:
     language: str
     multiple: bool
     marks: Marks = field(default_factory=Marks)
+    proposed: Spans = ()
+    asked: bool = False
+    here: Span | None = None
     text: str = ""
     markdown: str = ""
     words: int = 0

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotate.capture.model.stages import Ended, Marking, Stage
-from cetr.document import Spans
+from cetr.document import Span, Spans
 
 
 @dataclass(frozen=True)
 class View:
     """What the toolbar shows.
 
-    ``words``, ``text`` and ``markdown`` are of what is marked; ``tone`` is "", "good" or "bad".
+    ``words``, ``text`` and ``markdown`` are of what is marked, ``proposed`` is suggested besides, ``here`` is the part
+    that was gone to; ``tone`` is "", "good" or "bad".
     """
 
     spans: Spans = ()
+    proposed: Spans = ()
+    here: Span | None = None
     mode: str = "add"
     picking: bool = False
     words: int = 0
@@ -41,6 +44,8 @@ def view_of(stage: Stage) -> View:
         return View()
     return View(
         spans=marking.marks.spans,
+        proposed=marking.proposed,
+        here=marking.here,
         mode=marking.mode,
         picking=marking.picking,
         words=marking.words,

@@ -352,13 +352,44 @@ def test_a_language_is_a_tag(session: Session, site: str) -> None:
 
 
 def test_a_suggestion_is_drawn_for_correction(session: Session, site: str) -> None:
-    """The suggestion of a registered extractor becomes marks, visible text only, as one step that can be undone."""
+    """The suggestion of a registered extractor is visible text only, and taken as one step that can be undone."""
     session.settings = type(session.settings)(limits=session.settings.limits, screenshot=False, method="plain")
     session.open(f"{site}/article.html")
-    Hand(session).press("s")
+    hand, world = Hand(session), session.tab.world
+    hand.press("s")
+    assert (session.state.text, len(session.state.proposed) > 0) == ("", True)
+    assert world.peek("CSS.highlights.get('cetr-gold-proposed').size") > 0
+    hand.click_at(*place_in(session, "#one"))
+    assert "Flour" in session.state.text and session.state.proposed
+    hand.press("s")
     assert "HIDDEN" not in session.state.text and "Flour" in session.state.text
-    Hand(session).press("z")
+    hand.press("z", "z")
     assert session.state.text == ""
+
+
+def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
+    """Keys scroll to the next part; beside the scroll bar a mark shows where each of them is."""
+    body = "".join(f"<p id=p{i} style='margin-bottom: 900px'>Part {i}.</p>" for i in range(4))
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en><body>{body}</body></html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["#p0", "#p3"])
+    hand, world = Hand(session), session.tab.world
+    hand.press(".", ".")
+    assert session.state.message == "part 2 of 2"
+    assert 0 < session.page.evaluate("() => document.querySelector('#p3').getBoundingClientRect().top") < 900
+    ticks = world.call("readMap")
+    assert [kind for kind, _ in ticks] == ["marked", "marked"]
+    assert ticks[0][1] < 5 and 60 < ticks[1][1] < 90
+
+
+def test_the_whole_page_is_taken_by_keys(session: Session, site: str) -> None:
+    """Ctrl+A selects it, and the key takes it; nothing of the toolbar is in it."""
+    session.open(f"{site}/article.html")
+    Hand(session).press("Control+a", "t")
+    assert session.state.text.startswith("Bread & butter") or "Bread & butter" in session.state.text
+    assert "Suggest" not in session.state.text
+    Hand(session).press("Enter")
+    assert isinstance(session.outcome, Saved)
 
 
 @pytest.mark.parametrize("control", ["leave", "later"])

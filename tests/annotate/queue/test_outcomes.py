@@ -137,6 +137,7 @@ def test_a_save_is_taken_back(session: Session, site: str, capsys: pytest.Captur
     assert len(out.splitlines()) == 1
     assert err.splitlines() == [
         f"annotate: {urls[0]}: no longer saved",
+        f"annotate: {urls[0]}: what is marked is kept as a draft",
         "annotate: 2 of 2 pages are left; the same command goes on",
     ]
     assert [d.action for d in read_journal(session.folder)] == ["capture", "withdraw"]

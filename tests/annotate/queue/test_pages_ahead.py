@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -95,6 +96,24 @@ def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(site: str,
 
     html = run_in_window(prepare)
     assert '<p id="late">Came into view.</p>' in html and ">Item 10.</p>" in html
+
+
+@with_window
+@pytest.mark.usefixtures("screen")
+def test_a_window_has_no_empty_tab(site: str, tmp_path: Path) -> None:
+    """The first page comes into the one with which the window opens, which stays where that page fails."""
+
+    def look(context: BrowserContext) -> list[list[str]]:
+        session = Session(context, tmp_path / "gold", Settings(limits=QUICK, screenshot=False))
+        seen = []
+        for page in ("article.html", "missing.html", "other.html"):
+            with suppress(CaptureError):
+                session.open(f"{site}/{page}")
+            seen.append([page.url for page in context.pages if not page.is_closed()])
+        return seen
+
+    article, other = f"{site}/article.html", f"{site}/other.html"
+    assert run_in_window(look)[::2] == [[article], [other]]
 
 
 def drag(

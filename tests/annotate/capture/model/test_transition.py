@@ -222,22 +222,78 @@ def test_what_comes_to_nothing_is_told() -> None:
 # --- suggestions and drafts
 
 
-def test_a_suggestion_takes_the_place_of_marks_which_undo_brings_back() -> None:
-    """It is one step."""
+PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True).say(
+    "suggested by plain: take it all, or click what is right"
+)
+
+
+def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
+    """Of its own, beside the marks, and all of it is taken at once."""
     assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
-    marks = Marks(TWO, ((), ONE))
-    assert advance(MARKED, events.Suggested(TWO, "plain")) == (
-        MARKED,
-        (effects.Measure(marks), effects.Then(events.Drawn("plain", replaces=True))),
-    )
-    stage, _ = play(MARKED, measured(marks, "one two three"), events.Drawn("plain", replaces=True))
-    said = "suggested by plain: correct it, then save; undo brings yours back"
-    assert stage == replace(MARKED, marks=marks, text="one two three", words=3, message=said)
+    assert play(MARKED, events.Suggested(((10, 20), (30, 40), (50, 60)), "plain")) == (PROPOSED, [])
+    marks = Marks((*ONE, (30, 40), (50, 60)), ((), ONE))
+    assert advance(PROPOSED, events.Pressed("suggest"))[1][0] == effects.Measure(marks)
+    stage, _ = play(PROPOSED, measured(marks, "one two three"))
+    assert isinstance(stage, Marking) and (stage.proposed, stage.words) == ((), 3)
+
+
+@pytest.mark.parametrize(
+    ("event", "part"),
+    [
+        (events.Accepted(59), (50, 60)),
+        (events.Pressed("accept"), (30, 40)),
+    ],
+)
+def test_a_part_of_a_suggestion_is_taken(event: events.Event, part: tuple[int, int]) -> None:
+    """By a click in it, or by key the next one; the rest is suggested still, and what follows is scrolled to."""
+    marks = Marks(tuple(sorted((*ONE, part))), ((), ONE))
+    after, asked = advance(PROPOSED, event)
+    assert asked[0] == effects.Measure(marks)
+    assert asked[1:-1] == ((effects.ScrollTo((50, 60)),) if part == (30, 40) else ())
+    stage, _ = play(after, measured(marks, "one two three"))
+    assert isinstance(stage, Marking) and stage.proposed == tuple(x for x in PROPOSED.proposed if x != part)
+
+
+def test_what_was_asked_for_is_saved_as_it_is_seen() -> None:
+    """Without a mark, Enter takes the suggestion and saves; one that came unasked has to be taken first."""
+    bare = replace(PROPOSED, marks=Marks())
+    taken = effects.Measure(Marks(((30, 40), (50, 60)), ((),)))
+    assert advance(bare, events.Pressed("save"))[1][:2] == (taken, effects.Then(events.Pressed("save")))
+    stage, asked = play(replace(bare, asked=False), events.Pressed("save"))
+    assert isinstance(stage, Marking) and stage.message == "nothing is marked"
+    assert not any(isinstance(effect, effects.Save) for effect in asked)
+
+
+def test_keys_go_from_part_to_part() -> None:
+    """Marked or suggested, in the order of the page, and round at its ends."""
+    stage: Stage = PROPOSED
+    seen = []
+    for key in ("following", "following", "following", "following", "preceding"):
+        stage, asked = play(stage, events.Pressed(key))
+        assert isinstance(stage, Marking) and asked[0] == effects.ScrollTo(stage.here or (0, 0))
+        seen.append((stage.here, stage.message))
+    assert seen == [
+        ((10, 20), "part 1 of 3"),
+        ((30, 40), "part 2 of 3, suggested"),
+        ((50, 60), "part 3 of 3, suggested"),
+        ((10, 20), "part 1 of 3"),
+        ((50, 60), "part 3 of 3, suggested"),
+    ]
+    assert play(MARKING, events.Pressed("following"))[0] == MARKING.say("nothing is marked", "bad")
 
 
 def test_a_suggestion_of_nothing_is_told() -> None:
-    """Where nothing was marked before, nothing is to be brought back."""
+    """And so is one of what is marked already."""
     assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("plain finds nothing here", "bad")
+    assert play(MARKED, events.Suggested(ONE, "plain"))[0] == MARKED.say("all that plain suggests is marked")
+
+
+def test_what_is_sure_is_suggested_with_the_toolbar() -> None:
+    """Where it is wanted, and nothing was marked before."""
+    wanted = replace(MARKING, task=replace(TASK, suggest=True))
+    assert play(wanted, events.Begun())[1][0] == effects.Suggest(sure=True)
+    assert effects.Suggest(sure=True) not in play(replace(wanted, marks=Marks(ONE)), events.Begun())[1]
+    assert effects.Suggest(sure=True) not in play(MARKING, events.Begun())[1]
 
 
 def test_a_draft_is_taken_up() -> None:
