@@ -4,7 +4,7 @@ Begins with `A` (the prediction), then goes to what is wrong by the cheapest of 
 `PgDn` `PgUp` `Ctrl+D` `Ctrl+U` `g` `G`, and `n` through what is in doubt), and mends it with the key that mends most: a
 line (`Space`), a block (`b`), a stretch that the model doubts (`r`), all lines of a kind (`*`), a range (`v`, keys that
 move, `Space`); then `a`. A line is right if at least half of its words are marked, or not, as in the gold. The same
-functions decide as in the reviewer; to count keys takes no terminal.
+functions decide as in the reviewer; to count keys takes no terminal. `benchmarks.typed` presses them in one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def count_keys(html: str, gold: str, prediction: Spans, rated: Rated) -> int:
     shown = np.flatnonzero(page.last > page.first)
     start = mark_lines(page, prediction)
     marked = 2 * start.count >= np.maximum(start.total, 1)
-    wanted = _find_wanted(page, gold, marked)
+    wanted = find_wanted(page, gold, marked)
     rate, seen = rate_lines(page, rated), np.zeros(len(page), dtype=np.bool_)
     keys, row = 1, 0
     while (wrong := (marked != wanted)[shown]).any() and keys < MOST_KEYS:
@@ -51,11 +51,7 @@ def count_keys(html: str, gold: str, prediction: Spans, rated: Rated) -> int:
         doubted = find_doubted(doubt_marks(rate, marks), marks, shown, seen)
         led = {int(np.searchsorted(shown, first)): n for n, (first, _) in enumerate(doubted, 1)}
         reach = np.array([min(int(step), led.get(r, MOST_KEYS)) for r, step in enumerate(steps)])
-        best: _Mend | None = None
-        for mend in _list_mends(page, shown, marked, wrong, reach, marks, rate):
-            if best is None or mend.cost(wrong) < best.cost(wrong):
-                best = mend
-        assert best is not None
+        best = choose_mend(page, shown, marked, wrong, reach, rate)
         keys += best.keys
         if led.get(best.row, MOST_KEYS) < steps[best.row]:
             for first, last in doubted[: led[best.row]]:
@@ -66,7 +62,7 @@ def count_keys(html: str, gold: str, prediction: Spans, rated: Rated) -> int:
     return min(keys + 1, MOST_KEYS)
 
 
-def _find_wanted(page: Page, gold: str, otherwise: Bools) -> Bools:
+def find_wanted(page: Page, gold: str, otherwise: Bools) -> Bools:
     """Which lines are gold, (n,); a line without a word of its own is as it is."""
     words = locate_words(page.html)
     line = np.searchsorted(page.start, words.start, side="right") - 1
@@ -78,14 +74,8 @@ def _find_wanted(page: Page, gold: str, otherwise: Bools) -> Bools:
 
 def walk(row: int, blocks: Ints) -> Ints:
     """The keys that it takes from a row to each, (rows,); ``blocks`` are the numbers of the rows' blocks."""
-    count, page = len(blocks), ROWS - 1
-    after, own = np.searchsorted(blocks, blocks, side="right"), np.searchsorted(blocks, blocks)
-    rows = np.arange(count)
-    before = np.where(own < rows, own, own[np.maximum(own - 1, 0)])
-    half = round(page / 2)
-    moves = (rows + 1, rows - 1, rows + page, rows - page, rows + half, rows - half, after, before)
-    targets = np.clip(np.stack((*moves, np.zeros(count, dtype=np.int64), np.full(count, count - 1))), 0, count - 1)
-    steps = np.full(count, MOST_KEYS)
+    targets = list_moves(blocks)
+    steps = np.full(len(blocks), MOST_KEYS)
     steps[row] = distance = 0
     there = np.array([row])
     while len(there):
@@ -96,10 +86,42 @@ def walk(row: int, blocks: Ints) -> Ints:
     return steps
 
 
-@dataclass(frozen=True)
-class _Mend:
-    """Some keys, at a row, that turn over rows."""
+MOVES = ("down", "up", "page-down", "page-up", "half-down", "half-up", "next-block", "previous-block", "first", "last")
+"""The reviewer's names of the keys that move."""
 
+
+def list_moves(blocks: Ints) -> Ints:
+    """Where each of `MOVES` leads from each row, (moves, rows)."""
+    count, page = len(blocks), ROWS - 1
+    after, own = np.searchsorted(blocks, blocks, side="right"), np.searchsorted(blocks, blocks)
+    rows = np.arange(count)
+    before = np.where(own < rows, own, own[np.maximum(own - 1, 0)])
+    half = round(page / 2)
+    moves = (rows + 1, rows - 1, rows + page, rows - page, rows + half, rows - half, after, before)
+    ends = np.zeros(count, dtype=np.int64), np.full(count, count - 1)
+    targets: Ints = np.clip(np.stack((*moves, *ends)), 0, count - 1)
+    return targets
+
+
+def find_path(row: int, goal: int, blocks: Ints) -> list[str]:
+    """The fewest of `MOVES` that lead from one row to another."""
+    targets, steps = list_moves(blocks), walk(row, blocks)
+    path: list[str] = []
+    while goal != row:
+        moves, rows = np.nonzero((targets == goal) & (steps == steps[goal] - 1))
+        path.insert(0, MOVES[int(moves[0])])
+        goal = int(rows[0])
+    return path
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A key, by the reviewer's name of it, that turns over rows; ``keys`` are all that it takes to press it at its row.
+
+    A range ends at its row.
+    """
+
+    key: str
     keys: int
     row: int
     rows: Sequence[int] | Ints
@@ -111,9 +133,16 @@ class _Mend:
         return self.keys + REMAINING * int((np.diff(left.astype(np.int8), prepend=0) == 1).sum()), int(left.sum())
 
 
+def choose_mend(page: Page, shown: Ints, marked: Bools, wrong: Bools, reach: Ints, rate: Floats) -> Mend:
+    """What to do next; ``reach``, (rows,), are the keys that it takes to get to each row."""
+    total = mark_lines(page, ()).total
+    marks = LineMarks(np.where(marked, total, 0), total)
+    return min(_list_mends(page, shown, marked, wrong, reach, marks, rate), key=lambda mend: mend.cost(wrong))
+
+
 def _list_mends(
     page: Page, shown: Ints, marked: Bools, wrong: Bools, reach: Ints, marks: LineMarks, rate: Floats
-) -> Iterator[_Mend]:
+) -> Iterator[Mend]:
     """What could be done next, each of which makes more right than wrong."""
     blocks, kinds, now = page.block[shown], page.kinds[shown], marked[shown]
     edges = np.flatnonzero(np.diff(np.concatenate(([0], wrong.astype(np.int8), [0])))).reshape(-1, 2)
@@ -121,13 +150,14 @@ def _list_mends(
     for first, last in sorted(edges.tolist(), key=lambda e: int(reach[e[0]]))[:12]:
         for row in {first, last - 1, int(first + np.argmin(reach[first:last]))}:
             inside = np.flatnonzero(blocks == blocks[row])
-            candidates = [np.array([row]), np.flatnonzero((kinds == kinds[row]) & (now == now[row]))]
-            candidates += [inside] if (now[inside] == now[row]).all() else []
-            alike = find_alike(rate, marks, int(shown[row]), shown)
-            candidates.append(np.searchsorted(shown, alike))
-            for rows in candidates:
+            candidates = {"toggle": np.array([row])}
+            candidates["same-kind"] = np.flatnonzero((kinds == kinds[row]) & (now == now[row]))
+            if (now[inside] == now[row]).all():
+                candidates["block"] = inside
+            candidates["turn-over"] = np.searchsorted(shown, find_alike(rate, marks, int(shown[row]), shown))
+            for key, rows in candidates.items():
                 if 2 * int(wrong[rows].sum()) > len(rows):
-                    yield _Mend(int(reach[row]) + 1, row, rows)
+                    yield Mend(key, int(reach[row]) + 1, row, rows)
         if last - first > 1 and (now[first:last] == now[first]).all():
             through = int(walk(first, blocks)[last - 1])
-            yield _Mend(int(reach[first]) + 2 + through, last - 1, np.arange(first, last))
+            yield Mend("range", int(reach[first]) + 2 + through, last - 1, np.arange(first, last))

@@ -11,6 +11,8 @@ figure: name, value, unit, limit. Exit code 1 if a limit is passed.
 With --oracle, instead, the keys that pages of a data set with known gold take, from each prediction; see `oracle`:
 
     python -m benchmarks.review --oracle dragnet --limit 100
+
+With --typed the keys from `learned` are pressed in the real program, in tmux; see `typed`.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from benchmarks.memory import read_memory
 from cetr.document import derive_text
 from evaluate.package import Meta, PackageInfo, create_package, html_hash, make_fragments
 from evaluate.package.meta import format_meta
-from training.datasets import DATA, read_dataset
+from training.datasets import DATA, DatasetPage, read_dataset
 
 LINES, DOCUMENTS = 50_000, 2_000
 WIDTH, HEIGHT = 160, 48
@@ -207,9 +209,7 @@ def measure_keys(data: Path, name: str, limit: int) -> int:
     from cetr.learned import rate_blocks
     from evaluate.extractors import find_extractor
 
-    total = sum(1 for _ in read_dataset(data, name))
-    step = max(total // limit, 1)
-    pages = list(itertools.islice(read_dataset(data, name), 0, step * limit, step))
+    pages = _choose_pages(data, name, limit)
     print("set\tfrom\tpages\tmedian\tp90\tmean")
     for source in ("learned", "cetr", "nothing"):
         extract = find_extractor(source).extract
@@ -224,6 +224,26 @@ def measure_keys(data: Path, name: str, limit: int) -> int:
     return 0
 
 
+def measure_typed(data: Path, name: str, limit: int) -> int:
+    """Print median, 90th percentile and mean of the keys that were pressed, and how many pages came out right."""
+    from benchmarks.typed import type_pages
+
+    typed = type_pages([(page.html, page.text) for page in _choose_pages(data, name, limit)])
+    counts = [page.keys for page in typed]
+    middle, high = np.percentile(counts, (50, 90))
+    print("set\tfrom\tpages\tmedian\tp90\tmean\tright")
+    right = sum(page.right for page in typed)
+    print(f"{name}\tlearned, typed\t{len(counts)}\t{middle:.0f}\t{high:.0f}\t{np.mean(counts):.1f}\t{right}")
+    return 0
+
+
+def _choose_pages(data: Path, name: str, limit: int) -> list[DatasetPage]:
+    """So many pages of a set, evenly chosen."""
+    total = sum(1 for _ in read_dataset(data, name))
+    step = max(total // limit, 1)
+    return list(itertools.islice(read_dataset(data, name), 0, step * limit, step))
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -231,8 +251,11 @@ def main() -> int:
     parser.add_argument("--oracle", metavar="SET", help="count the keys for pages of a data set")
     parser.add_argument("--data", type=Path, default=DATA)
     parser.add_argument("--limit", type=int, default=100, help="pages of the set, evenly chosen")
+    parser.add_argument("--typed", action="store_true", help="with --oracle: press the keys in the real program")
     arguments = parser.parse_args()
     if arguments.oracle:
+        if arguments.typed:
+            return measure_typed(arguments.data, arguments.oracle, arguments.limit)
         return measure_keys(arguments.data, arguments.oracle, arguments.limit)
     keys = arguments.keys
     figures: list[Figure] = []

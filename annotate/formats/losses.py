@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable
 
@@ -30,4 +31,15 @@ def find_losses(metas: Iterable[Meta], holds: Collection[str]) -> list[str]:
     counts: Counter[str] = Counter()
     for meta in metas:
         counts.update(field for field in FIELDS if field not in holds and getattr(meta, field))
-    return [f"{FIELDS[field]} ({count_of(counts[field], 'document')})" for field in FIELDS if counts[field]]
+        counts[_SIGN] += "fragments" not in holds and any(_ends_with_a_sign(f.quote) for f in meta.fragments)
+    return [f"{what} ({count_of(counts[field], 'document')})" for field, what in _ALL.items() if counts[field]]
+
+
+_SIGN = "sign"
+_ALL = FIELDS | {_SIGN: "the place of a sign, such as an emoji, after the last word of a marked text"}
+
+
+def _ends_with_a_sign(quote: str) -> bool:
+    """Whether a text ends with what is neither word nor punctuation: where that stood no words tell."""
+    last = quote.rstrip().rstrip("\ufe0e\ufe0f\u200d")[-1:]
+    return bool(last) and unicodedata.category(last) in ("So", "Sk", "Sm")

@@ -18,9 +18,6 @@ from evaluate.package.sites import find_site
 ASSIGNED = "assigned"
 """The key of a package's ``extra`` that says of which package its pages are, and to whom they are assigned."""
 
-ATTRIBUTES = "journal.jsonl merge=union\n*.html -text\n*.txt -text\n*.json -text\n"
-"""What git needs to know: both sides' lines of the journal are kept, and no line break is changed."""
-
 
 def assign_pages(
     folder: Path, people: Sequence[str], *, overlap: float, known: float, on_document: Callable[[], object]
@@ -55,7 +52,6 @@ def assign_pages(
             return strip_marks(document) if document.name in kept else (document.meta, document.spans)
 
         copy_documents(dict.fromkeys(names, folder), targets[person], remake, info, on_document)
-        (targets[person] / ".gitattributes").write_text(ATTRIBUTES, "utf-8")
     return {targets[person]: tuple(n for n in names if n not in held[person]) for person, names in hands.items()}
 
 

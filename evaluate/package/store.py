@@ -32,8 +32,11 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
-# Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept.
+# Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept. A page that
+# both have changed is never mixed line by line: it stays as it is here until somebody chooses.
 * -text
+*.json -merge
+*.txt -merge
 journal.jsonl merge=union
 """
 

@@ -10,7 +10,7 @@ import pytest
 
 from annotate.cli import annotate
 from cetr.console import run
-from evaluate.package import Approval, read_meta
+from evaluate.package import Approval, read_meta, read_package
 from tests.documents import make_document
 
 ENGLISH = "This is the text of the page that was written in English, and it has so many words that one can tell it is."
@@ -33,6 +33,21 @@ def test_what_a_format_has_no_place_for_is_named(tmp_path: Path, capsys: pytest.
     )
     assert run(annotate, ["export", "jsonl", str(tmp_path / "p"), str(tmp_path / "all.jsonl")]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_sign_after_the_last_word_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the marks are found again by words it is left out; exact marks keep it."""
+    page = PAGE.replace("it is.", "it is \U0001f35e\ufe0f")
+    gold = ENGLISH.replace("it is.", "it is \U0001f35e\ufe0f")
+    make_document(tmp_path / "p", "a", page, (gold,))
+    for format_, name, kept in (("wcxb", "wcxb", False), ("jsonl", "all.jsonl", True)):
+        assert run(annotate, ["export", format_, str(tmp_path / "p"), str(tmp_path / name)]) == 0
+        told = "a sign, such as an emoji, after the last word of a marked text (1 document)" in capsys.readouterr().err
+        assert run(annotate, ["import", format_, str(tmp_path / name), str(tmp_path / f"from-{format_}")]) == 0
+        (again,) = read_package(tmp_path / f"from-{format_}").names
+        quote = read_meta(tmp_path / f"from-{format_}", again).fragments[0].quote
+        assert (told, "\U0001f35e" in quote) == (not kept, kept)
+        capsys.readouterr()
 
 
 def test_a_language_that_nobody_names_is_guessed(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.cli import annotate
+from annotate.review.assignment import start_adjudication_package
 from annotate.review.model.decisions import with_fields, with_spans
 from annotate.review.opened import open_document, write_decision
-from annotate.team.assigning import ATTRIBUTES
 from annotate.team.dealing import Card, deal
 from cetr.console import run
 from evaluate.package import Status, read_document, read_journal, read_meta, read_package
@@ -138,22 +138,27 @@ def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", "-C", str(folder), *who, *arguments], check=True, capture_output=True)
 
 
-def test_two_clones_of_a_repository_are_merged(tmp_path: Path) -> None:
-    """Offline, each does other pages; after the merge all decisions are there, in both journals' order."""
+def make_clones(tmp_path: Path, work: dict[str, tuple[str, str]]) -> tuple[Path, Path]:
+    """A repository with a package and a clone of it, in each of which somebody has marked a text on a page."""
     one, other = tmp_path / "one", tmp_path / "other"
     for name in ("a", "b", "c"):
         make_document(one / "news", name, PAGE.format(n=name), (), status="draft")
-    (one / "news" / ".gitattributes").write_text(ATTRIBUTES, "utf-8")
     (one / ".gitignore").write_text(".lock\n.pending/\n", "utf-8")
     decide(one / "news", "c", "ann", "Home and news", "rejected")
     git(one, "init", "-b", "main")
     git(one, "add", "-A")
     git(one, "commit", "-m", "begin")
     git(tmp_path, "clone", str(one), str(other))
-    for clone, name, who in ((one, "a", "ann"), (other, "b", "bob")):
-        decide(clone / "news", name, who, GOLD)
+    for clone, who in ((one, "ann"), (other, "bob")):
+        decide(clone / "news", work[who][0], who, work[who][1])
         git(clone, "add", "-A")
         git(clone, "commit", "-m", who)
+    return one, other
+
+
+def test_two_clones_of_a_repository_are_merged(tmp_path: Path) -> None:
+    """Offline, each does other pages; after the merge all decisions are there, in both journals' order."""
+    one, other = make_clones(tmp_path, {"ann": ("a", GOLD), "bob": ("b", GOLD)})
     git(one, "pull", "--no-rebase", "--no-edit", str(other), "main")
     package = one / "news"
     assert [read_document(package, name).text for name in ("a", "b")] == [GOLD, GOLD]
@@ -161,3 +166,24 @@ def test_two_clones_of_a_repository_are_merged(tmp_path: Path) -> None:
     assert len({decision.id for decision in decisions}) == len(decisions) == 6
     for name, who in (("a", "ann"), ("b", "bob")):
         assert [(d.action, d.annotator) for d in decisions if d.document == name] == [("toggle", who), ("approve", who)]
+
+
+def test_a_page_that_both_have_changed_is_a_conflict_and_never_a_mixture(tmp_path: Path) -> None:
+    """It stays one's own until somebody chooses, can be adjudicated meanwhile, and both journals are kept."""
+    one, other = make_clones(tmp_path, {"ann": ("a", GOLD), "bob": ("a", "Home and news")})
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        git(one, "pull", "--no-rebase", "--no-edit", str(other), "main")
+    assert failed.value.stdout.decode().count("CONFLICT (content): Merge conflict in news/a.") == 2
+    package = one / "news"
+    assert read_document(package, "a").text == GOLD
+    git(one, "worktree", "add", str(tmp_path / "theirs"), "MERGE_HEAD")
+    columns, left_out, _ = start_adjudication_package(
+        package, [tmp_path / "theirs" / "news"], tmp_path / "final", "cem", lambda: None
+    )
+    assert len(columns) == 2
+    assert "a" not in left_out
+    git(one, "checkout", "--theirs", "news/a.json", "news/a.txt")
+    git(one, "add", "-A")
+    git(one, "commit", "--no-edit")
+    assert read_document(package, "a").text == "Home and news"
+    assert {(d.document, d.annotator) for d in read_journal(package)} == {("c", "ann"), ("a", "ann"), ("a", "bob")}
