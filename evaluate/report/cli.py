@@ -33,15 +33,27 @@ _PATH = click.Path(path_type=Path)
     show_default=True,
     help="Extractions whose texts are shown; of more, those of the worst documents and of a random sample.",
 )
+@click.option(
+    "--structure/--no-structure",
+    default=None,
+    help="Show what became of headings, lists, tables, code and links.  [default: if a measure of structure is there]",
+)
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
 def report(
-    results: tuple[Path, ...], out: Path | None, title: str | None, kind: str, texts: int, jobs: int | None
+    results: tuple[Path, ...],
+    out: Path | None,
+    title: str | None,
+    kind: str,
+    texts: int,
+    structure: bool | None,
+    jobs: int | None,
 ) -> None:
     """Show results as one HTML file that works offline, or as Markdown for a pull request.
 
     RESULTS are results folders, or the files of single extractors in them, of the same documents. The HTML has
-    a leaderboard, charts, and for each document the difference of each extraction from the gold, word by word; for
-    that it reads the packages from where `evaluate run` found them.
+    a leaderboard, charts, and for each document the difference of each extraction from the gold, word by word, and gold
+    and extraction side by side with the structure that was lost; for that it reads the packages from where `evaluate
+    run` found them.
     """
     from tqdm import tqdm
 
@@ -49,6 +61,7 @@ def report(
     from evaluate.report.collecting import collect_results, describe_results, read_urls
     from evaluate.report.markdown import write_markdown
     from evaluate.report.page import write_report
+    from evaluate.report.structure import STRUCTURAL
     from evaluate.report.texts import choose_documents, pack_documents
 
     if kind == "html" and out is None:
@@ -67,9 +80,11 @@ def report(
         return
     assert out is not None
     places = choose_documents(collected, texts)
+    if structure is None:
+        structure = not STRUCTURAL.isdisjoint(collected.measures)
     data["texts"] = len(places)
     blocks = tqdm(
-        pack_documents(collected, places, jobs or count_cores()),
+        pack_documents(collected, places, jobs or count_cores(), structure=structure),
         total=len(places),
         unit=" pages",
         disable=None,

@@ -55,17 +55,29 @@ function fillPanel(panel, item, texts, data, state, chosen) {
     text.replaceChildren(...(texts ? parts() : ["The texts of this document are not in this report."]));
     text.scrollTop = 0;
   };
+  let sides = false, current = chosen;
   const press = (pressed) => buttons.forEach((button, j) => button.setAttribute("aria-pressed", String(pressed.includes(j))));
   const show = (i) => {
+    current = i;
     const score = item.scores[i][measure];
     press([i]);
     summary.replaceChildren(foreign(names[i]), ...(item.errors?.[i] ? [" failed. ", foreign(item.errors[i])]
       : [`: precision ${percent(score[0])}, recall ${percent(score[1])}, F1 ${percent(score[2])}`]),
     ...(item.notes?.[i] ? [". Note: ", foreign(item.notes[i])] : []));
+    const trees = texts?.[2]?.[i];
+    if (toggle) toggle.setAttribute("aria-pressed", String(sides));
+    text.classList.toggle("structure", Boolean(sides && trees));
+    if (sides && trees) {
+      key.replaceChildren("In the gold: ", make("span", { class: "flattened" }, "flattened"), ", ", make("span", { class: "lost" }, "lost"),
+        "; in the extraction: ", make("span", { class: "flattened" }, "other structure"), ", ", make("span", { class: "superfluous" }, "superfluous"), ".");
+      return fill(`Structure of ${item.name}, by ${names[i]}`, () => renderSides(trees, names[i]));
+    }
     key.replaceChildren("Right, ", make("del", { class: "missing" }, "missing"), ", ", make("ins", { class: "extra" }, "superfluous"), ".");
     fill(`Text of ${item.name}, by ${names[i]}`, () => (texts[1][i] ? renderDiff(texts[0], texts[1][i]) : [make("del", { class: "missing" }, texts[0])]));
+    return undefined;
   };
   const showChange = () => {
+    text.classList.remove("structure");
     const { a, b } = state, [one, other] = [a, b].map((i) => item.scores[i][measure][2]);
     press([a, b, names.length]);
     summary.replaceChildren(foreign(names[a]), ` ${percent(one)} → `, foreign(names[b]), ` ${percent(other)}`);
@@ -80,13 +92,15 @@ function fillPanel(panel, item, texts, data, state, chosen) {
     button.addEventListener("click", () => show(i));
     return button;
   });
+  const toggle = texts?.[2]?.some(Boolean) ? make("button", { type: "button", class: "plain", "aria-pressed": "false" }, "Structure") : null;
+  toggle?.addEventListener("click", () => { sides = !sides; show(current); });
   if (state.a !== null) {
     const button = make("button", { type: "button", class: "plain" }, foreign(names[state.a]), " against ", foreign(names[state.b]));
     button.addEventListener("click", showChange);
     buttons.push(button);
   }
   panel.replaceChildren(make("div", {}, describeOrigin(item, data),
-    make("div", { class: "choice", role: "group", "aria-label": "Extractor" }, ...buttons), summary, key, text));
+    make("div", { class: "choice", role: "group", "aria-label": "Extractor" }, ...buttons, toggle), summary, key, text));
   if (state.a !== null) showChange(); else show(chosen);
 }
 

@@ -14,15 +14,18 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import IO
 
-SCRIPTS = ("charts.js", "statistics.js", "comparing.js", "documents.js", "filters.js", "report.js")
+from evaluate.report.structure import KINDS, Counts, add_counts
+from evaluate.report.texts import Packed
+
+SCRIPTS = ("charts.js", "statistics.js", "comparing.js", "structure.js", "documents.js", "filters.js", "report.js")
 STYLE = "report.css"
 
 
-def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[int, str | None]]) -> int:
+def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[int, Packed | None]]) -> int:
     """Write a report; returns how many documents are without texts.
 
     ``blocks`` are places of documents and their packed texts (see `evaluate.report.texts`), written as they come: a
-    browser unpacks the one that is looked at.
+    browser unpacks the one that is looked at. What they count of structure comes after them.
     """
     script = "".join(_read_asset(name) for name in SCRIPTS)
     style = _read_asset(STYLE)
@@ -34,11 +37,18 @@ def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[
         _read_asset("report.html").format(policy=policy, title=html.escape(title), style=style, data=_escape_json(data))
     )
     unknown = 0
-    for i, block in blocks:
-        if block is None:
+    totals: dict[int, Counts] = {}
+    for i, packed in blocks:
+        if packed is None:
             unknown += 1
-        else:
-            out.write(f'<script type="application/zlib" id="text-{i}">{block}</script>\n')
+            continue
+        out.write(f'<script type="application/zlib" id="text-{i}">{packed.block}</script>\n')
+        for number, counts in enumerate(packed.counts):
+            if counts is not None:
+                totals[number] = add_counts(totals[number], counts) if number in totals else counts
+    if totals:
+        kept = {"kinds": KINDS, "counts": [totals.get(i) for i in range(max(totals) + 1)]}
+        out.write(f'<script type="application/json" id="structure-data">{_escape_json(kept)}</script>\n')
     out.write(f"<script>{script}</script>\n</body>\n</html>\n")
     return unknown
 

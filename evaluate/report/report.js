@@ -101,6 +101,7 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
     if (!heat.children.length) heat.append(make("p", { class: "note" }, "All documents are of one kind."));
   }
 
+  drawKinds(names);
   const none = () => [make("p", { class: "note" }, "No document is left.")];
   const sections = {
     leaders: drawLeaders,

@@ -6,14 +6,17 @@ import base64
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 from cetr.console import InputError, map_bounded
 from cetr.document import place_words
-from evaluate.package import read_document
+from evaluate.package import Document, read_document
 from evaluate.report.collecting import Collected, Key
 from evaluate.report.diffs import diff_texts
-from evaluate.results.predictions import PredictedTexts
+from evaluate.report.structure import Counts, compare_structure
+from evaluate.results.predictions import PredictedTexts, Prediction
 from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
 
@@ -38,32 +41,48 @@ def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
     return sorted([*order[: room - room // 2], *sample])
 
 
-def pack_documents(collected: Collected, places: Sequence[int], jobs: int) -> Iterator[tuple[int, str | None]]:
+@dataclass(frozen=True)
+class Packed:
+    """A document's packed texts, and what became of its structure, by each extractor that did not fail."""
+
+    block: str
+    counts: tuple[Counts | None, ...] = ()
+
+
+def pack_documents(
+    collected: Collected, places: Sequence[int], jobs: int, *, structure: bool = False
+) -> Iterator[tuple[int, Packed | None]]:
     """The places of documents, and their packed texts, made by so many processes; None where the gold is not known."""
     predictions = [PredictedTexts(side.path) for side in collected.sides]
     keys = [collected.keys[place] for place in places]
-    texts = (
-        (gold, [of_one.read(key) for of_one in predictions])
-        for key, gold in zip(keys, read_golds(collected, keys), strict=True)
+    found = (
+        (document, [of_one.find(key) for of_one in predictions])
+        for key, document in zip(keys, read_documents(collected, keys), strict=True)
     )
-    return zip(places, map_bounded(pack_texts, texts, jobs), strict=True)
+    return zip(places, map_bounded(partial(pack_texts, structure=structure), found, jobs), strict=True)
 
 
-def pack_texts(texts: tuple[str | None, Sequence[str | None]]) -> str | None:
-    """JSON of a gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64."""
-    gold, predicted = texts
-    if gold is None:
-        return None
-    words = place_words(gold)
-    scripts = [None if text is None else diff_texts(gold, text, words) for text in predicted]
-    record = json.dumps([gold, scripts], ensure_ascii=False, separators=(",", ":"))
-    return base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
+def pack_texts(found: tuple[Document | None, Sequence[Prediction | None]], *, structure: bool = False) -> Packed | None:
+    """JSON of a gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64.
 
-
-def read_golds(collected: Collected, keys: Iterable[Key]) -> Iterator[str | None]:
-    """The gold text of each of some documents, without what is optional; None where it is gone or has been changed
-    since.
+    With ``structure``, then of the gold's and the prediction's tree and the counts, for each extractor.
     """
+    document, predicted = found
+    if document is None:
+        return None
+    gold = make_comparison(document, ()).gold
+    words = place_words(gold)
+    scripts = [None if one is None else diff_texts(gold, one.text, words) for one in predicted]
+    trees = [
+        None if one is None else compare_structure(make_comparison(document, one.prediction)) for one in predicted
+    ] if structure else []  # fmt: skip
+    record = json.dumps([gold, scripts, trees], ensure_ascii=False, separators=(",", ":"))
+    block = base64.b64encode(zlib.compress(record.encode("utf-8", "replace"), 9)).decode()
+    return Packed(block, tuple(None if tree is None else tree[2] for tree in trees))
+
+
+def read_documents(collected: Collected, keys: Iterable[Key]) -> Iterator[Document | None]:
+    """Some documents; None for one that is gone or whose gold has been changed since."""
     for key in keys:
         folder = collected.folders.get(key[0])
         try:
@@ -71,4 +90,4 @@ def read_golds(collected: Collected, keys: Iterable[Key]) -> Iterator[str | None
         except InputError:
             document = None
         known = document is not None and hash_gold(document) == collected.sides[0].rows[key].gold
-        yield make_comparison(document, ()).gold if document is not None and known else None
+        yield document if known else None
