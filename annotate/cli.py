@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "next": (
         "annotate.next.cli:next_",
-        "Say which of the CANDIDATES to label next, beside what the packages DIR have already.",
+        "List which CANDIDATES to label next, given what the packages DIR have already.",
     ),
     "propagate": (
         "annotate.propagate.cli:propagate",
@@ -39,11 +39,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "assign": (
         "annotate.team.cli:assign",
-        "Deal a package's drafts to several people, each into a package of their own: DIR-NAME.",
+        "Deal a package's drafts to several people, one package each: DIR-NAME.",
     ),
-    "team": ("annotate.team.cli:team", "Say how far each person of a team is, how fast, and how well."),
-    "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, each with how to fix it."),
-    "agree": ("annotate.agree.cli:agree", "Say how far the annotators of several packages with the same pages agree."),
+    "team": ("annotate.team.cli:team", "Show how far each person of a team is, how fast and how good."),
+    "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, and how to fix it."),
+    "agree": (
+        "annotate.agree.cli:agree",
+        "Measure how far the annotators of several packages of the same pages agree.",
+    ),
     "card": ("annotate.card.cli:card", "Write a package's dataset card in the form of Hugging Face."),
     "render": ("annotate.render.cli:render", "Add layout and screenshot to the pages of a package that have none."),
     "train-mss": (
@@ -57,7 +60,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "config": ("annotate.config.cli:config", "Show your settings: the file, and each default that it sets."),
     "install-browser": (
         "annotate.capture.cli:install_browser",
-        "Make sure that a Chromium is there: Playwright's, or the distribution's.",
+        "Install a Chromium if there is none: Playwright's, or the distribution's.",
     ),
 }
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 @click.option("--lines", is_flag=True, help="List the lines on which annotators differ, not the documents.")
 @format_option("tsv and jsonl have a row for each document, or with --lines for each line; json has everything.")
 def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
-    """Say how far the annotators of several packages with the same pages agree.
+    """Measure how far the annotators of several packages of the same pages agree.
 
     Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha of all, over words and over lines, with 95 %
     intervals by document, and by page type; F1 between annotators, which is the ceiling for an extractor; and the
-    documents and lines on which they differ. Not everybody needs to have every document.
+    documents and lines on which they differ. Annotators need not all have the same documents.
     """
     from tqdm import tqdm
 

@@ -11,9 +11,9 @@ from annotate.queue.options import Number, for_queues
 
 
 @click.command("install-browser")
-@click.option("--quiet", is_flag=True, help="Say nothing when a browser is there already.")
+@click.option("--quiet", is_flag=True, help="Print nothing if there is a browser already.")
 def install_browser(quiet: bool) -> None:
-    """Make sure that a Chromium is there: Playwright's, or the distribution's."""
+    """Install a Chromium if there is none: Playwright's, or the distribution's."""
     from annotate.browser import install_browser as install
 
     program = install(lambda text: click.echo(f"annotate: {text}", err=True))

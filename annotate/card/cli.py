@@ -17,8 +17,7 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.
 
     It counts documents by language, site, page type and flags, names the annotators, and takes title, description,
-    guideline and licence from package.toml. Agreement, and what each person has done, is measured with the packages
-    given by --with.
+    guideline and licence from package.toml. With --with it also measures agreement, and what each person has done.
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 @click.option("--dismissed", is_flag=True, help="Also what somebody has dismissed in the reviewer.")
 @format_option("json has a summary beside the findings.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
-    """Find what may be wrong with a package's gold, each with how to fix it.
+    """Find what may be wrong with a package's gold, and how to fix it.
 
-    Files missing or changed, marks that no longer fit, gold words that the page has not, gold cut off in
+    Files missing or changed, marks that no longer fit, gold words that are missing from the page, gold cut off in
     mid-sentence, empty, short or full of links, near-duplicates, flags and languages that do not fit, and blocks on
-    which every extractor disagrees with the gold. Exit code 1 says that something was found.
+    which every extractor disagrees with the gold. The exit code is 1 if something was found.
     """
     from tqdm import tqdm
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def config(edit: bool) -> None:
     """Show your settings: the file, and each default that it sets.
 
-    A table of the file names a command; its keys are that command's options without dashes: [annotate.capture] with
-    viewport = "1024x768" is --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
-    goes before the file, and an option on the command line before both. The reviewer's theme and keys are in
+    Each table of the file belongs to a command, and its keys are that command's options: [annotate.capture] with
+    viewport = "1024x768" sets --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
+    overrides the file, and an option on the command line overrides both. The reviewer's theme and keys are in
     review.toml in the same folder.
     """
     from cetr.console import read_settings, settings_path

@@ -55,8 +55,8 @@ def import_(
 ) -> int:
     """Make a package, or add to one, from a gold standard in another format.
 
-    Text is aligned to the page and kept as it came. Running it again goes on where it ended: documents that are in the
-    package are left alone. Exit code 3 says that pages were left out; the report says which and why.
+    Text is aligned to the page, and also kept as it came. Run the command again to go on where it stopped: it leaves
+    documents alone that the package has. Exit code 3 says that pages were left out; the report says which and why.
     """
     from datetime import date
 
@@ -112,8 +112,8 @@ def import_(
 def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str) -> None:
     """Write a package's documents in another format, to a new file or folder.
 
-    Beside the formats below, markdown and html write a file for each document, made of its spans.
-    Rejected documents are left out, drafts too unless --drafts is given. What the format has no place for is named.
+    Besides the formats below, markdown and html write a file for each document, made from its spans. Rejected documents
+    are left out, and drafts too unless you give --drafts. The command names what the format has no place for.
     """
     from dataclasses import replace
 

@@ -15,8 +15,8 @@ import click
 def train_mss(folders: tuple[Path, ...], out: Path) -> None:
     """Train the supervised mss on packages; then evaluate it as mss@model=FILE.
 
-    Takes documents that are gold or reviewed, a page that is there twice once. A gold that came as text alone is
-    aligned to its page.
+    The command takes documents that are gold or reviewed. A page that is there twice counts once. Gold that came only
+    as text is aligned to its page.
     """
     from annotate.mss.pages import read_pages
     from cetr.classic import format_model

@@ -29,7 +29,7 @@ import click
     help="Pages to work on at the same time.  [default: number of cores, fewer for few pages]",
 )
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
-    """Say which of the CANDIDATES to label next, beside what the packages DIR have already.
+    """List which CANDIDATES to label next, given what the packages DIR have already.
 
     CANDIDATES is a package, whose drafts are taken, or a JSON Lines file with html and url. Prints a line a page, best
     first, without a header; its columns, with tabs between: URL (where there is none, the document's name, or the id

@@ -35,10 +35,11 @@ def propagate(
 ) -> int:
     """Propose marks for the drafts of a package, from the finished pages of each site.
 
-    A draft that a person has marked is left alone. Prints a line a page, those in doubt first: document, site, expected
-    F1, other pages of the site that had a voice, how many of these are finished, and 'sure' or 'sample'. 'annotate
-    review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and opens the next. Then --accept
-    takes over the rest unseen: with the status 'harvested', as nobody has looked at them.
+    Drafts that a person has marked are left alone. The command prints one line for each page, those in doubt first:
+    document, site, expected F1, how many other pages of the site had a voice, how many of these are finished, and
+    'sure' or 'sample'. 'annotate review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and
+    opens the next. Then --accept takes over the rest unseen, with the status 'harvested', because nobody has looked at
+    them.
     """
     if accept:
         from annotate.propagate.accepting import run_accept

@@ -19,8 +19,8 @@ from cetr.console import Exit
 def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
     """Add layout and screenshot to the pages of a package that have none.
 
-    The saved HTML is opened in the browser with its scripts off and the network blocked: style sheets that are not
-    in the page itself are missing, so layout recorded at capture is better. Methods such as vips and hybrid need it.
+    Methods such as vips and hybrid need the layout. The command opens the saved HTML in the browser, with scripts off
+    and the network blocked. Style sheets outside the page are missing then, so a layout recorded at capture is better.
     """
     from tqdm import tqdm
 

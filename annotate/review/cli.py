@@ -47,13 +47,13 @@ import click
 def review(**options: Any) -> None:
     """Decide line by line what of each page is main content.
 
-    DIR is a test package, DOCUMENT the one of its documents to begin with. Every decision is saved at once and stands
-    in the package's journal, so that it can be undone tomorrow. Press ? for all keys. Settings, such as other keys, are
-    read from review.toml in the user's configuration folder.
+    DIR is a test package, DOCUMENT the one of its documents to begin with. Every decision is saved at once and recorded
+    in the package's journal, so that you can undo it tomorrow. Press ? for all keys. Settings, such as other keys, come
+    from review.toml in your configuration folder.
 
     Several people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate
-    agree' tells how far they are alike. --against makes a package of theirs: it begins with what most of them mark, and
-    the outcome remembers who said what.
+    agree' then says how far you agree. --against makes one package of several: it begins with what most people mark,
+    and records who said what.
     """
     from annotate.review.start import Options, run_review
 

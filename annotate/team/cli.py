@@ -28,14 +28,14 @@ _SHARE: Any = {"default": "0", "callback": _read_share, "metavar": "SHARE", "sho
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--to", "people", required=True, metavar="NAME,NAME,...", help="Who gets pages.")
 @click.option("--overlap", **_SHARE, help="Share of the pages that two people get, such as 20%.")
-@click.option("--gold", "known", **_SHARE, help="Share of each one's pages whose answer is known.")
+@click.option("--gold", "known", **_SHARE, help="Share of each person's pages whose answer is known.")
 @format_option()
 def assign(folder: Path, people: str, overlap: float, known: float, kind: Format) -> None:
-    """Deal a package's drafts to several people, each into a package of their own: DIR-NAME.
+    """Deal a package's drafts to several people, one package each: DIR-NAME.
 
-    Everybody gets as many of each page type and site. With --gold some finished pages of DIR are among them, without
-    their marks: 'annotate team' scores how they are answered. Run it again when there are more drafts: who has a page
-    keeps it.
+    Page types and sites are spread evenly. With --gold, some finished pages of DIR are dealt, too, without their marks,
+    and 'annotate team' scores the answers. Run the command again when there are more drafts: everybody keeps the pages
+    they have.
     """
     import re
 
@@ -62,10 +62,11 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 @click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @format_option()
 def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
-    """Say how far each person of a team is, how fast, and how well.
+    """Show how far each person of a team is, how fast and how good.
 
-    DIR is the package that pages were assigned from, DIR_A and so on are those of the people. Known answers are the
-    pages that are finished in DIR; shared are those that another one has done, too ('annotate agree' says more).
+    DIR is the package that the pages were assigned from; DIR_A and so on are the packages of the people. Known answers
+    are pages that are finished in DIR. Shared pages are those that somebody else has done, too ('annotate agree' says
+    more).
     """
     from dataclasses import asdict
 

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
     """Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.
 
-    Needs 20 pages or more. Starts from the shipped model and corrects it by what is peculiar to these pages. Prints
-    precision, recall and F1 over words, per page type and language, of the new model on sites it was not trained on
-    (on pages, where there are fewer than three sites), beside its base and other extractors on the same pages.
+    Training needs 20 pages or more. It starts from the shipped model and corrects it by what is peculiar to these
+    pages. The command prints precision, recall and F1 over words, by page type and language: of the new model on sites
+    that it was not trained on (on pages, if there are fewer than three sites), of its base, and of other extractors on
+    the same pages.
     """
     from tqdm import tqdm
 

@@ -30,14 +30,12 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="Of many pages the form in their rows.",
+    help="The form to print; for many pages, that in their rows.",
 )
 @click.option("--no-links", is_flag=True, help="Markdown without links: their text alone.")
 @click.option("--no-images", is_flag=True, help="Markdown without images.")
 @click.option("--classes", is_flag=True, help="HTML with the page's class names.")
-@click.option(
-    "--url", default="", help="The page's address, to make those in it absolute; of a page from the web its own."
-)
+@click.option("--url", default="", help="The page's address, to make links absolute; a page from the web has its own.")
 @click.option(
     "-o",
     "--out",
@@ -49,7 +47,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.IntRange(1),
     default=count_cores,
     show_default="one for each core",
-    help="Of many pages, how many to work on at the same time.",
+    help="With many pages, how many to work on at the same time.",
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; with --method learned.")
 @click.option(
@@ -57,22 +55,22 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(["host", "domain"]),
     default="host",
     show_default=True,
-    help="What a site is: the host of the page's address, or its registered domain.",
+    help="A site is the host of the page's address, or its registered domain.",
 )
-@click.option("--site-key", metavar="FIELD", help="A site is what this field says of the JSON file beside each page.")
+@click.option("--site-key", metavar="FIELD", help="Take the site from this field of the JSON file beside each page.")
 @click.option(
     "--site-memory",
     "memory",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Take up what is known of the sites from this file, if it is there, and keep it there.",
+    help="Load what is known of the sites from this file, if it exists, and save it there.",
 )
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Of many pages, seconds that one may take.",
+    help="With many pages, seconds that each may take.",
 )
 @click.option(
     "--memory",
@@ -80,9 +78,9 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.IntRange(64),
     default=4000,
     show_default=True,
-    help="Of many pages, MB of memory that one may take.",
+    help="With many pages, MB of memory that each may take.",
 )
-@click.option("--resume", is_flag=True, help="Go on with what an interrupted run of the same method has left.")
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run of the same method.")
 @click.option(
     "--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files, or sites, over the workers of a Dask scheduler."
 )
@@ -112,8 +110,8 @@ def extract(
     the HTML; or line by line with the tag ratios that decided.
 
     Many pages (several files or URLs, folders, WARC files) become rows, as JSON lines or Parquet. A row has the fields
-    source, record, url, method and one named after the format: text, markdown, html or spans; with json all of them. Of
-    a test package the rendered pages are taken. Pages that cannot be read are skipped and counted.
+    source, record, url, method and one named after the format: text, markdown, html or spans; with json all of them.
+    From a test package the command takes the rendered pages. Pages that cannot be read are skipped and counted.
 
     With --by-site, the pages of a site help each other: what they repeat, and where their content stands, counts, too.
     Rows come site by site. A page is extracted alone if its address is not known from a WARC file, from the JSON beside

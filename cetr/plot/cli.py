@@ -31,7 +31,8 @@ from cetr.plot import PICTURES
 def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None) -> None:
     """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.
 
-    The visual blocks of VIPS are drawn over the screenshot: for a document of a test package, to a file.
+    With --what vips, the command draws the visual blocks of VIPS over the screenshot of a document in a test package,
+    to a file.
     """
     import shutil
     import warnings

@@ -21,8 +21,8 @@ import click
 def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     """Serve as an HTTP proxy that leaves the main content of each page.
 
-    Everything but HTML passes unchanged. HTTPS is encrypted between browser and site, so only http: addresses work.
-    Prints its address and serves until interrupted.
+    Everything but HTML passes unchanged. HTTPS is encrypted between browser and site, so only http: addresses work. The
+    command prints its address and serves until you interrupt it.
     """
     import logging
     from functools import partial

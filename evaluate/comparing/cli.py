@@ -48,16 +48,16 @@ _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
     type=click.IntRange(0),
     default=5,
     show_default=True,
-    help="How many to show of those that lost most, and of those that won.",
+    help="How many pages to show of those that lost most, and of those that gained most.",
 )
 @click.option(
     "--resamples",
     type=click.IntRange(99),
     default=9999,
     show_default=True,
-    help="How often bootstrap and test draw anew.",
+    help="How often bootstrap and test resample.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another one draws other samples.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed draws other samples.")
 @click.option(
     "--common", is_flag=True, help="Compare the documents that both have with the same gold, and say what is left out."
 )
@@ -83,12 +83,12 @@ def compare(
 ) -> int:
     """Compare two results of the same documents, and fail if a limit is crossed.
 
-    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors that
-    both have are compared with themselves; the only ones of each with one another. With a limit NEW must have all
-    extractors and measures of OLD. Prints differences of the means with 95 % intervals (paired bootstrap) and
-    p-values (paired randomisation test, corrected by Holm's method for all that is asked at once), over sites where
-    there are ten or more, else over pages; the effect by page type and language; and the pages that changed most with
-    the words lost and gained. Exit code 1 if the verdict is "fail".
+    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors of the
+    same name are compared; if each side has only one, these two are. With a limit, NEW must have all extractors and
+    measures of OLD. The command prints the differences of the means with 95 % intervals (paired bootstrap) and p-values
+    (paired randomisation test, corrected by Holm's method for all tests of the call). It resamples sites if there are
+    ten or more, otherwise pages. It also prints the effect by page type and language, and the pages that changed most,
+    with the words lost and gained. The exit code is 1 if the verdict is "fail".
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, judge, parse_condition

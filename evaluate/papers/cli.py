@@ -31,9 +31,9 @@ def reproduce(
 ) -> int:
     """Make a table or figure of the papers from test packages.
 
-    The paper's systems are run on the packages, and its rows and columns printed, its own numbers marked (paper).
-    visual, and cetr's vips, need pages with layout. A folder of results can be gone on with by 'evaluate summary',
-    'report' and 'compare'. See docs/reproduction.md.
+    The command runs the paper's systems on the packages and prints its rows and columns, with the paper's own numbers
+    marked (paper). visual, and vips in cetr, need pages with layout. 'evaluate summary', 'report' and 'compare' read
+    the folder --results. See docs/reproduction.md.
     """
     import tempfile
 

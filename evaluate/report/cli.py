@@ -31,7 +31,7 @@ _PATH = click.Path(path_type=Path)
     type=click.IntRange(1),
     default=6_000,
     show_default=True,
-    help="Extractions whose texts are shown; of more, those of the worst documents and of a random sample.",
+    help="Extractions whose texts are in the file; of more, those of the worst documents and a random sample.",
 )
 @click.option(
     "--structure/--no-structure",

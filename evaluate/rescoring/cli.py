@@ -31,9 +31,10 @@ def rescore(
 ) -> None:
     """Score what was extracted against today's gold.
 
-    RESULTS are a results folder, or the file of one extractor in it; DIR is where a package of the same name lies now,
-    if not where 'evaluate run' found it. A corrected gold, or another measure, does not cost a run of every extractor.
-    Times are those of the run. Documents that are gone, not finished, another page, or new are left out, and told.
+    RESULTS is a results folder, or the file of one extractor in it. DIR is where a package of the same name lies now,
+    if it has moved since 'evaluate run'. So a corrected gold, or another measure, costs you no new run. Times are those
+    of the run. The command leaves out documents that are gone, not finished, new, or whose page has changed, and names
+    them.
     """
     from cetr.console import count_cores, count_of, name_some
     from evaluate.rescoring import rescore_results

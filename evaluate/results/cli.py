@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     type=click.Choice(["f1", "all"]),
     default="f1",
     show_default=True,
-    help="Median, deviation and perfect pages of F1 alone, or of each figure in a row of its own.",
+    help="Print median, deviation and perfect pages of F1 alone, or of each figure in a row of its own.",
 )
 @format_option()
 def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
     """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
 
-    RESULTS is a results folder, or the file of one extractor in it. A FIELD that is not named here is read from the
-    packages where 'evaluate run' found them.
+    RESULTS is a results folder, or the file of one extractor in it. For any other FIELD than those named below, the
+    command reads the packages from where 'evaluate run' found them.
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results

@@ -38,16 +38,18 @@ if TYPE_CHECKING:
     type=click.Choice(["text", "source"]),
     default="text",
     show_default=True,
-    help="Where: in the text alone, or in all of the source, where markup, scripts and empty lines are no content.",
+    help="Count in the text alone, or in the whole source, where markup, scripts and empty lines are not content.",
 )
 @click.option(
     "--average",
     type=click.Choice(["mean", "median", "pooled"]),
     default="mean",
     show_default=True,
-    help="The shares of a point: mean or median over documents, or of what all have together.",
+    help="How to average a point: the mean or median over documents, or all documents pooled.",
 )
-@click.option("--areas", is_flag=True, help="Print the area for every way of counting, by package, not the curve.")
+@click.option(
+    "--areas", is_flag=True, help="Print the area for every way of counting, by package, instead of the curve."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),

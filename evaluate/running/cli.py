@@ -53,7 +53,7 @@ _FOLDER = click.Path(path_type=Path)
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Seconds that one page may take: to be read, extracted from, scored.",
+    help="Seconds to read, extract and score one page, at most.",
 )
 @click.option(
     "--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory that one page may take."
@@ -63,7 +63,7 @@ _FOLDER = click.Path(path_type=Path)
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="How often each page is done, for the time: its median, least and most.",
+    help="Do each page so often, to measure its time: median, least and most.",
 )
 @click.option(
     "--verify/--no-verify",
@@ -71,7 +71,7 @@ _FOLDER = click.Path(path_type=Path)
     show_default=True,
     help="Refuse pages that have been changed since they were saved (html_sha256).",
 )
-@click.option("--resume", is_flag=True, help="Go on with what an interrupted run has left in the folder.")
+@click.option("--resume", is_flag=True, help="Go on with an interrupted run in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")
 def run(
     packages: tuple[Path, ...],
@@ -91,11 +91,12 @@ def run(
 ) -> int:
     """Score extractors on test packages.
 
-    DIR is a test package. Prints a table with a row for each extractor. The folder --out gets, for each extractor, a
-    row for each document (EXTRACTOR.tsv) and what was extracted, for 'evaluate compare', 'report' and 'summary'.
+    DIR is a test package. The command prints a table with a row for each extractor. For 'evaluate compare', 'report'
+    and 'summary' it writes into the folder --out, for each extractor, a row for each document (EXTRACTOR.tsv) and the
+    extracted texts.
 
-    Every extractor runs in processes of its own: a page on which it hangs, crashes or takes too much memory fails, and
-    the others do not. Failed pages score 0 and are counted.
+    Every extractor runs in processes of its own. If it hangs, crashes or takes too much memory on a page, only that
+    page fails. Failed pages score 0 and are counted.
     """
     from cetr.console import count_cores, count_of
     from evaluate.measures import check_measures

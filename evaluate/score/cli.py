@@ -42,7 +42,7 @@ def score(
 
     GOLD and PREDICTION are each a text file, a test package or other folder of .txt, .md or .html files, Scrapinghub's
     JSON, JSON lines of id and text, or the predictions of an extractor in a results folder (RESULTS/EXTRACTOR); JSON
-    also as .gz or .xz. Of Markdown and HTML what a reader would see is compared.
+    also as .gz or .xz. Markdown and HTML are compared as a reader would see them.
     """
     from dataclasses import asdict
     from itertools import chain
