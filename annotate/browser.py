@@ -134,6 +134,19 @@ def open_browser(
                 close()
 
 
+@contextmanager
+def attach_browser(address: str) -> Iterator[BrowserContext]:
+    """A browser that runs with a port for debugging, at its address; it goes on with what it had open in the end."""
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.connect_over_cdp(address)
+        except PlaywrightError as error:
+            raise InputError(
+                f"--attach: {address}: no browser answers there; start one with --remote-debugging-port=9222"
+            ) from error
+        yield browser.contexts[0]
+
+
 def parse_viewport(text: str) -> tuple[int, int]:
     """``1280x900`` as (width, height)."""
     match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)

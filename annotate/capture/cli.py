@@ -24,6 +24,23 @@ def install_browser(quiet: bool) -> None:
 @click.command("capture")
 @click.argument("urls", nargs=-1, metavar="[URL|FILE]...")
 @click.option("--urls", "urls_file", metavar="FILE", help="Pages to capture, one URL a line; '-' is standard input.")
+@click.option("--url", default="", metavar="URL", help="Where a folder or a file of pages was saved from.")
+@click.option(
+    "--sitemap", multiple=True, metavar="URL|FILE", help="Capture the pages of a sitemap, or of a feed; repeatable."
+)
+@click.option("--match", multiple=True, metavar="PATTERN", help="Of these only URLs such as '*/2024/*'; repeatable.")
+@click.option("--leave-out", multiple=True, metavar="PATTERN", help="Of these no URLs such as '*/tag/*'; repeatable.")
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Of these N of each site and template, drawn the same way each time.",
+)
+@click.option(
+    "--attach",
+    metavar="URL",
+    help="Use a Chrome that runs with --remote-debugging-port, at an address such as http://localhost:9222.",
+)
 @click.option(
     "--package",
     "-p",
@@ -99,7 +116,8 @@ def install_browser(quiet: bool) -> None:
 def capture(**options: Any) -> int:
     """Open pages in a browser and record their main content, exactly, in a test package.
 
-    A FILE of stored pages, WARC, WACZ or JSON lines of 'url' and 'html', is replayed offline, each page under its URL.
+    A FILE of stored pages, WARC, WACZ or JSON lines of 'url' and 'html', is replayed offline, each page under its URL;
+    so is a folder, or a page that names its base.
 
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one, '?' shows all
     keys. Each page saved prints a line: document, URL, number of fragments and of words, and 'exact'.

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
-from annotate.browser import open_browser, parse_viewport
+import click
+from playwright.sync_api import BrowserContext
+
+from annotate.browser import attach_browser, is_gone, open_browser, parse_viewport
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.keys import read_keys
 from annotate.capture.request import Request
@@ -20,9 +24,10 @@ from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.later import order_by_turn, read_later
 from annotate.queue.planning import plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
+from annotate.queue.sitemap import choose_urls, read_sitemap
 from annotate.queue.telling import tell_nothing_to_do
 from annotate.queue.urls import read_urls
-from cetr.console import InputError
+from cetr.console import InputError, count_of
 from evaluate.extractors import find_extractor
 
 
@@ -40,14 +45,31 @@ def run_capture(request: Request) -> int:
         raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
     check_failures_file(request.urls_file, request.queue.errors)
-    files = [Path(url) for url in request.urls if is_stored(url)]
+    files = [Path(url) for url in request.urls if is_stored(url, request.url)]
+    if request.url and not files:
+        raise InputError("--url: says where a folder or a file was saved from; name one")
     if not files:
         listed = complete_listed(read_urls(request.urls_file)) if request.urls_file else []
-        return _capture_urls(request, [*map(complete_url, request.urls), *listed])
-    if len(files) < len(request.urls) or request.urls_file or request.warc:
+        return _capture_urls(request, [*map(complete_url, request.urls), *listed, *_read_sitemaps(request)])
+    if len(files) < len(request.urls) or request.urls_file or request.sitemap or request.warc:
         raise InputError(f"{files[0]}: stored pages are replayed offline; give no URL, --urls or --warc with them")
-    with open_stored(files) as stored:
+    if request.attach:
+        raise InputError("--attach: goes to the network, and stored pages are replayed offline")
+    with open_stored(files, request.url) as stored:
         return _capture_urls(request, list(stored.pages), stored)
+
+
+def _read_sitemaps(request: Request) -> list[str]:
+    """The pages that sitemaps and feeds list, as far as they are wanted."""
+    if not request.sitemap and (request.match or request.leave_out or request.sample):
+        raise InputError("--match, --leave-out and --sample: choose among the pages of --sitemap; name one")
+    listed = [url for source in request.sitemap for url in read_sitemap(source)]
+    chosen = choose_urls(dict.fromkeys(listed), request.match, request.leave_out, request.sample)
+    if request.sitemap:
+        click.echo(f"annotate: {len(chosen)} of {count_of(len(listed), 'page')} that are listed", err=True)
+        if not chosen:
+            raise InputError(f"{request.sitemap[0]}: lists no page that is wanted")
+    return complete_listed(chosen)
 
 
 def _capture_urls(request: Request, urls: list[str], stored: Stored | None = None) -> int:
@@ -64,20 +86,35 @@ def _capture_urls(request: Request, urls: list[str], stored: Stored | None = Non
     if not plan.pages:
         tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, queue.errors, (), 0)
-    with open_browser(
-        queue.browser,
-        headless=request.headless,
-        profile=request.profile,
-        viewport=parse_viewport(request.viewport) if request.headless else None,
-    ) as context:
+    with _open_browser(request) as context:
         if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
             raise InputError(f"'{unknown}' is not a CSS selector")
-        robots = Robots() if request.urls_file and not queue.ignore_robots else None
+        robots = Robots() if (request.urls_file or request.sitemap) and not queue.ignore_robots else None
         politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
         session = None if request.headless else Session(context, request.folder, settings)
         run = Run(request, settings, plan, politeness, context, session)
         work_through(run)
+        if request.attach and session is not None and not is_gone(context):
+            session.close()
     return report_failures(request.urls_file, queue.errors, run.failures, len(plan.pages))
+
+
+_ATTACHED = (
+    "attached to your own browser: what its extensions change is captured with the page, its logins are within reach of"
+    " every page, and frames of other sites are left out"
+)
+
+
+def _open_browser(request: Request) -> AbstractContextManager[BrowserContext]:
+    """The browser that is started, or the one that runs already."""
+    queue = request.queue
+    if request.attach is None:
+        viewport = parse_viewport(request.viewport) if request.headless else None
+        return open_browser(queue.browser, headless=request.headless, profile=request.profile, viewport=viewport)
+    if request.headless or request.profile or queue.browser:
+        raise InputError("--attach: the browser runs already; give no --headless, --profile or --browser with it")
+    click.echo(f"annotate: {_ATTACHED}", err=True)
+    return attach_browser(request.attach)
 
 
 def make_settings(request: Request) -> Settings:

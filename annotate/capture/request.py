@@ -17,6 +17,12 @@ class Request:
     folder: Path
     urls: tuple[str, ...]
     urls_file: str | None
+    url: str
+    sitemap: tuple[str, ...]
+    match: tuple[str, ...]
+    leave_out: tuple[str, ...]
+    sample: int | None
+    attach: str | None
     headless: bool
     select: tuple[str, ...]
     drop: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Reading stored pages: WARC (plain or gzipped), WACZ, and JSON lines of ``url`` and ``html``.
+"""Reading stored pages: WARC (plain or gzipped), WACZ, JSON lines of ``url`` and ``html``, folders and files.
 
 WARC is ISO 28500; WACZ is a zip of WARC files under ``archive/`` and lists of pages under ``pages/`` (Webrecorder,
 WACZ 1.1.1). Bodies are read when they are asked for: an index of where they are is all that is kept.
@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
 from cetr.console import InputError
 from cetr.document import HTML_TYPES, parse_content_type
@@ -26,19 +27,28 @@ _WARC = (".warc", ".warc.gz")
 _ENDINGS = (*_WARC, ".wacz", ".jsonl")
 
 
-def is_stored(name: str) -> bool:
-    """Whether a name is that of a file of stored pages."""
-    return name.lower().endswith(_ENDINGS) and Path(name).is_file()
+def is_stored(name: str, url: str = "") -> bool:
+    """Whether a name is that of a file or a folder of stored pages; of a page if its ``url`` is known or it says so."""
+    path = Path(name)
+    try:
+        if path.is_dir() or (name.lower().endswith(_ENDINGS) and path.is_file()):
+            return True
+        return is_page_file(path) and bool(url or find_base(path))
+    except OSError:  # no file can have that name
+        return False
 
 
 @contextmanager
-def open_stored(files: Iterable[Path]) -> Iterator[Stored]:
-    """The pages of some files; of two for the same URL the first. Raises `InputError` for what cannot be read."""
+def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
+    """The pages of some files and folders, the latter under ``url``; of two for the same URL the first.
+
+    Raises `InputError` for what cannot be read.
+    """
     pages: dict[str, None] = {}
     readers: Readers = {}
     with TemporaryDirectory() as unpacked:
         for number, file in enumerate(files):
-            found, reading = _open_file(file, Path(unpacked, str(number)))
+            found, reading = _open_file(file, Path(unpacked, str(number)), url)
             pages |= dict.fromkeys(found)
             readers = reading | readers
             if not found:
@@ -46,7 +56,9 @@ def open_stored(files: Iterable[Path]) -> Iterator[Stored]:
         yield Stored(tuple(pages), readers)
 
 
-def _open_file(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
+def _open_file(file: Path, unpacked: Path, url: str) -> tuple[list[str], Readers]:
+    if file.is_dir() or is_page_file(file):
+        return open_files(file, url)
     if file.name.lower().endswith(".jsonl"):
         readers = _index_lines(file)
         return list(readers), readers

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from annotate.capture.cli import capture as capture_command
-from annotate.capture.stored import open_stored
+from annotate.capture.stored import is_stored, open_stored
 from annotate.capture.warc import Exchange, write_warc
 from cetr.console import InputError
 from evaluate.package import read_document, read_package
@@ -133,3 +133,48 @@ def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     assert (
         str(result.exception) == f"{file}: stored pages are replayed offline; give no URL, --urls or --warc with them"
     )
+
+
+def test_a_folder_of_pages_stands_where_it_was_saved_from(tmp_path: Path) -> None:
+    """Its pages are under their own URLs, with what lies beside them; no link leads out of it."""
+    folder = tmp_path / "site"
+    (folder / "a b").mkdir(parents=True)
+    (folder / "a b" / "page.html").write_text(
+        "<link rel=stylesheet href=../style.css><p>Seen <i>hidden</i>and <img src=none.png alt=x>offline.", "utf-8"
+    )
+    (folder / "style.css").write_text("i { display: none }", "utf-8")
+    (tmp_path / "secret.html").write_text("<p>secret", "utf-8")
+    (folder / "out.html").symlink_to(tmp_path / "secret.html")
+    with open_stored([folder], "https://shop.example/x/") as found:
+        assert found.pages == ("https://shop.example/x/a%20b/page.html",)
+        style = found.find("https://shop.example/x/style.css")
+        assert style is not None and style.headers == (("Content-Type", "text/css"),)
+    gold = tmp_path / "gold"
+    arguments = [str(folder), "--url", "https://shop.example/x", "-p", str(gold), "--headless", "--select", "p"]
+    done = run_beside(lambda: CliRunner().invoke(capture_command, [*arguments, "--settle", "0"], standalone_mode=False))
+    assert done.return_value == 0, done.output
+    (name,) = read_package(gold).names
+    document = read_document(gold, name)
+    assert (document.meta.url, document.text) == ("https://shop.example/x/a%20b/page.html", "Seen and offline.")
+
+
+@pytest.mark.parametrize(
+    ("base", "url"),
+    [
+        ("https://shop.example/x/", "https://shop.example/x/page.html"),
+        ("https://shop.example/x/article", "https://shop.example/x/article"),
+    ],
+)
+def test_a_page_says_where_it_is_from(tmp_path: Path, base: str, url: str) -> None:
+    """By its base: a folder's, or its own; one without is a file as any other, and in a folder named."""
+    page = tmp_path / "page.html"
+    page.write_text(f'<head><base target=_top href="{base}"><p>Text.', "utf-8")
+    assert is_stored(str(page))
+    with open_stored([page]) as found:
+        assert found.pages == (url,)
+        response = found.find(url)
+        assert response is not None and response.body == page.read_bytes()
+    page.write_text("<head><base href=sub/><p>Text.", "utf-8")
+    assert not is_stored(str(page)) and is_stored(str(page), "https://shop.example/a")
+    with pytest.raises(InputError, match=r"page\.html: does not say where it is from"), open_stored([tmp_path]):
+        pass

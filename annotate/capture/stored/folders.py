@@ -1,0 +1,82 @@
+"""Pages in folders and single files, under the URLs that they were saved from.
+
+Where a page is from whoever asks for it says, by a URL to which a folder's paths are added, or the page itself does, by
+a ``<base href>`` on the web. The files beside it are there under theirs.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote, urljoin
+
+from annotate.capture.stored.pages import Response
+from cetr.console import InputError
+from cetr.document import Kind, decode_html, lex, pack_name, resolve_references
+
+_ENDINGS = (".html", ".htm", ".xhtml")
+_HREF = re.compile(r"""\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))""", re.IGNORECASE)
+
+
+def is_page_file(path: Path) -> bool:
+    """Whether a file is a page, by its name."""
+    return path.name.lower().endswith(_ENDINGS) and path.is_file()
+
+
+def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[], Response]]]:
+    """The pages of a folder, or a file and what lies beside it, and how to read the response for each URL.
+
+    ``prefix`` is the URL of the folder, or of the file; "": each page says itself where it is from. Raises `InputError`
+    for a page that does not.
+    """
+    folder = path if path.is_dir() else path.parent
+    pages: list[str] = []
+    readers: dict[str, Callable[[], Response]] = {}
+    if prefix and path.is_dir():
+        files = list(_list_files(folder))
+        urls = {file: _place(prefix, file.relative_to(folder)) for file in files}
+        return [urls[file] for file in files if is_page_file(file)], {url: _reader(f) for f, url in urls.items()}
+    for page in (path,) if path.is_file() else filter(is_page_file, _list_files(folder)):
+        url = prefix or find_base(page)
+        if not url:
+            raise InputError(f"{page}: does not say where it is from, by <base href>; give --url")
+        url = url if prefix or not url.endswith("/") else urljoin(url, quote(page.name))
+        pages.append(url)
+        beside = {_place(urljoin(url, "."), f.relative_to(page.parent)): _reader(f) for f in _list_files(page.parent)}
+        readers = beside | readers | {url: _reader(page)}
+    return pages, readers
+
+
+def find_base(page: Path) -> str:
+    """The URL of a page's ``<base>``; "" where it has none, or one that is not on the web."""
+    html, _ = decode_html(page.read_bytes(), None)
+    tokens = lex(html)
+    for i in (tokens.name == pack_name("base")).nonzero()[0].tolist():
+        if tokens.kind[i] == Kind.OPEN and (match := _HREF.search(html, tokens.start[i], tokens.end[i])):
+            url = resolve_references(match[1] or match[2] or match[3] or "").strip()
+            return url if url.lower().startswith(("http://", "https://")) else ""
+    return ""
+
+
+def _list_files(folder: Path) -> Iterator[Path]:
+    """The files in a folder, in order; no link is followed out of it."""
+    root = folder.resolve()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.resolve().is_relative_to(root):
+            yield path
+
+
+def _place(prefix: str, path: Path) -> str:
+    return f"{prefix.rstrip('/')}/{quote(path.as_posix())}"
+
+
+def _reader(file: Path) -> Callable[[], Response]:
+    return partial(_read_file, file)
+
+
+def _read_file(file: Path) -> Response:
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    return Response(200, "OK", (("Content-Type", kind),), file.read_bytes())

@@ -1,0 +1,127 @@
+"""The pages that a site lists: a sitemap, a list of sitemaps, or a feed (RSS, Atom), from the web or a file."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import urllib.error
+import urllib.request
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from http.client import HTTPException
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+from xml.etree import ElementTree
+
+from annotate.queue.politeness import AGENT
+from cetr.console import InputError
+
+MOST_LISTS = 200
+"""So many sitemaps of a list of sitemaps are read."""
+MOST_BYTES = 50_000_000
+"""The size of a sitemap, unpacked, as the protocol limits it (sitemaps.org)."""
+
+
+def read_sitemap(source: str, *, fetch: Callable[[str], bytes] | None = None) -> list[str]:
+    """The URLs of pages on the web, each once, in order. ``source`` is a URL or a file.
+
+    Raises `InputError` for what cannot be read, or is no such list.
+    """
+    fetch = fetch or _fetch
+    waiting, seen, pages = [source], {source}, dict[str, None]()
+    while waiting:
+        at = waiting.pop(0)
+        lists, found = parse_sitemap(fetch(at), at)
+        pages |= dict.fromkeys(found)
+        more = [url for url in lists if url not in seen][: MOST_LISTS - len(seen)]
+        seen.update(more)
+        waiting += more
+    return list(pages)
+
+
+def parse_sitemap(data: bytes, name: str) -> tuple[list[str], list[str]]:
+    """The other lists and the pages that a list names."""
+    text = _unpack(data, name)
+    if b"<!DOCTYPE" in text[:1000] or b"<!ENTITY" in text:
+        raise InputError(f"{name}: is not a sitemap or a feed: it declares a document type")
+    lists: list[str] = []
+    pages: list[str] = []
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise InputError(f"{name}: is not a sitemap or a feed: {error}") from error
+    for element in root.iter():
+        for url in _find_urls(element):
+            if not url.lower().startswith(("http://", "https://")):  # a list leads to nobody's own files
+                continue
+            (lists if _name(element) == "sitemap" else pages).append(url)
+    return lists, pages
+
+
+def _find_urls(element: ElementTree.Element) -> Iterator[str]:
+    """Where an entry of a list leads to; none for other elements."""
+    kind = _name(element)
+    for child in element:
+        if (kind in ("url", "sitemap") and _name(child) == "loc") or (kind == "item" and _name(child) == "link"):
+            yield (child.text or "").strip()
+        elif kind == "entry" and _name(child) == "link" and child.get("rel", "alternate") == "alternate":
+            yield child.get("href", "")
+
+
+def _name(element: ElementTree.Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def _unpack(data: bytes, name: str) -> bytes:
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        with gzip.open(BytesIO(data)) as file:
+            return file.read(MOST_BYTES)
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(f"{name}: is damaged: {error}") from error
+
+
+def _fetch(source: str) -> bytes:
+    try:
+        if not source.lower().startswith(("http://", "https://")):
+            return Path(source).read_bytes()
+        request = urllib.request.Request(source, headers={"User-Agent": AGENT})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            data: bytes = answer.read(MOST_BYTES)
+            return data
+    except (OSError, ValueError, HTTPException) as error:
+        raise InputError(f"{source}: cannot be read: {error}") from error
+
+
+def choose_urls(
+    urls: Iterable[str], match: Sequence[str] = (), leave_out: Sequence[str] = (), sample: int | None = None
+) -> list[str]:
+    """The URLs that match one of some patterns (``*`` is anything; none given: all) and none of others.
+
+    Of each site and template ``sample`` of them, drawn the same way each time, in the order in which they stood.
+    """
+    chosen = [
+        url
+        for url in urls
+        if (not match or any(fnmatchcase(url, pattern) for pattern in match))
+        and not any(fnmatchcase(url, pattern) for pattern in leave_out)
+    ]
+    if sample is None:
+        return chosen
+    groups: dict[tuple[str, str], list[str]] = {}
+    for url in chosen:
+        groups.setdefault(find_template(url), []).append(url)
+    draw = Random(0)
+    kept = {url for group in groups.values() for url in draw.sample(group, min(sample, len(group)))}
+    return [url for url in chosen if url in kept]
+
+
+def find_template(url: str) -> tuple[str, str]:
+    """A URL's host, and the shape of its path: its folders as they are, numbers as 0, the last part as ``*``."""
+    parts = urlsplit(url)
+    *folders, last = parts.path.split("/")
+    return parts.netloc.lower(), "/".join([*(re.sub(r"\d+", "0", folder) for folder in folders), "*" if last else ""])

@@ -1,0 +1,70 @@
+"""A browser of one's own, with its logins, to which a capture is attached."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from annotate.browser import attach_browser, find_browser
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
+from annotate.capture.settings import Settings
+from cetr.console import InputError
+from tests.annotate.capturing import QUICK
+from tests.annotate.review.threads import run_beside
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[str]:
+    """The address of a browser that runs; in the end it has to run still."""
+
+    def find() -> Path:
+        with sync_playwright() as playwright:
+            return find_browser(playwright)
+
+    command = [str(run_beside(find)), "--headless=new", "--no-sandbox", "--remote-debugging-port=0"]
+    command += [f"--user-data-dir={tmp_path / 'profile'}", "about:blank"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as child:
+        try:
+            assert child.stderr is not None
+            line = next(line for line in child.stderr if "DevTools listening on" in line)
+            yield line.split(" on ")[1].strip()
+            assert child.poll() is None
+        finally:
+            child.kill()
+
+
+def test_a_page_is_captured_in_ones_own_browser(own: str, site: str, tmp_path: Path) -> None:
+    """In a tab beside those that are open, which stay as they are."""
+
+    def capture() -> tuple[object, list[str]]:
+        with attach_browser(own) as context:
+            mine = context.new_page()
+            mine.goto(f"{site}/other.html")
+            session = Session(context, tmp_path / "gold", Settings(limits=QUICK, screenshot=False))
+            session.open(f"{site}/article.html")
+            Hand(session).drag("#one")
+            Hand(session).press("Enter")
+            outcome = session.outcome
+            session.close()
+            return outcome, [page.url for page in context.pages]
+
+    outcome, pages = run_beside(capture)
+    assert isinstance(outcome, Saved) and outcome.text.startswith("Flour")
+    assert pages == ["about:blank", f"{site}/other.html"]
+
+
+def test_a_browser_that_is_not_there_is_told() -> None:
+    """With the way to have one."""
+
+    def attach() -> None:
+        with attach_browser("http://127.0.0.1:9"):
+            pass
+
+    with pytest.raises(InputError, match="no browser answers there; start one with --remote-debugging-port"):
+        run_beside(attach)
