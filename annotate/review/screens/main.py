@@ -99,11 +99,12 @@ class ReviewScreen(SeeingScreen):
         self.draw_beside()
 
     def _place_cursor(self) -> None:
-        """Go to the first difference once it is known, unless the person has begun somewhere already."""
+        """Go to the first difference once it is known, or to the first mark, unless the person has begun somewhere."""
         view = self.lines.view
         if self._placed or view is None:
             return
-        flags = view.loud if self.lines.undecided is None else self.lines.undecided > 0
+        differing = view.loud if view.loud.any() else view.gold.count > 0
+        flags = differing if self.lines.undecided is None else self.lines.undecided > 0
         known = view.primary is not None
         begun = self.lines.cursor > 0 or self.lines.range_start is not None
         if known and not begun and flags.any():

@@ -10,6 +10,8 @@ from annotate.review.widgets.scores import format_result
 from annotate.review.worker import answer_job
 from cetr.document import derive_text
 from cetr.learned import learned
+from tests.annotate.review.driving import run_reviewer
+from tests.annotate.review.threads import run_async
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
 
@@ -53,3 +55,18 @@ def test_voices_are_counted() -> None:
     """Nothing is told where no page had one."""
     assert describe_voices(0, 0) == ""
     assert describe_voices(2, 0) == "from 2 pages of this site"
+
+
+def test_a_page_without_a_difference_is_shown_at_its_marks(tmp_path: Path) -> None:
+    """Who goes through proposals that the first column agrees with sees what is approved."""
+    folder = tmp_path / "p"
+    make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
+    make_document(folder, "a", write_article("a"), tuple(write_paragraphs("a")), url="https://one.example/a")
+
+    async def look() -> str:
+        async with run_reviewer(folder, ("learned",)) as driver:
+            lines = driver.screen.lines
+            assert lines.view is not None and not lines.view.loud.any()
+            return lines.view.page.html[int(lines.view.page.text_start[lines.line]) :]
+
+    assert run_async(look()).startswith(write_paragraphs("a")[0])
