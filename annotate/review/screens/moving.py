@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+import asyncio
+from bisect import bisect_left, bisect_right
+from collections.abc import Container, Sequence
 
 import numpy as np
 from textual import work
@@ -11,7 +13,8 @@ from annotate.review.dialogs.text_input import TextDialog
 from annotate.review.documents import ORDERS
 from annotate.review.model.disagreement import find_stretch, next_start, rank_stretches
 from annotate.review.model.doubt import doubt_marks, find_doubted
-from annotate.review.model.linetext import read_line
+from annotate.review.model.linetext import read_lines
+from annotate.review.model.page import Page
 from annotate.review.model.view import View
 from annotate.review.screens.drawing import DrawnScreen
 from annotate.review.widgets.documents import DocumentList
@@ -21,6 +24,8 @@ from cetr.document import Bools
 class MovingScreen(DrawnScreen):
     """A screen on which one can go about among the documents and in the lines of the open one."""
 
+    _read_of: Page | None = None
+    _read: Sequence[str] = ()  # the texts of that page's lines, without regard to case
     _seen_of = ""
     _seen: Bools = np.zeros(0, dtype=np.bool_)
 
@@ -209,20 +214,23 @@ class MovingScreen(DrawnScreen):
         else:
             self.lines.pattern = answer or self.lines.pattern
             self.lines.redraw()
-            self.action_match(1)
+            await self.action_match(1)
 
-    def action_match(self, step: int) -> None:
+    async def action_match(self, step: int) -> None:
         """Go to the next or previous line that has what was searched for."""
         view, pattern = self.lines.view, self.lines.pattern.casefold()
         if view is None or not pattern:
-            return self.say("nothing is searched for; / searches")
-        page, shown, count = view.page, self.lines.shown, len(self.lines.shown)
-        for away in range(1, count + 1):
-            row = (self.lines.cursor + step * away) % count
-            line = shown[row]
-            if pattern in read_line(page, int(line)).casefold():
-                return self.lines.go_to(row)
-        return self.say(f"'{self.lines.pattern}' does not occur")
+            self.say("nothing is searched for; / searches")
+            return
+        if self._read_of is not view.page:
+            self._read = await asyncio.to_thread(lambda: [text.casefold() for text in read_lines(view.page)])
+            self._read_of = view.page
+        found = [row for row, line in enumerate(self.lines.shown.tolist()) if pattern in self._read[line]]
+        if not found:
+            self.say(f"'{self.lines.pattern}' does not occur")
+            return
+        at = bisect_right(found, self.lines.cursor) if step > 0 else bisect_left(found, self.lines.cursor) - 1
+        self.lines.go_to(found[at % len(found)])
 
     def action_empty(self) -> None:
         """Show or hide lines that have no text."""

@@ -8,7 +8,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.review.model.linetext import clean, clean_markup, read_line, split_pieces
+from annotate.review.model.linetext import clean, clean_markup, read_lines, split_pieces
 from annotate.review.model.page import build_page
 from annotate.review.model.words import marked_words, spans_of_words, split_line
 from cetr.document import derive_text, subtract_spans
@@ -92,7 +92,7 @@ def test_character_references_are_read_once_and_not_where_browsers_do_not() -> N
 def test_a_line_is_read_across_its_tags() -> None:
     """What is searched is all the text of a line as it reads, and nothing of its tags."""
     page = build_page('<p>one <a href="two">th<b>re</b>e</a> &amp;amp; four</p>\n<xmp>&amp;</xmp>')
-    assert [read_line(page, line).strip() for line in range(len(page))] == ["one three &amp; four", "&amp;"]
+    assert [text.strip() for text in read_lines(page)] == ["one three &amp; four", "&amp;"]
 
 
 def test_a_line_is_drawn_with_its_tags_by_name() -> None:
@@ -114,3 +114,14 @@ def test_a_line_is_drawn_with_its_tags_by_name() -> None:
 def test_references_of_thousands_of_digits_can_be_shown() -> None:
     """A reference too long to be read as a number is a character beyond Unicode."""
     assert clean_markup(f"a&#{'9' * 5000};b") == "a\ufffdb"
+
+
+@given(pages)
+def test_lines_read_as_they_are_shown(html: str) -> None:
+    """Read at once or piece by piece, the text of each line is the same."""
+    page = build_page(html)
+    shown = [
+        "".join(piece.text for piece in split_pieces(page, line, (), len(html)) if not piece.tag)
+        for line in range(len(page))
+    ]
+    assert read_lines(page) == shown

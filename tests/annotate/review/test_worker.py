@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from annotate.review.columns import Answer, Column, Job
@@ -224,3 +226,30 @@ def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPa
         return task.cancelled()
 
     assert run_async(run())
+
+
+def test_a_worker_ends_when_the_reviewer_was_killed(folder: Path) -> None:
+    """With what hangs in it, though nobody is left who would end it."""
+    told = folder.parent / "started"
+    job = msgspec.json.encode(Job(str(folder), "dry", (column("waits_for_another"),))).decode()
+    reviewer = (
+        "import subprocess, sys, time; from cetr.console import python_command\n"
+        "worker = subprocess.Popen(python_command('annotate.review.worker'), stdin=-1, start_new_session=True)\n"
+        f"worker.stdin.write({job!r}.encode() + b'\\n'); worker.stdin.flush()\n"
+        "print(worker.pid, flush=True); time.sleep(3600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", reviewer], stdout=subprocess.PIPE, text=True) as started:
+        assert started.stdout is not None
+        worker = int(started.stdout.readline())
+        wait_until(told.exists)
+        started.kill()
+    for pid in (worker, int(told.read_text())):
+        wait_until(lambda pid=pid: not is_running(pid))
+
+
+def wait_until(told: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 20
+    while not told():
+        assert time.monotonic() < end
+        time.sleep(0.02)
