@@ -85,5 +85,5 @@ class Ahead:
 
 def _has_come(tab: Tab) -> bool:
     with suppress(PlaywrightError, ScriptError):  # it is between two documents
-        return bool(tab.world.peek("document.readyState") == "complete")
+        return bool(tab.world.peek("page.readyState") == "complete")
     return False

@@ -1,8 +1,6 @@
 // The digest of a text, given in parts: what annotate.capture.digest computes of the saved text.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
-
 {
   // White space as Python knows it.
   const SPACES =

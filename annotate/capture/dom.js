@@ -2,7 +2,9 @@
 // after <input name="nextSibling"> it has another sibling.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
+// Of our own, so that no element of that name is found in its place.
+if (!Object.hasOwn(globalThis, "gold")) Object.defineProperty(globalThis, "gold", { value: {} });
+Object.assign(gold, { own, page });
 
 {
   const getter = (prototype, name) => {

@@ -121,7 +121,7 @@ class Hand:
             dx, dy = frame_offset(world, frame)
             x, y = x + dx, y + dy
             height, before, lowest = world.evaluate(
-                "[innerHeight, scrollY, document.scrollingElement.scrollHeight - innerHeight]", world.frames[0]
+                "[innerHeight, scrollY, gold.page.scrollingElement.scrollHeight - innerHeight]", world.frames[0]
             )
             if 0.05 * height <= y <= 0.7 * height:
                 return float(x), float(y)

@@ -2,7 +2,6 @@
 "use strict";
 
 // `entries` is a list of [element, offset of its start tag in the saved HTML, in code points].
-globalThis.gold = globalThis.gold ?? {};
 // `dx`, `dy` is where the frame's own viewport begins in the page. Returns JSON; `gold.isLaidOutAlike` tells
 // afterwards whether all is where it was.
 gold.layout = (entries, dx = 0, dy = 0) => {
@@ -39,11 +38,11 @@ gold.layout = (entries, dx = 0, dy = 0) => {
         columns.x[index] === rounded(box.x + left) && columns.width[index] === rounded(box.width)
       );
     });
-  const page = document.documentElement;
+  const root = page.documentElement;
   return JSON.stringify({
     schema: 1,
     viewport: [innerWidth, innerHeight],
-    page: [page.scrollWidth, page.scrollHeight],
+    page: [root.scrollWidth, root.scrollHeight],
     colours: [...colours.keys()],
     elements: columns,
   });
@@ -52,19 +51,15 @@ gold.layout = (entries, dx = 0, dy = 0) => {
 // The entries of a page in which an attribute of every element says where its start tag was, shadow trees included.
 {
   const { dom } = gold;
-  // A page may name its elements like functions of the document, too.
-  const select = Document.prototype.querySelectorAll;
-  const selectInRoot = DocumentFragment.prototype.querySelectorAll;
-
   gold.markedEntries = (attribute) => {
     const entries = [];
-    const waiting = [select.call(document, "*")];
+    const waiting = [page.querySelectorAll("*")];
     while (waiting.length) {
       for (const element of waiting.pop()) {
         const start = dom.getAttribute(element, attribute);
         if (start !== null) entries.push([element, Number(start)]);
         const root = dom.shadowRoot(element);
-        if (root) waiting.push(selectInRoot.call(root, "*"));
+        if (root) waiting.push(root.querySelectorAll("*"));
       }
     }
     return entries.sort((a, b) => a[1] - b[1]);

@@ -2,8 +2,6 @@
 // HTML; what leaves this file is of code points of the whole document's.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
-
 {
   const { texts, textStart, textEnd, textData, containers, containerStart, contentStart, contentEnd } = gold.walked;
   const { countBelow, dom, toPoints, toEndPoints, toUnits, escapeText, isBlank, isShown } = gold;
@@ -30,7 +28,7 @@ globalThis.gold = globalThis.gold ?? {};
     const around = containers.indexOf(container);
     if (around < 0) {
       // A comment, an empty text, or what lies above a frame's body.
-      if (dom.contains(container, document.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
+      if (dom.contains(container, page.body)) return offset === 0 ? [0, 0] : [texts.length, 0];
       const parent = dom.parentNode(container);
       if (parent && !(container instanceof Element))
         return positionOf(parent, [...dom.childNodes(parent)].indexOf(container));
@@ -127,7 +125,7 @@ globalThis.gold = globalThis.gold ?? {};
 
   // The visible text in a rectangle of the viewport: texts whose middle lies in it.
   gold.spansInBox = (left, top, right, bottom) => {
-    const measure = document.createRange();
+    const measure = page.createRange();
     const parts = [];
     for (let index = 0; index < texts.length; index++) {
       if (isBlank(textData[index]) || !isShown(index)) continue;
@@ -144,7 +142,7 @@ globalThis.gold = globalThis.gold ?? {};
   gold.isReordered = (spans) => {
     const order = gold.drawnOrder();
     const ranks = order && new Map(order.map((index, rank) => [index, rank]));
-    const measure = document.createRange();
+    const measure = page.createRange();
     let before = null, last = -1;
     for (const [index] of eachPart(spans)) {
       if (isBlank(textData[index]) || !isShown(index)) continue;

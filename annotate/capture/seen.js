@@ -1,8 +1,6 @@
 // What of a frame's text a person sees.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
-
 {
   const { texts, textStart, textData, containers, contentStart, contentEnd } = gold.walked;
   const { countBelow, dom } = gold;
@@ -46,7 +44,7 @@ globalThis.gold = globalThis.gold ?? {};
   // Elements that are there and show nothing of what is in them: clipped to a pixel, as text for screen readers is, or
   // left out of the drawing until a script or the search in the page wants them.
   const hidesContents = (element) => {
-    if (element === document.documentElement || element === document.body) return false;
+    if (element === page.documentElement || element === page.body) return false;
     const isHtml = element instanceof HTMLElement;
     if (!isHtml && !(element instanceof SVGSVGElement)) return false;
     const style = getComputedStyle(element); // most elements clip nothing; to measure them takes longer
@@ -108,7 +106,7 @@ globalThis.gold = globalThis.gold ?? {};
   // left or, where writing goes on to the left or upwards, at the right or the bottom.
   let goesLeft, goesUp;
   const findDirections = () => {
-    const { direction, writingMode } = getComputedStyle(document.body ?? document.documentElement); // hold for the page
+    const { direction, writingMode } = getComputedStyle(page.body ?? page.documentElement); // hold for the page
     const upright = writingMode !== "horizontal-tb";
     goesLeft = upright ? writingMode.endsWith("-rl") : direction === "rtl";
     goesUp = upright && direction === "rtl";
@@ -119,10 +117,10 @@ globalThis.gold = globalThis.gold ?? {};
       (goesUp ? box.top > 0 && box.top + scrollY >= innerHeight : box.bottom <= 0 && box.bottom + scrollY <= 0);
     if (!off) return false;
     // What an element cuts off may come into it, as the slides of a carousel do, but not text that a picture stands for.
-    for (let element = parent; element && element !== document.body; element = parentOf(element)) {
+    for (let element = parent; element && element !== page.body; element = parentOf(element)) {
       const style = getComputedStyle(element);
       if (parseFloat(style.textIndent) <= -500) return true;
-      if (style.overflow !== "visible" && element !== document.documentElement) return false;
+      if (style.overflow !== "visible" && element !== page.documentElement) return false;
     }
     return true;
   };
@@ -130,7 +128,7 @@ globalThis.gold = globalThis.gold ?? {};
   // Of a frame that cannot be scrolled nobody sees more than is in view.
   const isBeyondView = (box) => box.left >= innerWidth || box.top >= innerHeight || box.right <= 0 || box.bottom <= 0;
 
-  const measure = document.createRange(); // one for all: the browser keeps account of each
+  const measure = page.createRange(); // one for all: the browser keeps account of each
   const isShown = (index) => {
     const node = texts[index];
     if (!node) return false;
@@ -177,11 +175,11 @@ globalThis.gold = globalThis.gold ?? {};
   const languageOf = (element) => element && (gold.dom.getAttribute(element, "lang") || gold.dom.getAttribute(element, "xml:lang"));
 
   gold.facts = () => ({
-    title: gold.clean(document.title),
-    language: gold.clean(languageOf(document.documentElement) || languageOf(document.body) || document.querySelector('meta[http-equiv="content-language" i]')?.content || ""),
-    type: document.contentType,
+    title: gold.clean(page.title),
+    language: gold.clean(languageOf(page.documentElement) || languageOf(page.body) || page.querySelector('meta[http-equiv="content-language" i]')?.content || ""),
+    type: page.contentType,
     shown: texts.some((_, index) => !BLANK.test(textData[index]) && isShown(index)),
     viewport: [innerWidth, innerHeight],
-    page: [document.documentElement?.scrollWidth ?? 0, document.documentElement?.scrollHeight ?? 0],
+    page: [page.documentElement?.scrollWidth ?? 0, page.documentElement?.scrollHeight ?? 0],
   });
 }

@@ -60,7 +60,7 @@
   let anchor = null;
   const caretAt = (event) => {
     const roots = gold.allRoots().filter((root) => root instanceof ShadowRoot);
-    return document.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
+    return page.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: roots });
   };
   const beginByHand = (event) => {
     const path = event.composedPath().filter((node) => node instanceof Element);
@@ -78,6 +78,7 @@
 
   // What a page has against the mouse is changed while one marks.
   const { setAttribute, removeAttribute } = Element.prototype;
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
   let before = []; // elements with an attribute's name and the value that it had
   let looked = new WeakSet();
   const keep = (element, name) => before.push([element, name, gold.dom.getAttribute(element, name)]);
@@ -100,7 +101,7 @@
     looked.add(element);
     const { position } = getComputedStyle(element);
     if ((position !== "absolute" && position !== "fixed") || !gold.isBlank(gold.dom.textContent(element))) return;
-    const below = document.elementsFromPoint(event.clientX, event.clientY);
+    const below = page.elementsFromPoint(event.clientX, event.clientY);
     if (!below.some((other) => !gold.dom.contains(other, element) && !gold.isBlank(gold.dom.textContent(other)))) return;
     liftOut(element);
   };
@@ -136,7 +137,7 @@
   const widen = () => {
     const last = trail.at(-1);
     const parent = last && (gold.dom.parentElement(last) ?? gold.dom.getRootNode(last).host);
-    if (!parent || parent === document.documentElement) return;
+    if (!parent || parent === page.documentElement) return;
     trail.push(parent);
     showPicked(parent);
   };
@@ -177,7 +178,7 @@
   // What a click would do in a page that runs, it does not do in a frozen one.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
-    if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !element.closest(CLICKABLE)) return;
+    if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !gold.dom.closest(element, CLICKABLE)) return;
     const key = Object.keys(keys).find((name) => keys[name] === "release");
     tell({ kind: "problem", text: `the page is frozen: let it run${key ? ` (${key})` : ""}` });
   };
@@ -285,15 +286,15 @@
     sheet.replaceSync(STYLE);
     const roots = gold.allRoots();
     for (const root of roots) {
-      root.adoptedStyleSheets.push(sheet);
-      for (const frame of root.querySelectorAll("iframe, frame, object")) passOver(frame);
+      own(root).adoptedStyleSheets.push(sheet);
+      for (const frame of own(root).querySelectorAll("iframe, frame, object")) passOver(frame);
     }
-    for (const root of roots) for (const element of root.querySelectorAll('[style*="user-select" i]')) allowSelection(element);
-    wake(roots.flatMap((root) => [...root.querySelectorAll("[inert]")]));
-    for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler, { capture: true });
+    for (const root of roots) for (const element of own(root).querySelectorAll('[style*="user-select" i]')) allowSelection(element);
+    wake(roots.flatMap((root) => [...own(root).querySelectorAll("[inert]")]));
+    for (const [name, handler] of Object.entries(handlers)) addEventListener.call(window, name, handler, { capture: true });
     stop = () => {
-      for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler, { capture: true });
-      for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((other) => other !== sheet);
+      for (const [name, handler] of Object.entries(handlers)) removeEventListener.call(window, name, handler, { capture: true });
+      for (const root of roots.map(own)) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((other) => other !== sheet);
       for (const name of highlights) CSS.highlights.delete(name);
       lower();
     };
@@ -315,7 +316,7 @@
   gold.scrollToSpan = (span) => {
     const [part] = gold.rangesOfSpans([span]);
     if (!part) return;
-    const range = document.createRange();
+    const range = page.createRange();
     range.setStart(part.startContainer, part.startOffset);
     range.setEnd(part.endContainer, part.endOffset);
     const box = range.getBoundingClientRect();
@@ -326,15 +327,15 @@
 
   gold.spansOfSelector = (selector) => {
     const found = [];
-    for (const root of gold.allRoots()) found.push(...root.querySelectorAll(selector));
+    for (const root of gold.allRoots()) found.push(...own(root).querySelectorAll(selector));
     return { matched: found.length, spans: gold.spansOfElements(found) };
   };
 
   gold.spansOfMatch = (selector, which) => {
     const [last, ...path] = selector.split(" >>> ").reverse();
     let scope = document;
-    for (const host of path.reverse()) scope = gold.rootOf(scope.querySelector(host));
-    const element = scope.querySelectorAll(last)[which];
+    for (const host of path.reverse()) scope = gold.rootOf(own(scope).querySelector(host));
+    const element = own(scope).querySelectorAll(last)[which];
     return element ? gold.spansOfElements([element]) : [];
   };
 
@@ -344,7 +345,7 @@
     const part = end ? ranges.at(-1) : ranges[0];
     if (!part) return null;
     // The box of the outermost letter: bidirectional text has others further out.
-    const range = document.createRange();
+    const range = page.createRange();
     const i = end ? part.endOffset - 1 : part.startOffset;
     range.setStart(part.startContainer, i);
     range.setEnd(part.startContainer, i + 1);

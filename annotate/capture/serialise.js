@@ -3,8 +3,6 @@
 // this file are Unicode code points of the whole document's HTML.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
-
 {
   const { dom } = gold;
   const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
@@ -61,12 +59,12 @@ globalThis.gold = globalThis.gold ?? {};
   // what in the root element has these two characters in its data. The walk counts along, and apart what it does not enter.
   let counted = 0;
   const countInside = (parent) => {
-    let count = parent.querySelectorAll("*").length;
-    const others = document.createTreeWalker(parent, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION | NodeFilter.SHOW_COMMENT);
+    let count = own(parent).querySelectorAll("*").length;
+    const others = page.createTreeWalker(parent, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_CDATA_SECTION | NodeFilter.SHOW_COMMENT);
     while (others.nextNode()) if (others.currentNode.data.includes("</")) count++;
     return count;
   };
-  const countAll = () => (document.documentElement ? 1 + countInside(document.documentElement) : 0);
+  const countAll = () => (page.documentElement ? 1 + countInside(page.documentElement) : 0);
   gold.countNodes = () => (containers.length ? counted : countAll());
 
   const CHUNK = 1 << 20; // UTF-16 units that are put together at once
@@ -195,7 +193,7 @@ globalThis.gold = globalThis.gold ?? {};
     delete gold.suspects;
     html = [];
     at = done = counted = 0;
-    const top = window === window.top ? document : (document.body ?? document.documentElement);
+    const top = window === window.top ? document : (page.body ?? page.documentElement);
     if (top !== document) counted += countAll() - countInside(top);
     // A frame's body is a container of its contents alone.
     enter(top, open(top, 0), dom.firstChild(top), "");

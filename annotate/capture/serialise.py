@@ -91,7 +91,7 @@ _IS_SEEN = "function () { return gold.showsFrame(this); }"
 
 
 _IS_FIXED = "function () { return this.getAttribute('scrolling')?.toLowerCase() === 'no'; }"
-_NOT_SCROLLED = """[document.documentElement, document.body].some((element) =>
+_NOT_SCROLLED = """[gold.page.documentElement, gold.page.body].some((element) =>
   element && ["hidden", "clip"].includes(getComputedStyle(element).overflowY))"""
 
 

@@ -56,7 +56,7 @@ def _tolerating_navigation(tab: Tab) -> Iterator[None]:
         tab.page.wait_for_load_state("domcontentloaded")
 
 
-_MEASURE = "[document.getElementsByTagName('*').length, document.body?.textContent.length ?? 0, location.href]"
+_MEASURE = "[page.getElementsByTagName('*').length, page.body?.textContent.length ?? 0, location.href]"
 
 
 def _wait_for_rest(tab: Tab, quiet: float, until: float) -> Iterator[float]:
@@ -75,10 +75,10 @@ def _matters(request: Request) -> bool:
     return request.resource_type in ("document", "script", "stylesheet", "xhr", "fetch")
 
 
-_WHERE = "[scrollY, document.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
+_WHERE = "[scrollY, page.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
 _ONE_ON = "scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })"
 _TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
-_HEIGHT = "document.documentElement?.scrollHeight ?? 0"
+_HEIGHT = "page.documentElement?.scrollHeight ?? 0"
 # With the second frame what came into view in the first is told of; where no frame is drawn it is not waited for.
 _SEEN = """new Promise((seen) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen)));

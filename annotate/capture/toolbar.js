@@ -4,7 +4,7 @@
 
 {
   const make = (tag, properties = {}, ...children) => {
-    const element = document.createElement(tag);
+    const element = page.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {
       if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
       else if (name in element && !name.startsWith("aria")) element[name] = value;
@@ -48,7 +48,7 @@
   ];
 
   const build = () => {
-    const host = document.createElement("div");
+    const host = page.createElement("div");
     const root = host.attachShadow({ mode: "closed" });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(gold.toolbarStyle);
@@ -139,17 +139,17 @@
     const outline = make("div", { className: "outline", hidden: true });
     const map = make("div", { className: "map", "aria-hidden": "true" });
     root.append(bar, outline, map);
-    parts = { host, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, map, progress };
+    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, map, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
       whole?.style.setProperty("display", "none");
     }
-    moveWith(grip, host);
+    moveWith(grip);
     return host;
   };
 
-  const moveWith = (grip, host) => {
+  const moveWith = (grip) => {
     let from = null;
     grip.addEventListener("pointerdown", (event) => {
       const box = parts.bar.getBoundingClientRect();
@@ -165,8 +165,8 @@
       const bottom = innerHeight - box.height - top;
       // Held at the nearer edge, so that there is room for what is opened; in a smaller window its grip is still there.
       const [x, y] = [`min(${left}px, 100vw - 60px)`, `min(${Math.min(top, bottom)}px, 100vh - 80px)`];
-      host.style.setProperty("--cetr-gold-inset", top < bottom ? `${y} auto auto ${x}` : `auto auto ${y} ${x}`);
-      host.style.setProperty("--cetr-gold-margin", "0");
+      parts.place.setProperty("inset", top < bottom ? `${y} auto auto ${x}` : `auto auto ${y} ${x}`, "important");
+      parts.place.setProperty("margin", "0", "important");
     });
     grip.addEventListener("pointerup", () => { from = null; });
   };
@@ -227,22 +227,22 @@
   };
 
   // The end of the document, where the toolbar is, is not where a drag that ends on it should end.
-  gold.letThrough = (on) => { parts?.host.style.setProperty("--cetr-gold-pointer", on ? "none" : "auto"); };
+  gold.letThrough = (on) => { parts?.place.setProperty("pointer-events", on ? "none" : "auto", "important"); };
 
   gold.outline = (element) => {
     if (!parts) return;
     parts.outline.hidden = !element;
     if (!element) return;
-    const box = element.getBoundingClientRect();
+    const box = gold.dom.getBoundingClientRect(element);
     Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
   };
 
   // Beside the scroll bar: where on the page parts are marked or suggested.
   gold.drawMap = ({ spans, proposed }) => {
     if (!parts) return;
-    const height = document.documentElement.scrollHeight;
+    const height = page.documentElement.scrollHeight;
     const tick = (kind) => ({ startContainer, startOffset, endContainer, endOffset }) => {
-      const range = document.createRange();
+      const range = page.createRange();
       range.setStart(startContainer, startOffset);
       range.setEnd(endContainer, endOffset);
       const box = range.getBoundingClientRect();
@@ -271,14 +271,15 @@
     const host = build();
     host.popover = "manual";
     gold.host = host;
+    page.activeViewTransition?.skipTransition(); // its picture lies over everything
     // A modal dialog of the page makes everything outside it inert, the toolbar too.
-    const dialogs = gold.allRoots().flatMap((root) => [...root.querySelectorAll("dialog:modal")]);
-    for (const place of [document.documentElement, ...dialogs]) {
+    const dialogs = gold.allRoots().flatMap((root) => [...own(root).querySelectorAll("dialog:modal")]);
+    for (const place of [page.documentElement, ...dialogs]) {
       place.append(host);
-      host.style.setProperty("--cetr-gold-zoom", 1 / place.currentCSSZoom);
+      parts.place.setProperty("zoom", 1 / place.currentCSSZoom, "important");
       host.showPopover();
       const box = parts.bar.getBoundingClientRect();
-      if (host.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === host) break;
+      if (own(host.getRootNode()).elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === host) break;
     }
   };
   gold.closeToolbar = () => {

@@ -1,8 +1,6 @@
 // Work that a frame does in its own time, one piece after the other, while Python is busy with something else.
 "use strict";
 
-globalThis.gold = globalThis.gold ?? {};
-
 {
   const bell = new MessageChannel(); // timers stand still in a frozen page, messages do not
   const tasks = new Map();

@@ -27,7 +27,7 @@ _PART = 1 << 22  # bytes read at once: in larger parts each of those who pass th
 
 _HOTKEY = """
 addEventListener("keydown", (event) => {
-  if (event.key === "%s" && !globalThis.gold?.frozen) {
+  if (event.key === "%s" && !(Object.hasOwn(globalThis, "gold") && gold.frozen)) {
     event.preventDefault();
     event.stopImmediatePropagation();
     globalThis.%s('{"kind": "command", "command": "freeze"}');
@@ -41,9 +41,19 @@ def read_scripts() -> str:
     """The scripts of the isolated world as one source."""
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
-    names = ("dom", "digest", "serialise", "seen", "places", "layout", "work", "select", "toolbar")
+    names = ("own", "dom", "digest", "serialise", "seen", "places", "layout", "work", "select", "toolbar")
     scripts = [folder.joinpath(f"{name}.js").read_text("utf-8") for name in names]
-    return "\n".join([*scripts, f"gold.toolbarStyle = {style};"])
+    return _alone("\n".join([*scripts, f"gold.toolbarStyle = {style};"]))
+
+
+@cache
+def _read_own() -> str:
+    return files("annotate.capture").joinpath("own.js").read_text("utf-8")
+
+
+def _alone(script: str) -> str:
+    """A script whose names are its own: it may be evaluated again."""
+    return f'(() => {{ "use strict";\n{script}\n}})()'
 
 
 class ScriptError(RuntimeError):
@@ -129,10 +139,14 @@ class World:
         return frame
 
     def peek(self, expression: str) -> Any:
-        """Evaluate an expression over the page's DOM, out of sight of its scripts, whatever document it shows now."""
+        """Evaluate an expression over the page's DOM, out of sight of its scripts, whatever document it shows now.
+
+        ``page`` is the document, whatever its elements are called (own.js).
+        """
         with self.asking():
             created = self.cdp.send("Page.createIsolatedWorld", {"frameId": self.main_frame, "worldName": WORLD})
-            return self.evaluate(expression, Frame(self.main_frame, created["executionContextId"], None, None))
+            script = _alone(f"{_read_own()}return ({expression});")
+            return self.evaluate(script, Frame(self.main_frame, created["executionContextId"], None, None))
 
     def evaluate(self, expression: str, frame: Frame) -> Any:
         """Evaluate an expression in a frame's world and return its value."""

@@ -9,23 +9,23 @@
   `;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
-  for (const root of gold.allRoots()) root.adoptedStyleSheets.push(sheet);
+  for (const root of gold.allRoots().map(gold.own)) root.adoptedStyleSheets.push(sheet);
 
   let place = []; // where the cursor is
 
-  const frame = document.createElement("div");
+  const frame = gold.page.createElement("div");
   frame.popover = "manual";
   const fixed = { all: "initial", position: "fixed", margin: "0", padding: "0", "pointer-events": "none",
     border: "3px solid #1d5fa8", "border-radius": "4px", background: "transparent", "box-sizing": "border-box" };
   for (const [name, value] of Object.entries(fixed)) frame.style.setProperty(name, value, "important");
   // Before the toolbar, which is to lie above it.
-  document.documentElement.append(frame);
+  gold.page.documentElement.append(frame);
   frame.showPopover();
 
   const boxOf = (ranges) => {
     let around = null;
     for (const { startContainer, startOffset, endContainer, endOffset } of ranges) {
-      const range = document.createRange();
+      const range = gold.page.createRange();
       range.setStart(startContainer, startOffset);
       range.setEnd(endContainer, endOffset);
       const { left, top, right, bottom } = range.getBoundingClientRect();
@@ -47,7 +47,7 @@
     const sides = { left: box.left - 5, top: box.top - 4, width: box.right - box.left + 10, height: box.bottom - box.top + 8 };
     for (const [name, value] of Object.entries(sides)) frame.style.setProperty(name, `${value}px`, "important");
   };
-  for (const name of ["scroll", "resize"]) addEventListener(name, drawPlace, { capture: true, passive: true });
+  for (const name of ["scroll", "resize"]) EventTarget.prototype.addEventListener.call(window, name, drawPlace, { capture: true, passive: true });
 
   gold.drawBeside = ({ optional, prediction }) => {
     const drawn = { "cetr-gold-optional": optional, "cetr-gold-prediction": prediction };
