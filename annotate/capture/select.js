@@ -84,7 +84,7 @@
   const keep = (element, name) => before.push([element, name, gold.dom.getAttribute(element, name)]);
   const liftOut = (element) => {
     keep(element, "style");
-    element.style.setProperty("pointer-events", "none", "important");
+    own(element).style.setProperty("pointer-events", "none", "important");
   };
   // Where it is inert, as behind a banner, no text can be selected.
   const wake = (elements) => {
@@ -109,8 +109,8 @@
   const allowSelection = (element) => {
     if (getComputedStyle(element).userSelect !== "none" || gold.isBlank(gold.dom.textContent(element))) return;
     keep(element, "style");
-    element.style.setProperty("user-select", "text", "important");
-    element.style.setProperty("pointer-events", "auto", "important");
+    own(element).style.setProperty("user-select", "text", "important");
+    own(element).style.setProperty("pointer-events", "auto", "important");
   };
   const lower = () => {
     for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);
