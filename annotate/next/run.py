@@ -56,7 +56,7 @@ def run_next(
     examined = map_bounded(partial(_examine, extractors), pages, jobs or min(count_cores(), 1 + total // 100))
     found = list(show(examined, "candidates", total))
     if not found:
-        click.echo(f"annotate: {source}: holds no page that is not labelled yet", err=True)
+        click.echo(f"annotate: {source}: all its pages are labelled", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
     caps = Caps(per_site, per_language, per_type)

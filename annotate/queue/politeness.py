@@ -138,7 +138,7 @@ class Politeness:
     def approach(self, url: str) -> None:
         """Wait until a URL may be fetched. Raises `InputError` if it may not."""
         if not self.allows(url):
-            raise InputError(f"{url}: robots.txt does not allow it (--ignore-robots does)")
+            raise InputError(f"{url}: robots.txt forbids it (--ignore-robots opens it)")
         self.rest(self.wait_time(url))
         self.pace.note(url)
 

@@ -90,7 +90,7 @@ def check_owner(folder: Path, annotator: str | None) -> str:
     what = f"the blind pass of {owner or 'somebody'} over {blind.get('of') or 'another package'}"
     if owner not in (None, annotator):
         raise InputError(
-            f"{folder}: is {what}; --out names a package of your own, and if you are {owner}, --annotator says so"
+            f"{folder}: is {what}; --out names a package of your own, and if you are {owner}, say so with --annotator"
         )
     return what
 

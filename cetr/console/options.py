@@ -88,7 +88,7 @@ def _parse_option(name: str, known: dict[str, object], option: str) -> tuple[str
     if not mark or key not in known:
         keys = ", ".join(known) or "none"
         meant = suggest_name(key, known)
-        raise InputError(f"{name}: '{option}' is not an option of it{meant} (key=value with key of: {keys})")
+        raise InputError(f"{name}: '{option}' is not one of its options{meant} (key=value with key of: {keys})")
     default = known[key]
     if key == "model" and not Path(value).is_file():
         raise InputError(f"{name}: no such model file: '{value}'")

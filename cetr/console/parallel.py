@@ -51,7 +51,7 @@ def map_bounded(
         except BrokenProcessPool as error:
             if on_death is None:
                 raise InputError(
-                    "a worker process died, perhaps for want of memory: run it again with --jobs 1"
+                    "a worker process died, perhaps for lack of memory: run it again with --jobs 1"
                 ) from error
             return run_alone(function, item, on_death)
 

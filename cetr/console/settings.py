@@ -46,9 +46,8 @@ def find_defaults(command: click.Command, group: str, name: str) -> dict[str, An
     defaults: dict[str, Any] = {}
     for key, value in find_table(settings_path(), group, name).items():
         if key not in options:
-            raise InputError(
-                f"{settings_path()}: {group}.{name}.{key}: is no option of '{group} {name}'{suggest_name(key, options)}"
-            )
+            where, meant = f"{settings_path()}: {group}.{name}.{key}", suggest_name(key, options)
+            raise InputError(f"{where}: is not an option of '{group} {name}'{meant}")
         defaults[str(options[key].name)] = value
     for key, option in options.items():
         value = os.environ.get(f"{group}_{name}_{key}".upper().replace("-", "_"))

@@ -16,7 +16,7 @@ def read_layout_file(page: Path) -> Any:
     """The parsed layout of a document of a test package, beside its HTML file, or None."""
     path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
     if path.exists() and not path.is_file():
-        raise InputError(f"{path}: is no regular file; remove it, or put a regular file there")
+        raise InputError(f"{path}: is not a regular file; remove it, or put a regular file there")
     try:
         return json.loads(unpack(path.read_bytes(), path.suffix, LAYOUT_BYTES, str(path)))
     except FileNotFoundError:

@@ -74,7 +74,7 @@ def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
 def _extract_singly(extract: Callable[[Sequence[Page]], list[Row]], pages: Sequence[Page]) -> list[Row]:
     """The rows of a batch with which a process has died: each page gets a process of its own."""
     if len(pages) == 1:
-        return [skip_page(pages[0], "extractor failed: its process died, perhaps for want of memory")]
+        return [skip_page(pages[0], "extractor failed: its process died, perhaps for lack of memory")]
     return [row for page in pages for row in run_alone(extract, [page], partial(_extract_singly, extract))]
 
 

@@ -125,7 +125,7 @@ def extract(
     from cetr.sources import is_url, is_warc
 
     if "" in places:
-        raise click.UsageError("an empty name is no page; '.' stands for the current folder")
+        raise click.UsageError("an empty name is not a page; '.' stands for the current folder")
     if resume and out is None:
         raise click.UsageError("--resume goes on with a file: name it with --out")
     if not by_site and (site_key is not None or memory is not None):

@@ -163,7 +163,7 @@ def read_model(path: Path) -> Model:
         if path.exists() and not path.is_file():
             raise InputError(f"{path}: no model file: it is not a file")
         if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: no model file: larger than {LARGEST_FILE // 1_000_000} MB")
+            raise InputError(f"{path}: not a model file: larger than {LARGEST_FILE // 1_000_000} MB")
         data = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: cannot read the model: {error.strerror}") from error
@@ -171,7 +171,7 @@ def read_model(path: Path) -> Model:
         arrays = _read_arrays(io.BytesIO(data))
     except _TooLargeError as error:
         size = LARGEST_FILE // 1_000_000
-        raise InputError(f"{path}: no model file: unpacked larger than {size} MB") from error
+        raise InputError(f"{path}: not a model file: unpacked larger than {size} MB") from error
     except DAMAGE as error:
         raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
     try:

@@ -45,7 +45,9 @@ def keep_headers(headers: Headers) -> Headers:
 def choose_headers(headers: Message) -> Headers:
     """The headers of a client's request that the site is to see. Raises `RefusedError` where some cannot be read."""
     if headers.defects:
-        raise RefusedError(400, "a line among the headers is none: no name, or one with other than ASCII characters")
+        raise RefusedError(
+            400, "a line of the headers is not one: it has no name, or a name with other than ASCII characters"
+        )
     return [(key, value) for key, value in keep_headers(list(headers.items())) if key.lower() not in _OWN]
 
 

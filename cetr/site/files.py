@@ -68,9 +68,9 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         raise InputError(f"{path}: cannot read the memory of sites: {error.strerror or error}") from error
     except _TooLargeError as error:
         size = LARGEST_FILE // 1_000_000
-        raise InputError(f"{path}: no memory of sites: unpacked larger than {size} MB") from error
+        raise InputError(f"{path}: not a memory of sites: unpacked larger than {size} MB") from error
     except (*DAMAGE, RecursionError) as error:
-        raise InputError(f"{path}: is no memory of sites; 'cetr extract --site-memory' writes one") from error
+        raise InputError(f"{path}: is not a memory of sites; 'cetr extract --site-memory' writes one") from error
     if schema != SCHEMA:
         raise InputError(f"{path}: memory of version {schema!r:.20}, this program reads version {SCHEMA}")
     if scored != model:

@@ -97,7 +97,7 @@ def _fetch(url: str, timeout: float) -> str:
             raise error.reason from error
         raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
     except (InvalidURL, ValueError) as error:
-        raise InputError(f"{url}: is no address of the web, or leads to none ({error})") from error
+        raise InputError(f"{url}: is not a web address, or leads to none ({error})") from error
     except (HTTPException, OSError) as error:
         raise InputError(f"{url}: the answer is broken ({error or type(error).__name__})") from error
 

@@ -25,10 +25,10 @@ def check_file(path: Path) -> None:
 
     Links are followed within the package, and into folders that the user names, as stores of large data keep the files
     themselves elsewhere: a link in a package of a stranger could lead to anything that the user alone may read. Raises
-    `PackageError` for what is no regular file or leads elsewhere, `OSError` where nothing is.
+    `PackageError` for what is not a regular file or leads elsewhere, `OSError` where nothing is.
     """
     if not stat.S_ISREG(path.stat().st_mode):
-        raise PackageError(f"{path}: is no regular file; remove it, or put a regular file there")
+        raise PackageError(f"{path}: is not a regular file; remove it, or put a regular file there")
     if path.is_symlink() and not _may_lead(path):
         raise PackageError(
             f"{path}: is a link that leaves the package; put the file itself there, or name the folder to which it"

@@ -63,7 +63,7 @@ def reproduce(
         write_picture(_draw(exhibit, shown.source, table), out)
     failed = sum(summary.failed for summary in summaries.values())
     if failed:
-        click.echo(f"evaluate: {count_of(failed, 'extraction')} failed, which --results tells all about", err=True)
+        click.echo(f"evaluate: {count_of(failed, 'extraction')} failed; --results keeps the details", err=True)
     return Exit.PARTIAL if failed else Exit.FINE
 
 

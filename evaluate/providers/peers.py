@@ -115,7 +115,7 @@ def justext(html: str, *, language: str = "English") -> str:
     known = module.get_stoplists()
     if language and language not in known:
         listing = 'python -c "import justext; print(*sorted(justext.get_stoplists()))"'
-        raise InputError(f"justext: language: '{language:.40}' is none of its {len(known)} stop lists ({listing})")
+        raise InputError(f"justext: language: '{language:.40}' is not one of its {len(known)} stop lists ({listing})")
     stop_words = module.get_stoplist(language) if language else frozenset()
     if not html.strip():
         return ""

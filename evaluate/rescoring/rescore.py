@@ -102,7 +102,7 @@ def _find_documents(
     finished = {}
     for package in dict.fromkeys(package for package, _ in sizes):
         if package not in folders:
-            raise InputError(f"the package '{package}' is nowhere known; name its folder behind the results")
+            raise InputError(f"the package '{package}' cannot be found; name its folder after the results")
         finished[package] = set(list_finished(read_package(folders[package])))
     reasons: dict[str, list[str]] = {}
     order: dict[tuple[str, str], int] = {}

@@ -116,7 +116,7 @@ def remove_results(folder: Path) -> None:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a results file, one by one; a document that stands twice is refused."""
+    """The rows of a results file, one by one; a document that is there twice is refused."""
     try:
         file = path.open(encoding="utf-8", newline="\n")
     except FileNotFoundError as error:
@@ -131,7 +131,7 @@ def read_rows(path: Path) -> Iterator[Row]:
                     continue
                 row = parse_row(header, line, f"{path}:{number}")
                 if row.key in known:
-                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} stands twice; take one of its rows out")
+                    raise InputError(f"{path}:{number}: {'/'.join(row.key)} is there twice; remove one of its rows")
                 known.add(row.key)
                 yield row
         except UnicodeDecodeError as error:

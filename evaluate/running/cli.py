@@ -147,7 +147,7 @@ def run(
     mine = {name: summaries[name] for name in asked}
     failed = sum(summary.failed for summary in mine.values())
     if noted := sum(summary.notes for summary in mine.values()):
-        click.echo(f"evaluate: {count_of(noted, 'note')} on what came out (column note in {out})", err=True)
+        click.echo(f"evaluate: {count_of(noted, 'note')} on the outputs (column note in {out})", err=True)
     if failed:
         first = tell_first_failure(plan.out, mine)
         click.echo(f"evaluate: {failed} failed (columns status and error in {out}); the first: {first}", err=True)

@@ -143,7 +143,7 @@ def _known(value: float) -> float | None:
 
 def _make_row(task: Task, answer: Answer) -> Row:
     if answer.status == "unreachable":
-        raise InputError(f"{answer.error}: nobody answers there; what is done is kept, --resume goes on with it")
+        raise InputError(f"{answer.error}: nobody answers there; what is done is kept; --resume goes on with it")
     if answer.status == "unreadable" or answer.described is None:
         raise InputError(answer.error)
     described = answer.described

@@ -130,7 +130,7 @@ def check_keys(keymap: Mapping[str, str], path: Path) -> None:
             raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(action_names()))})")
         for key in _split(keys):
             if not _is_key(key):
-                raise InputError(f"{path}: keys.{name}: '{key}' is no key; such are a, ctrl+a, f2, space, full_stop")
+                raise InputError(f"{path}: keys.{name}: '{key}' is not a key; keys are a, ctrl+a, f2, space, full_stop")
     # What has the keyboard at the same time: the screen with its lines, the list, the words of a line.
     for group in ((*BINDINGS, *LineView.BINDINGS), DocumentList.BINDINGS, TrimDialog.BINDINGS):
         taken: dict[str, str] = {}

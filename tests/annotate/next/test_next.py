@@ -282,7 +282,7 @@ def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").touch()
     done = run_annotate("next", str(tmp_path / "pages.jsonl"))
     assert (done.returncode, done.stdout) == (0, "")
-    assert done.stderr.splitlines()[-1] == f"annotate: {tmp_path}/pages.jsonl: holds no page that is not labelled yet"
+    assert done.stderr.splitlines()[-1] == f"annotate: {tmp_path}/pages.jsonl: all its pages are labelled"
 
 
 def test_who_is_on_the_committee() -> None:

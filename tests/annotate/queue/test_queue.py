@@ -297,7 +297,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     errors = Path(f"{urls}.errors")
     assert errors.read_text().splitlines() == [
         f"{site}/missing.html\tthe server answers 404 File not found",
-        f"{site}/private/page.html\trobots.txt does not allow it (--ignore-robots does)",
+        f"{site}/private/page.html\trobots.txt forbids it (--ignore-robots opens it)",
         "nonsense\tis neither a URL nor a file",
     ]
     assert done.stderr.splitlines()[-1] == f"annotate: 3 of 5 pages failed, see {errors}"

@@ -80,8 +80,8 @@ def test_an_unknown_action_is_named(tmp_path: Path) -> None:
         ({"toggle": "a"}, "keys.toggle: 'a' is a key of 'approve', too; give one of them another"),
         ({"accept": "j"}, "keys.accept: 'j' is a key of 'down', too; give one of them another"),
         ({"list-open": "k"}, "keys.list-open: 'k' is a key of 'list-up', too; give one of them another"),
-        ({"toggle": "nokey"}, "keys.toggle: 'nokey' is no key; such are a, ctrl+a, f2, space, full_stop"),
-        ({"toggle": "f2, ?"}, "keys.toggle: '?' is no key; such are a, ctrl+a, f2, space, full_stop"),
+        ({"toggle": "nokey"}, "keys.toggle: 'nokey' is not a key; keys are a, ctrl+a, f2, space, full_stop"),
+        ({"toggle": "f2, ?"}, "keys.toggle: '?' is not a key; keys are a, ctrl+a, f2, space, full_stop"),
     ],
 )
 def test_keys_that_cannot_be_are_named(tmp_path: Path, keys: dict[str, str], message: str) -> None:

@@ -26,7 +26,7 @@ def test_results_come_in_order() -> None:
 
 def test_a_dead_process_is_an_error_of_one_line() -> None:
     """It says what may be the matter and what to do."""
-    with pytest.raises(InputError, match="a worker process died, perhaps for want of memory"):
+    with pytest.raises(InputError, match="a worker process died, perhaps for lack of memory"):
         list(map_bounded(double, range(20), 2))
 
 

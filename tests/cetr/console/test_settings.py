@@ -52,7 +52,7 @@ def test_options_have_the_persons_own_defaults(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[tool.work]\nwide = 2", "tool.work.wide: is no option of 'tool work'; did you mean 'wide-name'?"),
+        ("[tool.work]\nwide = 2", "tool.work.wide: is not an option of 'tool work'; did you mean 'wide-name'?"),
         ("[tool]\nwork = 2", "tool.work: is not a table, such as [tool.work]"),
         ("tool = 2", "tool: is not a table, such as [tool.work]"),
         ("[tool", "Expected ']' at the end of a table declaration (at end of document)"),

@@ -115,14 +115,14 @@ def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> 
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("http://a..b/", "is no address of the web (a part of its host is empty, too long or no name)"),
-        (f"http://{'a' * 80}/", "is no address of the web (a part of its host is empty, too long or no name)"),
-        ("http://[::1", "is no address of the web (Invalid IPv6 URL)"),
-        ("HTTPS://", "is no address of the web (it names no host)"),
-        ("http://x:99999/", "is no address of the web (Port out of range 0-65535)"),
+        ("http://a..b/", "is not a web address (a part of its host is empty, too long or no name)"),
+        (f"http://{'a' * 80}/", "is not a web address (a part of its host is empty, too long or no name)"),
+        ("http://[::1", "is not a web address (Invalid IPv6 URL)"),
+        ("HTTPS://", "is not a web address (it names no host)"),
+        ("http://x:99999/", "is not a web address (Port out of range 0-65535)"),
         (
             "http://a b/",
-            "is no address of the web, or leads to none (URL can't contain control characters. 'a b' (found",
+            "is not a web address, or leads to none (URL can't contain control characters. 'a b' (found",
         ),
         (f"http://127.0.0.1:1/{'x' * 999}", "Connection refused"),
         ("http://127.0.0.1:1/x.warc.gz", "Connection refused"),
@@ -162,8 +162,8 @@ def test_a_password_is_not_told() -> None:
         ("/gzip-", "is longer than 1 MB"),
         ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is not on the web"),
         ("/to-file", "answers 302"),
-        ("/to-nowhere", r"is no address of the web, or leads to none \(Invalid IPv6 URL\)"),
-        ("/to-long", "is no address of the web, or leads to none"),
+        ("/to-nowhere", r"is not a web address, or leads to none \(Invalid IPv6 URL\)"),
+        ("/to-long", "is not a web address, or leads to none"),
     ],
 )
 def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_formats_of_one_page(
     [
         (["nowhere.html"], "nowhere.html: No such file"),
         (["-", "--method", "none"], "no method named 'none'"),
-        (["-", "--option", "z=1"], "'z=1' is not an option"),
+        (["-", "--option", "z=1"], "'z=1' is not one of its options"),
         (["-", "--method", "cetr", "--option", "k=three"], "'three' is not of type int"),
         (["-", "--option", "wrap=-1"], "wrap"),
         (["-", "--option", "k=0"], "k"),
@@ -226,7 +226,7 @@ def test_formats_of_one_page(
         (["-", "--method", "crunch@item_words=-1"], "crunch: item_words: -1 is not a whole number from 0 to 1000"),
         (["-", "--method", "kfe@k=0"], "kfe: k: 0 is not a whole number from 1 to 100"),
         (["-", "--method", "vips@pdoc=11"], "vips: pdoc: 11 is not a number from 1 to 10"),
-        (["-", "--method", "vips", "--option", "layout=x"], "'layout=x' is not an option"),
+        (["-", "--method", "vips", "--option", "layout=x"], "'layout=x' is not one of its options"),
         ([".", "--method", "learned:nowhere.npz"], "learned:nowhere.npz: no such model file: 'nowhere.npz'"),
         ([".", "--method", "mss@model=nowhere"], "mss: no such model file: 'nowhere'"),
     ],
@@ -254,13 +254,13 @@ def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("more", [(), ("p.html",)])
 def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
-    """A layout that is no regular file is told, for one page and for many."""
+    """A layout that is not a regular file is told, for one page and for many."""
     for name in ("p.html", "q.html"):
         (tmp_path / name).write_text(PAGE)
     os.mkfifo(tmp_path / "q.layout.json.gz")
     pages = [str(tmp_path / name) for name in ("q.html", *more)]
     assert run(cetr, ["extract", *pages, "--method", "vips"]) == (3 if more else 2)
-    assert f"{tmp_path / 'q.layout.json.gz'}: is no regular file" in capsys.readouterr().err
+    assert f"{tmp_path / 'q.layout.json.gz'}: is not a regular file" in capsys.readouterr().err
 
 
 def test_a_model_may_lie_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ def test_what_a_page_does_costs_that_page() -> None:
         ("", "took more than 1 s"),
         ("good 1", ""),
         ("", "took more than 1500 MB of memory"),
-        ("", "its process died, perhaps for want of memory"),
+        ("", "its process died, perhaps for lack of memory"),
         ("good 2", ""),
     ]
 

@@ -84,7 +84,7 @@ def test_an_archive_that_would_fill_the_memory(file: Path) -> None:
         ("contents", np.array([2.0], dtype=np.float16), "contents"),
         ("marks", np.array([], dtype=np.float16), "marks"),
         ("keys", np.array([1.5, 2.5]), "keys"),
-        ("about", np.frombuffer(b"[]", dtype=np.uint8), "is no memory of sites"),
+        ("about", np.frombuffer(b"[]", dtype=np.uint8), "is not a memory of sites"),
         ("about", np.frombuffer(json.dumps({"schema": 9, "model": ""}).encode(), dtype=np.uint8), "version 9"),
     ],
 )

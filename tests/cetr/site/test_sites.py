@@ -194,8 +194,8 @@ def test_sites_of_addresses(url: str, host: str, domain: str) -> None:
 
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
-    """What is no memory of sites is refused in one line."""
+    """What is not a memory of sites is refused in one line."""
     file = tmp_path / "x"
     file.write_bytes(b"PK\x03\x04 nothing")
-    with pytest.raises(InputError, match="is no memory of sites"):
+    with pytest.raises(InputError, match="is not a memory of sites"):
         Sites().load(file)

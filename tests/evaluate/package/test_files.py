@@ -46,11 +46,11 @@ def test_what_is_no_regular_file_is_refused(tmp_path, file):
     make_whole(tmp_path)
     (tmp_path / file).unlink()
     os.mkfifo(tmp_path / file)
-    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is not a regular file"):
         read_all(tmp_path)
     (tmp_path / file).unlink()
     (tmp_path / file).symlink_to("/dev/zero")
-    with pytest.raises(PackageError, match=f"{re.escape(file)}: is no regular file"):
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is not a regular file"):
         read_all(tmp_path)
 
 
