@@ -60,6 +60,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--sites", type=int, default=10_000)
     parser.add_argument("--work", type=Path, help="folder with room for the pages twice")
+    parser.add_argument("--only", action="store_true", help="without `learned` alone to compare with")
     options = parser.parse_args()
     read = islice(read_dataset(options.data, options.set), options.different)
     pages = [page.html.encode("utf-8", "replace") for page in read]
@@ -67,7 +68,7 @@ def main() -> None:
         warc = Path(name) / "pages.warc"
         write_warc(warc, pages, options.pages, options.sites)
         print(f"{options.pages} pages of {options.sites} sites, {warc.stat().st_size / 1e6:.0f} MB", flush=True)
-        for how in ((), ("--by-site",)):
+        for how in (("--by-site",),) if options.only else ((), ("--by-site",)):
             rows = Path(name) / f"rows{len(how)}.jsonl"
             command = [sys.executable, "-m", "benchmarks.by_site", "run", "extract", str(warc), "--jobs", "1", *how]
             done = subprocess.run(

@@ -32,6 +32,8 @@ from training.datasets import DATA, DatasetPage, read_dataset
 from training.fit_site import read_odds
 
 SAMPLES = 10_000
+SURE = (0.9, 0.95, 0.98)
+"""Expected F1 from which `annotate propagate` might call a proposal sure."""
 PROTOCOLS = ("alone", "site", "1-shot", "2-shot")
 
 
@@ -52,8 +54,10 @@ def score_site(
         row = {}
         for shots, protocol in ((-1, "alone"), (0, "site"), (1, "1-shot"), (2, "2-shot")):
             traces = [labelled[i] if place < shots else plain[i] for place, i in enumerate(others) if shots >= 0]
-            spans = suggest_among(seen, remember(Memory(), *traces)).spans
-            row[protocol] = measures.score(page.text, derive_text(page.html, spans), ["bag"])["bag"].f1
+            found = suggest_among(seen, remember(Memory(), *traces))
+            row[protocol] = measures.score(page.text, derive_text(page.html, found.spans), ["bag"])["bag"].f1
+            if protocol == "1-shot":
+                row["expected"] = found.expected_f1 if found.labelled else 0.0
         rows.append(row)
     return rows
 
@@ -102,6 +106,12 @@ def main() -> None:
                 cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
         rows.append(cells)
     print(format_table(rows, "table"), end="")
+    every = [row for of_site in kinds["all"].values() for row in of_site]
+    for least in SURE:
+        sure = np.array([row["1-shot"] for row in every if row["expected"] >= least])
+        if len(sure):
+            told = f"{len(sure)} of {len(every)} pages, F1 {sure.mean():.3f}, {(sure < 0.8).mean():.1%} below 0.8"
+            print(f"1-shot, expected F1 from {least}: {told}")
 
 
 if __name__ == "__main__":
