@@ -29,9 +29,12 @@ from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.config import Config
 from annotate.starter import read_site, serve
+from annotate.window.messages import Look
+from annotate.window.page import PageWindow, open_quiet_context
 from cetr.console import run
 from cetr.document import derive_text
 from evaluate.cli import evaluate
+from evaluate.extractors import find_extractor
 from evaluate.package import read_document, read_package
 from training.datasets import read_dataset
 
@@ -58,7 +61,7 @@ def picture_toolbar(path: Path) -> None:
 
 async def _draw_reviewer(folder: Path, document: str) -> str:
     names = read_package(folder).names
-    assignment = Assignment(folder, names, (Column("cetr"),), "you", first=document)
+    assignment = Assignment(folder, names, (Column("learned"), Column("cetr")), "you", first=document)
     app = ReviewApp(assignment, Config())
     async with app.run_test(size=(132, 36)) as pilot:
         for _ in range(40):
@@ -78,6 +81,30 @@ def picture_reviewer(path: Path) -> None:
             page = context.new_page()
             page.goto(drawing.as_uri())
             page.locator("svg").screenshot(path=path)
+
+
+def picture_window(path: Path) -> None:
+    """The page beside the reviewer: what is marked, what `cetr` would take, and the line of the cursor."""
+    document = read_document(STARTER, "blog-localhost-0001")
+    predicted = find_extractor("cetr").extract(document.html)
+    assert not isinstance(predicted, str)
+    umbrella = document.html.index("An umbrella")
+    look = Look(
+        str(STARTER),
+        document.name,
+        gold=document.spans,
+        prediction=predicted,
+        at=(umbrella, umbrella + len("An umbrella")),
+        said="3 lines differ",
+        progress="gold",
+    )
+    with open_browser(headless=True) as context:
+        assert context.browser is not None
+        window = PageWindow(open_quiet_context(context.browser), lambda _: None)
+        window.tab.page.set_viewport_size({"width": 1280, "height": 900})
+        window.show(look)
+        window.tab.pause(0.5)
+        window.tab.page.screenshot(path=path)
 
 
 def draw_report(folder: Path, package: Path, extractors: Sequence[str], title: str) -> Path:
@@ -257,6 +284,7 @@ def main() -> None:
     arguments = parser.parse_args()
     picture_toolbar(IMAGES / "toolbar.png")
     picture_reviewer(IMAGES / "reviewer.png")
+    picture_window(IMAGES / "window.png")
     with tempfile.TemporaryDirectory() as name:
         real, starter = Path(name) / "real", Path(name) / "starter"
         real.mkdir()

@@ -9,10 +9,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
 
 from annotate.review.assignment import Assignment
-from annotate.review.columns import Answer, Column, Job
+from annotate.review.columns import Answer, Column
+from annotate.review.listener import Listener, Nobody
 from annotate.review.listing import Listing
 from annotate.review.model.decisions import State
 from annotate.review.model.history import describe_reversal
@@ -20,47 +20,14 @@ from annotate.review.model.merging import merge_states
 from annotate.review.model.signing import has_approved
 from annotate.review.model.trail import Direction, Trail
 from annotate.review.opened import Opened, open_document, reread, stamp_of, write_decision
-from annotate.review.predicting import LATER, NOW, SOON, Predictor
+from annotate.review.predicting import LATER, NOW, SOON
 from annotate.review.saving import Edit, RefusedError, read_undo, reverse
+from annotate.review.scoring import Scores
 from annotate.review.suspects import check_again
 from cetr.console import InputError
-from evaluate.package import Decision, Meta, read_meta
-
-BATCH = 100
-"""Documents whose meta data is read between two looks at the keyboard."""
+from evaluate.package import Decision
 
 WATCH_SECONDS = 2.0
-
-
-class Listener(Protocol):
-    """What is told to whoever shows the desk."""
-
-    def document_opened(self) -> None:
-        """Another document is open."""
-
-    def document_changed(self) -> None:
-        """The open document's marks, meta data or predictions changed."""
-
-    def decision_saved(self) -> None:
-        """A decision is on disk."""
-
-    def list_changed(self) -> None:
-        """Something in the list of documents changed."""
-
-    def say(self, message: str, *, wrong: bool = False) -> None:
-        """Tell the person something."""
-
-
-class Nobody:
-    """Who is told when the screen is gone."""
-
-    def document_opened(self) -> None:
-        """Nothing is shown."""
-
-    document_changed = decision_saved = list_changed = document_opened
-
-    def say(self, message: str, *, wrong: bool = False) -> None:
-        """Nobody hears it."""
 
 
 class Desk:
@@ -68,13 +35,13 @@ class Desk:
 
     def __init__(self, assignment: Assignment, listener: Listener) -> None:
         self.assignment = assignment
-        self.columns: tuple[Column, ...] = () if assignment.blind else assignment.columns
         self.findings = dict(assignment.findings)
         codes = {name: tuple(f.code for f in found) for name, found in self.findings.items()}
         self.listing = Listing(assignment.names, codes)
         self.opened: Opened | None = None
         self._listener: Listener = listener
-        self._predictor = Predictor(self._take_answer)
+        columns = () if assignment.blind else assignment.columns
+        self._scores = Scores(assignment.folder, columns, self.listing, self._take_answer)
         self._saving: asyncio.Task[None] | None = None
         self._warming: asyncio.Task[str] | None = None
         self._listed = False
@@ -84,6 +51,11 @@ class Desk:
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
+    def columns(self) -> tuple[Column, ...]:
+        """What gold is compared with."""
+        return self._scores.columns
+
+    @property
     def column_names(self) -> tuple[str, ...]:
         """The names of the columns, in the order of the screen."""
         return tuple(column.name for column in self.columns)
@@ -91,7 +63,7 @@ class Desk:
     @property
     def idle(self) -> bool:
         """Whether all documents are listed and all questions answered."""
-        return self._listed and self._predictor.idle
+        return self._listed and self._scores.predictor.idle
 
     @property
     def left(self) -> int | None:
@@ -108,7 +80,8 @@ class Desk:
         names = self.listing.arranged()
         if names:
             await self.open(self.assignment.first or names[0])
-        self._tasks = [asyncio.create_task(work) for work in (self._predictor.run(), self._read_metas(), self._watch())]
+        background = (self._scores.predictor.run(), self._read_metas(), self._watch())
+        self._tasks = [asyncio.create_task(work) for work in background]
 
     async def check_again(self, name: str) -> None:
         """Check a document anew."""
@@ -148,10 +121,10 @@ class Desk:
             return False
         self._by_hand = by_hand
         self.listing.update(name, self.opened.document.meta)
-        self._ask(name, NOW, spans=True)
+        self._scores.ask(name, NOW, spans=True)
         names = self.listing.arranged()
         if name in names and names.index(name) + 1 < len(names):
-            self._ask(names[names.index(name) + 1], SOON, spans=True)
+            self._scores.ask(names[names.index(name) + 1], SOON, spans=True)
         self._listener.document_opened()
         self._listener.list_changed()
         self._warm_up()
@@ -170,7 +143,7 @@ class Desk:
             if decision is not None:
                 self._trail = self._trail.extend(action, name)
                 self._own.add(decision.id)
-                self._ask(name, LATER)
+                self._scores.ask(name, LATER)
                 count += 1
         return count
 
@@ -291,7 +264,7 @@ class Desk:
         if saved.merged:
             self._listener.say("merged with what somebody else changed meanwhile")
         self.listing.update(saved.document.name, saved.document.meta)
-        self._ask(saved.document.name, NOW)
+        self._scores.ask(saved.document.name, NOW)
         self._listener.document_changed()
         self._listener.list_changed()
 
@@ -312,7 +285,7 @@ class Desk:
         self.opened = fresh
         replaced = fresh.page is not before.page
         self.listing.update(fresh.document.name, fresh.document.meta)
-        self._ask(fresh.document.name, NOW, spans=replaced)
+        self._scores.ask(fresh.document.name, NOW, spans=replaced)
         if replaced:
             self._listener.document_opened()
             self._warm_up()
@@ -322,57 +295,26 @@ class Desk:
 
     def set_columns(self, columns: Sequence[Column]) -> None:
         """Compare with something else."""
-        self.columns = tuple(columns)
-        self._predictor.forget()
-        self.listing.forget_scores()
+        self._scores.compare_with(columns)
         if self.opened is not None:
             self.opened = replace(self.opened, predictions={}, rated={}, results={}, first_results={})
-            self._ask(self.opened.document.name, NOW, spans=True)
-        self._ask_all()
+            self._scores.ask(self.opened.document.name, NOW, spans=True)
+        self._scores.ask_all()
         self._listener.document_changed()
         self._listener.list_changed()
 
-    def _ask(self, name: str, urgency: int, *, spans: bool = False) -> None:
-        if self.columns:
-            self._predictor.ask(Job(str(self.assignment.folder), name, self.columns, spans), urgency)
-
-    def _ask_all(self) -> None:
-        for name in self.listing.arranged():
-            if self.listing.entries[name].f1 is None:
-                self._ask(name, LATER)
-
-    def _take_answer(self, job: Job, answer: Answer) -> None:
-        if job.columns != self.columns:
-            return
-        entry = self.listing.entries[answer.document]
-        if (first := answer.results.get(self.columns[0].name)) is not None:
-            f1 = first.f1 if first.error is None else None
-            entry = replace(entry, f1=f1, contest=None if f1 is None else 1 - f1, failed=f1 is None)
-        if len(self.columns) > 1 and answer.contest is not None:
-            entry = replace(entry, contest=answer.contest)
-        self.listing.entries[answer.document] = entry
-        news = answer.marks or answer.results
-        if news and self.opened is not None and self.opened.document.name == answer.document:
+    def _take_answer(self, answer: Answer) -> None:
+        if (answer.marks or answer.results) and self.opened is not None and self.open_name == answer.document:
             self.opened = self.opened.answered(answer)
             self._listener.document_changed()
         self._listener.list_changed()
 
     async def _read_metas(self) -> None:
         """Fill the list, a batch at a time."""
-        names = list(self.listing.entries)
-        for at in range(0, len(names), BATCH):
-            for name, meta in await asyncio.to_thread(self._read_batch, names[at : at + BATCH]):
-                self.listing.update(name, meta)
+        async for _ in self.listing.read(self.assignment.folder):
             self._listener.list_changed()
-        self._ask_all()
+        self._scores.ask_all()
         self._listed = True
-
-    def _read_batch(self, names: list[str]) -> list[tuple[str, Meta]]:
-        found = []
-        for name in names:
-            with suppress(InputError, OSError):
-                found.append((name, read_meta(self.assignment.folder, name)))
-        return found
 
     async def _watch(self) -> None:
         """Notice when somebody else writes the open document."""

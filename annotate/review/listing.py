@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Container, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 from annotate.review.documents import Entry, Order, arrange, count_done, describe
-from evaluate.package import Meta
+from cetr.console import InputError
+from evaluate.package import Meta, read_meta
+
+BATCH = 100
+"""Documents whose meta data is read between two looks at the keyboard."""
 
 
 class Listing:
@@ -26,6 +33,14 @@ class Listing:
     def update(self, name: str, meta: Meta) -> None:
         """Take over what a document's meta data say."""
         self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
+
+    async def read(self, folder: Path) -> AsyncIterator[None]:
+        """Read the meta data of all documents, a batch at a time; what cannot be read stays unknown."""
+        names = list(self.entries)
+        for at in range(0, len(names), BATCH):
+            for name, meta in await asyncio.to_thread(_read_metas, folder, names[at : at + BATCH]):
+                self.update(name, meta)
+            yield
 
     def forget_scores(self) -> None:
         """Nothing is known of predictions any more."""
@@ -68,3 +83,11 @@ class Listing:
         """The other drafts of a document's site."""
         here = self.entries[name]
         return [e.name for e in self.entries.values() if e.status == "draft" and e.site == here.site and e != here]
+
+
+def _read_metas(folder: Path, names: Iterable[str]) -> list[tuple[str, Meta]]:
+    found = []
+    for name in names:
+        with suppress(InputError, OSError):
+            found.append((name, read_meta(folder, name)))
+    return found

@@ -1,0 +1,36 @@
+"""What the reviewer's desk tells whoever shows it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Listener(Protocol):
+    """What is told to whoever shows the desk."""
+
+    def document_opened(self) -> None:
+        """Another document is open."""
+
+    def document_changed(self) -> None:
+        """The open document's marks, meta data or predictions changed."""
+
+    def decision_saved(self) -> None:
+        """A decision is on disk."""
+
+    def list_changed(self) -> None:
+        """Something in the list of documents changed."""
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Tell the person something."""
+
+
+class Nobody:
+    """Who is told when the screen is gone."""
+
+    def document_opened(self) -> None:
+        """Nothing is shown."""
+
+    document_changed = decision_saved = list_changed = document_opened
+
+    def say(self, message: str, *, wrong: bool = False) -> None:
+        """Nobody hears it."""
