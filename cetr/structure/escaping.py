@@ -24,6 +24,7 @@ _LINE_STARTS = (
     (re.compile(r"^(1)([.)])(?=\s|$)"), r"\1\\\2"),
     (re.compile(r"^(>|[:~](?=\s)|~{3,}|=+\s*$|-{2,}\s*$|([-*_])\s*(?:\2\s*){2,}$|\|?\s*:?-+:?\s*(?=\|))"), r"\\\1"),
 )
+_STARTERS = frozenset("0123456789[#-+*>:~=_|")
 
 
 def escape_text(text: str, *, in_link: bool = False) -> str:
@@ -59,6 +60,8 @@ def settle_dollars(line: str) -> str:
 
 def escape_line_start(line: str, first: bool) -> str:
     """A line, the first of its paragraph or another, that would begin a block of another kind, escaped."""
+    if line[:1] not in _STARTERS:
+        return line
     for pattern, replacement in (*_FIRST_STARTS, *_LINE_STARTS) if first else _LINE_STARTS:
         line, count = pattern.subn(replacement, line)
         if count:

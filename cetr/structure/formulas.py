@@ -27,6 +27,18 @@ _MATH = re.compile(r"<math\b.*?</math\s*>", re.IGNORECASE | re.DOTALL)
 _STYLE = re.compile(r"\{\\(?:display|text)style\s+(.*)\}", re.DOTALL)
 
 
+_NAMED = frozenset("math script mjx-container".split())
+_CLASSED = frozenset("span div nobr img".split())
+_SIGN = re.compile("katex|MathJax|mwe-math|tex")
+
+
+def may_be_formula(node: Node) -> bool:
+    """Whether its start tag lets an element be a formula, told without reading its attributes."""
+    if node.name in _CLASSED:
+        return _SIGN.search(node.html, node.start, node.opened) is not None
+    return node.name in _NAMED
+
+
 def is_shown_formula(node: Node) -> bool:
     """Whether an element is what MathJax 2 shows of a formula, whose source stands elsewhere."""
     return node.name in ("span", "div", "nobr") and not _RENDERED.isdisjoint(node.classes)

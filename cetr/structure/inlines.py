@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from cetr.document import BLOCK_TAGS, CELL_TAGS
 from cetr.structure.addresses import Addresses
 from cetr.structure.blocks import Inline, InlineKind, plain_text
-from cetr.structure.formulas import Formula, is_shown_formula, read_formula
+from cetr.structure.formulas import Formula, is_shown_formula, may_be_formula, read_formula
 from cetr.structure.nodes import Node, Text
 from cetr.structure.notes import is_back_link
 
@@ -22,6 +23,9 @@ _WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff
 _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
 _SPACE = re.compile(r"[\s\x1c-\x1f]+")
 _SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
+_NOTHING: frozenset[str] = frozenset()
+_LINKED = frozenset(("link",))
+_RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
 _TEX = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
 
 
@@ -33,13 +37,21 @@ class Context:
     notes: Mapping[str, str] = field(default_factory=dict)
     links: bool = True
     images: bool = True
-    formulas: bool = False
-    tex: bool = False
+    page: str = ""
+
+    @cached_property
+    def renders_tex(self) -> bool:
+        """Whether the page has a script that makes formulas of TeX in its text."""
+        return any(name in self.page for name in _RENDERERS)
 
 
 def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
     """The inlines of what stands in a line; all of it in a link, if one is given."""
-    found = _fold(_read_all(items, context, frozenset({"link"} if link else ())))
+    if len(items) == 1 and isinstance(items[0], Text) and not link and not _has_tex(items[0].text):
+        text = _collapse_space(_join_wide(items[0].text), lead=False).rstrip()
+        return (Inline("text", text),) if text else ()
+    read = _read_all(items, context, _LINKED if link else _NOTHING)
+    found = _fold(_unbracket(read) if context.notes else read)
     if link and (plain_text(found).strip() or any(inline.kind == "image" for inline in found)):
         return _hoist((Inline("link", inlines=found, target=link),))
     return found
@@ -49,15 +61,20 @@ def _read_all(items: Iterable[Node | Text], context: Context, within: frozenset[
     inlines: list[Inline] = []
     for item in items:
         if isinstance(item, Text):
-            inlines += _read_text(item.text, context)
+            if _has_tex(item.text) and context.renders_tex:
+                inlines += _read_tex(item.text)
+            else:
+                inlines.append(Inline("text", item.text))
         else:
             inlines += _read(item, context, within)
     return inlines
 
 
-def _read_text(text: str, context: Context) -> list[Inline]:
-    if not context.tex or not ("\\(" in text or "\\[" in text or "$$" in text):
-        return [Inline("text", text)]
+def _has_tex(text: str) -> bool:
+    return "\\(" in text or "\\[" in text or "$$" in text
+
+
+def _read_tex(text: str) -> list[Inline]:
     inlines, last = [], 0
     for match in _TEX.finditer(text):
         tex = next(filter(None, match.groups())).strip()
@@ -71,10 +88,9 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
         return [Inline("break")]
     if node.name == "wbr":
         return []
-    if context.formulas:
-        formula = find_formula(node)
-        if formula is not None:
-            return [Inline("formula", formula.tex)] if formula.tex else []
+    formula = find_formula(node)
+    if formula is not None:
+        return [Inline("formula", formula.tex)] if formula.tex else []
     if node.name == "img":
         return _read_image(node, context)
     if node.name == "a":
@@ -98,6 +114,8 @@ def is_block(node: Node) -> bool:
 
 def find_formula(node: Node) -> Formula | None:
     """The formula of an element: an empty one for what shows a formula whose source follows."""
+    if not may_be_formula(node):
+        return None
     return Formula("", False) if is_shown_formula(node) else read_formula(node)
 
 
@@ -137,14 +155,20 @@ def _hoist(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     for inline in inlines:
         if inline.kind == "code":
             before, after = _edges(inline.text)
-            hoisted += [Inline("text", before), replace(inline, text=inline.text.strip()), Inline("text", after)]
+            hoisted += [Inline("text", before), Inline("code", inline.text.strip()), Inline("text", after)]
             continue
-        before, after = _edges(plain_text(inline.inlines))
-        if not plain_text(inline.inlines).strip() and not _has_object(inline):
+        text = plain_text(inline.inlines)
+        before, after = _edges(text)
+        if (not text or text.isspace()) and not _has_object(inline):
             hoisted += inline.inlines
             continue
-        hoisted += [Inline("text", before), replace(inline, inlines=_strip(inline.inlines)), Inline("text", after)]
+        hoisted += [Inline("text", before), _fill(inline, _strip(inline.inlines)), Inline("text", after)]
     return tuple(hoisted)
+
+
+def _fill(inline: Inline, inlines: tuple[Inline, ...]) -> Inline:
+    """The same with other inlines in it."""
+    return Inline(inline.kind, inline.text, inlines, inline.target, inline.title)
 
 
 def _has_object(inline: Inline) -> bool:
@@ -157,7 +181,7 @@ def _edges(text: str) -> tuple[str, str]:
 
 def _fold(inlines: Iterable[Inline]) -> tuple[Inline, ...]:
     """Inlines with one space for each run of white space, none at the edges of the line or at its breaks."""
-    return _strip(_collapse(_unbracket(inlines), [True]))
+    return _strip(_collapse(inlines, [True]))
 
 
 def _unbracket(inlines: Iterable[Inline]) -> list[Inline]:
@@ -176,8 +200,7 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
     found: list[Inline] = []
     for inline in inlines:
         if inline.kind == "text":
-            text = _SPACE.sub(" ", _BETWEEN_WIDE.sub("", inline.text))
-            text = text.removeprefix(" ") if spaced[0] else text
+            text = _collapse_space(_join_wide(inline.text), lead=not spaced[0])
             if not text:
                 continue
             spaced[0] = text[-1] == " "
@@ -189,11 +212,11 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
             inner = _collapse(inline.inlines, spaced)
             if inner and len(found) > 1 and found[-1] == Inline("text", " ") and _may_join(found[-2], inline):
                 found.pop()
-                found[-1] = replace(inline, inlines=(*found[-1].inlines, Inline("text", " "), *inner))
+                found[-1] = _fill(inline, (*found[-1].inlines, Inline("text", " "), *inner))
             elif inner and found and _may_join(found[-1], inline):
-                found[-1] = replace(inline, inlines=found[-1].inlines + inner)
+                found[-1] = _fill(inline, found[-1].inlines + inner)
             elif inner:
-                found.append(replace(inline, inlines=inner))
+                found.append(_fill(inline, inner))
         elif inline.kind == "code" and found and found[-1].kind == "code":
             # Two runs of backquotes side by side would be read as one.
             found[-1] = Inline("code", found[-1].text + inline.text)
@@ -203,6 +226,20 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
     return tuple(found)
 
 
+def _join_wide(text: str) -> str:
+    """Text without the line breaks between characters of scripts that have no spaces."""
+    return text if text.isascii() else _BETWEEN_WIDE.sub("", text)
+
+
+def _collapse_space(text: str, *, lead: bool) -> str:
+    """Text with one space for each run of white space; none at its start, if it may not ``lead``."""
+    words = text.split()
+    if not words:
+        return " " if text and lead else ""
+    before, after = (" " if lead and text[0].isspace() else ""), (" " if text[-1].isspace() else "")
+    return before + " ".join(words) + after
+
+
 def _may_join(one: Inline, other: Inline) -> bool:
     """Whether two neighbours are one stretch of emphasis."""
     return one.kind == other.kind and one.kind in ("strong", "emphasis", "deleted")
@@ -210,6 +247,8 @@ def _may_join(one: Inline, other: Inline) -> bool:
 
 def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     """Inlines without white space and breaks at their edges, and without space before a break."""
+    if not inlines:
+        return inlines
     found = [inline for inline in inlines if inline.kind != "text" or inline.text]
     while found and _is_blank(found[0]):
         found.pop(0)

@@ -53,7 +53,7 @@ class Text:
     end: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)  # a frozen one takes twice as long to make
 class Node:
     """An element with text of the content in it, or one that shows something without text.
 
@@ -86,10 +86,11 @@ class Node:
 
     def walk(self) -> Iterator[Node]:
         """The elements in it, in document order."""
-        for child in self.children:
-            if isinstance(child, Node):
-                yield child
-                yield from child.walk()
+        pending = [child for child in reversed(self.children) if isinstance(child, Node)]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     def texts(self) -> Iterator[Text]:
         """The texts in it, in document order."""
@@ -145,9 +146,8 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
             nodes[element] = node, depth
         return node, depth
 
-    literal, cut_out, passed, block = LITERAL, False, 0, -1
-    # Words that others stood between are parted, if no border of blocks does so.
-    blocks = find_blocks(tree).tolist()
+    literal, cut_out, passed, last = LITERAL, False, 0, -1
+    blocks: list[int] = []
     for i, (kind, name) in enumerate(zip(part.kind.tolist(), part.name.tolist(), strict=True)):
         if kind == Kind.TEXT:
             at, covered = place[i], starts[i]
@@ -159,10 +159,12 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
                     source = html[start:end]
                     text = resolve_references(source) if "&" in source and name != literal else source
                     cut_out |= start > covered
-                    if cut_out and not text[0].isspace() and blocks[owners[i]] == block:
-                        text = " " + text
+                    if cut_out and last >= 0 and not text[0].isspace():
+                        # Words that others stood between are parted, if no border of blocks does so.
+                        blocks = blocks or find_blocks(tree).tolist()
+                        text = " " + text if blocks[owners[i]] == blocks[last] else text
                     ensure(owners[i])[0].children.append(Text(text, start, end))
-                    block = blocks[owners[i]]
+                    last = owners[i]
                     cut_out, covered = False, end
                 at += 1
             cut_out |= covered < ends[i]

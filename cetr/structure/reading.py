@@ -17,9 +17,6 @@ from cetr.structure.notes import find_notes
 from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, read_align, read_size
 
 _LISTS = frozenset("ul ol menu dir".split())
-_FORMULAS = ("<math", "katex", "math/tex", "mjx-container", "latex", "mwe-math", 'class="tex"')
-_RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
-"""What stands in pages with formulas; searched as it is, as that is fast."""
 
 
 def read_blocks(
@@ -37,8 +34,7 @@ def read_blocks(
         notes=find_notes(root),
         links=links,
         images=images,
-        formulas=any(sign in html for sign in _FORMULAS),
-        tex=any(sign in html for sign in _RENDERERS),
+        page=html,
     )
     return tuple(_Reader(context).read(root.children))
 
@@ -75,12 +71,12 @@ class _Reader:
         )
 
     def _is_display(self, node: Node) -> bool:
-        if not self.context.formulas:
-            return False
         formula = find_formula(node)
         return formula is not None and formula.display
 
     def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
+        if all(isinstance(item, Text) and item.text.isspace() for item in run):
+            return []
         inlines = read_inlines(run, self.context, self.links[-1] if self.links else "")
         if not inlines:
             return []
@@ -102,7 +98,7 @@ class _Reader:
 
     def _read_block(self, node: Node) -> list[Block]:
         """The blocks of an element that is, or has in it, a block."""
-        formula = find_formula(node) if self.context.formulas else None
+        formula = find_formula(node)
         if formula is not None:
             return [Block("formula", node.start, node.end, text=formula.tex)] if formula.tex else []
         if is_listing(node):
