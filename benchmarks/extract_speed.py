@@ -31,8 +31,11 @@ SIZES = (10_000, 100_000, 1_000_000, 10_000_000, 50_000_000)
 METHODS = ("cetr", "cetr-tm", "cetr-modern", "learned")
 
 Extract = Callable[[str], str]
-Rates = dict[str, tuple[float, float]]
-"""Seconds by the wall and of the processor, per system."""
+CLASSES = (0, 30_000, 45_000, 75_000, 150_000, 400_000)
+"""Where classes of pages by their bytes begin."""
+
+Rates = dict[str, tuple[float, list[float]]]
+"""Seconds by the wall for all pages, and of the processor for each, per system."""
 
 
 def install_peers() -> None:
@@ -61,18 +64,20 @@ def load_systems(trafilatura: bool) -> dict[str, Extract]:
 
 
 def measure_rates(systems: dict[str, Extract], pages: Sequence[str], chunk: int = 50) -> Rates:
-    """Seconds for all pages by the wall and of the processor, per system. They take turns every ``chunk`` pages."""
-    spent = {name: [0.0, 0.0] for name in systems}
+    """Seconds for all pages by the wall, and of the processor for each; systems take turns every ``chunk`` pages."""
+    walls = dict.fromkeys(systems, 0.0)
+    spent: dict[str, list[float]] = {name: [] for name in systems}
     for extract in systems.values():
         extract("<p>warm up")
     for first in range(0, len(pages), chunk):
         for name, extract in systems.items():
-            wall, processor = time.perf_counter(), time.process_time()
+            wall = time.perf_counter()
             for page in pages[first : first + chunk]:
+                processor = time.process_time()
                 extract(page)
-            spent[name][0] += time.perf_counter() - wall
-            spent[name][1] += time.process_time() - processor
-    return {name: (wall, processor) for name, (wall, processor) in spent.items()}
+                spent[name].append(time.process_time() - processor)
+            walls[name] += time.perf_counter() - wall
+    return {name: (walls[name], spent[name]) for name in systems}
 
 
 def take_pages(size: int, pages: Sequence[str]) -> list[str]:
@@ -129,8 +134,27 @@ def _time(extract: Extract, pages: Sequence[str]) -> float:
     return time.process_time() - start
 
 
-def format_report(runs: list[Rates], count: int, size: float, growth: list[Growth]) -> str:
+def compare_by_size(runs: list[Rates], sizes: Sequence[int]) -> list[str]:
+    """Rows of a table: pages a second of each class of pages by size, as a multiple of resiliparse's.
+
+    Of each page the least processor time of all runs counts: what else ran on the machine does not.
+    """
+    least = {name: [min(times) for times in zip(*(run[name][1] for run in runs), strict=True)] for name in runs[-1]}
+    names = [name for name in least if name != "resiliparse"]
+    rows = ["| kB | pages | " + " | ".join(names) + " |", "|---|---:|" + "---:|" * len(names)]
+    for low, high in zip(CLASSES, (*CLASSES[1:], max(sizes) + 1), strict=True):
+        chosen = [i for i, size in enumerate(sizes) if low <= size < high]
+        if chosen:
+            total = {name: sum(times[i] for i in chosen) for name, times in least.items()}
+            ratios = (f"{total['resiliparse'] / total[name]:.2f}" for name in names)
+            bounds = f"{low // 1000} to {high // 1000}" if high in CLASSES else f"over {low // 1000}"
+            rows.append(f"| {bounds} | {len(chosen)} | {' | '.join(ratios)} |")
+    return rows
+
+
+def format_report(runs: list[Rates], sizes: Sequence[int], growth: list[Growth]) -> str:
     """The report as Markdown."""
+    count, size = len(sizes), sum(sizes) / len(sizes)
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "resiliparse", "trafilatura"))
     lines = [
         "# Speed",
@@ -145,11 +169,16 @@ def format_report(runs: list[Rates], count: int, size: float, growth: list[Growt
         "|---|---:|---:|---:|",
     ]
     for name in runs[0]:
-        wall, processor = (min(run[name][i] for run in runs if name in run) for i in (0, 1))
-        ratios = sorted(run["resiliparse"][1] / run[name][1] for run in runs if name in run)
+        wall = min(run[name][0] for run in runs if name in run)
+        processor = min(sum(run[name][1]) for run in runs if name in run)
+        ratios = sorted(sum(run["resiliparse"][1]) / sum(run[name][1]) for run in runs if name in run)
         spread = " to ".join(dict.fromkeys(f"{ratio:.2f}" for ratio in (ratios[0], ratios[-1])))
         lines.append(f"| {name} | {count / wall:.0f} | {count / processor:.0f} | {spread} |")
     lines += [
+        "",
+        "Times resiliparse's pages a second, by the size of the page; of each page the least time of all runs counts.",
+        "",
+        *compare_by_size(runs, sizes),
         "",
         "Growth of `cetr` with the page, which is made of real pages one after the other; beside it those pages apart,",
         "for no two pages take the same time a kilobyte. Milliseconds of processor time; peak memory without the page",
@@ -182,8 +211,8 @@ def main() -> None:
     # Trafilatura takes longer than all others together, and is far from all: one run of it will do.
     quick = {name: extract for name, extract in systems.items() if name != "trafilatura"}
     runs = [measure_rates(systems if run == 0 else quick, pages) for run in range(arguments.runs)]
-    size = sum(len(page.encode("utf-8", "replace")) for page in pages) / len(pages)
-    report = format_report(runs, len(pages), size, measure_growth(systems["cetr"], pages))
+    sizes = [len(page.encode("utf-8", "replace")) for page in pages]
+    report = format_report(runs, sizes, measure_growth(systems["cetr"], pages))
     print(report, end="")
     if arguments.write:
         (ROOT / "docs" / "speed.md").write_text(report, encoding="utf-8")

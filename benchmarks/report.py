@@ -1,4 +1,4 @@
-"""The report on many documents: processor time and size as it is made, time and processor time as it is opened.
+"""The report on many documents, and their comparison: processor time and size; the time that opening takes.
 
     python -m benchmarks.report PACKAGE [--documents 20000] [--extractors cetr,learned] [--openings 5]
 
@@ -60,6 +60,14 @@ def repeat_results(results: Path, package: Path, out: Path) -> None:
     write_json(out / "run.json", msgspec.structs.replace(known, datasets=(dataset,)))
 
 
+def measure_command(*arguments: str) -> float:
+    """Seconds of processor time that a command of ``evaluate`` takes, its workers among them."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-m", "evaluate", *arguments], check=True, stdout=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def open_report(path: Path, times: int) -> Iterator[tuple[float, float]]:
     """Seconds until the page is loaded, and of processor time of its process, for each time that it is opened."""
     for _ in range(times):
@@ -89,13 +97,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         repeat_package(options.package, package, options.documents)
         repeat_results(work / "few", package, work / "many")
         report = work / "report.html"
-        command = [sys.executable, "-m", "evaluate", "report", str(work / "many"), "-o", str(report)]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        spent = measure_command("report", str(work / "many"), "-o", str(report))
         size = report.stat().st_size / 1e6
         print(f"{options.documents} documents: {size:.1f} MB, made in {spent:.0f} s of processor time")
+        one, other, *_ = (str(found.path) for found in find_results(work / "many"))
+        print(f"compared in {measure_command('compare', one, other):.0f} s of processor time")
         for loaded, used in open_report(report, options.openings):
             print(f"opened in {loaded:.2f} s, {used:.2f} s of processor time")
 
