@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cetr.console import InputError, name_some
+from cetr.console import InputError, name_some, suggest_name
 from evaluate.comparing.change import EVERY, Comparison
 from evaluate.comparing.figures import PARTS, make_figure
 from evaluate.comparing.scopes import Scope
@@ -67,9 +67,9 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
         if not match:
             raise InputError(f"--fail-if '{text}': is not FIGURE < NUMBER (or <=, >, >=), such as 'words.f1 < -0.005'")
         if match[1] not in known:
-            raise InputError(
-                f"--fail-if '{text}': there is no figure '{match[1]}' (there are: {', '.join(_tell(measures, field))})"
-            )
+            meant = suggest_name(match[1], sorted(known))
+            known_figures = ", ".join(_tell(measures, field))
+            raise InputError(f"--fail-if '{text}': there is no figure '{match[1]}'{meant} (there are: {known_figures})")
         limits.append(Limit(match[1], match[2], float(match[3])))
     return Condition(field, value, tuple(limits))
 

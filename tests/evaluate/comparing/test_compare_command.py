@@ -268,6 +268,7 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
     [
         ("words.f1 is bad", "is not FIGURE < NUMBER"),
         ("chars.f1 < 0", "there is no figure 'chars.f1'"),
+        ("word.f1 < 0", "there is no figure 'word.f1'; did you mean 'words.f1'? (there are: words.precision"),
         ("words.recall.p < 0.05", "there is no figure 'words.recall.p'"),
         ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
