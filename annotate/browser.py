@@ -16,6 +16,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.memory import limit_pages
 from cetr.console import InputError, python_command
 
 VARIABLE = "CETR_GOLD_BROWSER"
@@ -89,12 +90,15 @@ def open_browser(
     profile: Path | None = None,
     viewport: tuple[int, int] | None = (1280, 900),
     dark: bool = False,
+    windows: bool | None = None,
 ) -> Iterator[BrowserContext]:
     """Start a browser; yields its context and closes it at the end.
 
     ``profile`` is a folder in which cookies and logins are kept; without it nothing is. ``viewport`` is (width,
-    height) in CSS pixels, None that of the window. Chromium's sandbox is on, but not as root, where it has none.
+    height) in CSS pixels, None that of the window. ``windows``: pages may open windows; by default where somebody sees
+    them. Chromium's sandbox is on, but not as root, where it has none.
     """
+    windows = not headless if windows is None else windows
     with sync_playwright() as playwright, ExitStack() as stack:
         path = find_browser(playwright, program, headless=headless)
         if profile is None and not headless:
@@ -105,8 +109,13 @@ def open_browser(
             "executable_path": path,
             "headless": headless,
             "chromium_sandbox": not (_is_root() or os.environ.get(UNSAFE)),
-            "args": [*_ARGUMENTS, *(() if headless else ("--start-maximized",))],
             # A page may open windows as in anybody's browser: when it is clicked, not over what a person is at.
+            # Where nobody is it opens none: nobody asks for what they load, and nobody counts it.
+            "args": [
+                *_ARGUMENTS,
+                *(() if headless else ("--start-maximized",)),
+                *(() if windows else ("--block-new-web-contents",)),
+            ],
             "ignore_default_args": None if headless else ["--disable-popup-blocking"],
             "handle_sigint": False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours
         }
@@ -127,6 +136,7 @@ def open_browser(
                 context, close = browser.new_context(**context_options), browser.close
         except PlaywrightError as error:
             raise _explain(path, headless, str(error)) from error
+        limit_pages()
         try:
             yield context
         finally:

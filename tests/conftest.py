@@ -30,5 +30,5 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[BrowserContext]:
     """A headless browser's first context; ``browser.browser`` makes others. Playwright takes one of its kind."""
-    with open_browser(headless=True) as context:
+    with open_browser(headless=True, windows=True) as context:
         yield context

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from annotate.capture.consent import Banner
 from annotate.capture.errors import CaptureError, explain_failures
-from annotate.capture.frames import leave_out_frames
+from annotate.capture.frames import leave_out_frames, name_frames
 from annotate.capture.loading import check_kind
 from annotate.capture.serialise import serialise
 from annotate.capture.tab import Answer, Limits, Tab
@@ -26,7 +26,7 @@ class Frozen:
     """A page as it stood when it was frozen.
 
     ``text`` derives the text of spans; it has derived all of the page's. ``layout`` is the bytes of
-    NAME.layout.json.gz (docs/capture.md). ``left_out`` are the URLs of frames that reach too far (`is_beyond`).
+    NAME.layout.json.gz (docs/capture.md). ``left_out`` says what of it is not there.
     """
 
     url: str
@@ -100,7 +100,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         screenshot=take_screenshot(tab) if screenshot else None,
         exchange=write_warc(tab.exchanges, datetime.now(UTC)) if tab.exchanges is not None else None,
         banner=tab.banner,
-        left_out=tuple(tab.left_out),
+        left_out=(*name_frames(tuple(tab.left_out)), *tab.name_cut()),
     )
 
 

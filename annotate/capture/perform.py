@@ -9,7 +9,6 @@ from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.errors import CaptureError
-from annotate.capture.frames import name_frames
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Effect, Event, Marking, Saved, View, effects, events
@@ -229,7 +228,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
     except InputError as error:
         return events.Refused(str(error))
     drawn = not settings.screenshot or frozen.screenshot is not None
-    missing = (*name_frames(frozen.left_out), *(() if drawn else ("picture",)))
+    missing = (*frozen.left_out, *(() if drawn else ("picture",)))
     return events.Written(replace(saved, missing=missing))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import BrowserContext, Page, Request
+from playwright.sync_api import BrowserContext, CDPSession, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.consent import Banner, Consent
@@ -36,6 +37,7 @@ class Limits:
     most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled; ``busy`` is how
     long a script may run at a stretch. ``screens`` bounds scrolling, ``clicks`` each of the ``click`` selectors ("show
     more" buttons). ``consent`` is what is done with banners. ``size`` is the largest document accepted, in characters.
+    ``requests`` is how many may be made for it, ``whole`` how long it may take altogether where nobody is at it.
     ``all_frames``: those, too, that show what the page's author could not have read (`is_beyond`).
     """
 
@@ -48,6 +50,8 @@ class Limits:
     clicks: int = 20
     consent: Consent = "leave"
     size: int = 20_000_000
+    requests: int = 5000
+    whole: float = 300
     all_frames: bool = False
 
 
@@ -77,7 +81,8 @@ class Tab:
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
     ``banner`` is the one of consent that was found. ``stored`` is what is replayed instead of what the network has.
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
-    ``all_frames`` are asked for.
+    ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``; ``until`` is when
+    it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
     """
 
     page: Page
@@ -98,6 +103,10 @@ class Tab:
     documents: dict[str, Request] = field(default_factory=dict)
     left_out: dict[str, None] = field(default_factory=dict)
     all_frames: bool = False
+    requested: int = 0
+    most: int = 0
+    until: float = math.inf
+    overdue: bool = False
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from anywhere."""
@@ -106,6 +115,10 @@ class Tab:
     def pause(self, seconds: float) -> None:
         """Let the browser work for a while."""
         self.page.wait_for_timeout(seconds * 1000)
+
+    def name_cut(self) -> tuple[str, ...]:
+        """What to say of requests that were not made."""
+        return (f"what it asked for after {self.most} requests",) if self.requested > self.most else ()
 
     def close(self) -> None:
         """Close the page and the windows it has opened; not the window that it is in, which another page may need."""
@@ -136,7 +149,7 @@ def open_tab(
     """
     page = _open_page(context) if behind is None else _open_behind(behind)
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
-    tab.all_frames = limits.all_frames or stored is not None
+    tab.all_frames, tab.most = limits.all_frames or stored is not None, limits.requests
     page.on("request", lambda request: _note_request(tab, request))
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
@@ -152,8 +165,7 @@ def open_tab(
         stages = [{"requestStage": "Request"}]
         cdp.send("Network.enable")
         cdp.send("Network.setBypassServiceWorker", {"bypass": True})
-        nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
-        cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
+        _cut_off(cdp)
     cdp.send("Fetch.enable", {"patterns": stages})
     return tab
 
@@ -163,6 +175,13 @@ def _open_page(context: BrowserContext) -> Page:
     if [page.url for page in context.pages] == ["about:blank"]:
         return context.pages[0]
     return context.new_page()
+
+
+def _cut_off(cdp: CDPSession) -> None:
+    """From now on there is no network."""
+    cdp.send("Network.enable")
+    nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
 
 
 def _open_behind(front: Page) -> Page:
@@ -191,6 +210,10 @@ def _receive(tab: Tab, popup: Page) -> None:
 
 def _note_request(tab: Tab, request: Request) -> None:
     tab.pending.add(request)
+    tab.requested += 1
+    if tab.requested == tab.most + 1:
+        with suppress(PlaywrightError):  # it has been closed meanwhile
+            _cut_off(tab.world.cdp)
     if request.is_navigation_request():
         tab.documents[request.url] = request
 
@@ -214,6 +237,9 @@ def _end_endless_scripts(tab: Tab, busy: float) -> None:
     with suppress(PlaywrightError):  # the tab is closed
         while True:
             tab.pause(0.25)
+            if time.monotonic() > tab.until:
+                tab.overdue = True
+                tab.page.close()
             tab.world.end_endless_script(busy)
 
 

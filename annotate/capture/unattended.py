@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext
 
-from annotate.capture.errors import explain_failures
-from annotate.capture.frames import name_frames
+from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
@@ -46,6 +46,7 @@ def capture_page(
     limits = settings.limits
     with explain_failures(url):
         tab = open_tab(context, limits, keep_all=settings.exchange, stored=settings.stored)
+    tab.until = time.monotonic() + limits.whole
     try:
         with explain_failures(url):
             load(tab, url, limits)
@@ -68,6 +69,10 @@ def capture_page(
             saved = save_document(folder, checked, name)
             # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
             missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
+    except CaptureError as error:
+        if not tab.overdue:
+            raise
+        raise CaptureError(f"{url}: took longer than {limits.whole:g} s altogether") from error
     finally:
         tab.close()
-    return replace(saved, missing=(*name_frames(frozen.left_out), *missing), idle=selection.idle)
+    return replace(saved, missing=(*frozen.left_out, *missing), idle=selection.idle)

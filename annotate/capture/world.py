@@ -19,6 +19,8 @@ from typing import Any
 
 from playwright.sync_api import CDPSession, Page
 
+from annotate.capture.workers import Workers
+
 WORLD = "cetr-gold"
 BINDING = "cetrGoldTell"
 FREEZE_KEY = "F2"
@@ -84,6 +86,7 @@ class World:
         self.cdp.send("Page.enable")
         self.cdp.send("Runtime.enable")
         self.cdp.send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
+        self._workers = Workers(self.cdp)
         self.cdp.on("Runtime.bindingCalled", lambda event: self._hear(event))
         page.on("domcontentloaded", lambda _: self.say_over_page(self._said))
         if hotkey:
@@ -96,7 +99,8 @@ class World:
             self.messages.append(json.loads(event["payload"]))
 
     def stop_page(self, stopped: bool) -> None:
-        """Stop the page's own scripts, or let them run again. Ours go on."""
+        """Stop the page's own scripts and its workers, or let them run again. Ours go on."""
+        self._workers.stop(stopped)
         with self.asking():
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
             self.peek("0")  # once this is answered a script that was at work has ended, too

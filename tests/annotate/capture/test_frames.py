@@ -98,7 +98,7 @@ def test_a_public_page_has_no_frames_of_private_addresses(proxied: BrowserContex
     assert "said by http://other.example/<" in frozen.html
     assert "said by http://192" not in frozen.html
     assert "said by http://intranet" not in frozen.html
-    assert set(frozen.left_out) == {"http://192.168.7.7/", "http://intranet.local/"}
+    assert set(frozen.left_out) == {"the frame http://192.168.7.7/", "the frame http://intranet.local/"}
 
 
 def test_frames_of_private_addresses_are_there_if_asked_for(proxied: BrowserContext) -> None:

@@ -1,0 +1,121 @@
+"""What a page may take of the machine and of the network: windows, requests, time, memory, workers."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from annotate.capture.errors import CaptureError
+from annotate.capture.freeze import freeze
+from annotate.capture.loading import load
+from annotate.capture.session import Session
+from annotate.capture.settling import settle
+from annotate.capture.tab import open_tab
+from tests.annotate.capturing import QUICK, capture
+from tests.annotate.commands import run_annotate
+from tests.servers import Quiet, serving
+
+WINDOWS = "<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>"
+FETCHES = "<script>(async () => { for (let i = 0; i < 60; i++) await fetch('/data' + i).catch(() => 0) })()</script>"
+RESTLESS = "<script>setInterval(() => document.body.append('.'), 5)</script>"
+MEMORY = """<script>
+  const kept = [];
+  try { for (let i = 0; i < 60; i++) kept.push(new Uint8Array(1e8)); } catch { document.title = kept.length; }
+</script>"""
+WORKER = """<script>
+  const source = "let i = 0; setInterval(() => fetch(ORIGIN + '/worked' + i++), 5)".replace("ORIGIN", `'${origin}'`);
+  new Worker(URL.createObjectURL(new Blob([source])));
+</script>"""
+PAGES = {"/windows": WINDOWS, "/fetches": FETCHES, "/restless": RESTLESS, "/memory": MEMORY, "/worker": WORKER}
+
+
+class Site:
+    """A server that counts what it is asked for, by the letters of the path."""
+
+    def __init__(self) -> None:
+        self.asked: Counter[str] = Counter()
+        asked = self.asked
+
+        class Handler(Quiet, BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked[self.path.strip("/0123456789")] += 1
+                body = f"<!doctype html><html lang=en><p>Text.</p>{PAGES.get(self.path, '')}".encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.address = ""
+
+
+@pytest.fixture
+def counted() -> Iterator[Site]:
+    """A site of the pages above."""
+    site = Site()
+    with serving(site.server) as address:
+        site.address = f"http://{address}"
+        yield site
+
+
+def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
+    """What they would load is outside robots.txt and every delay."""
+    done = run_annotate(
+        "capture", "--headless", "-p", str(tmp_path), f"{counted.address}/windows", "--select", "p", "--settle", "1"
+    )
+    assert (done.returncode, counted.asked["windows"]) == (0, 1)
+    assert counted.asked["popup"] == 0
+
+
+def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Site) -> None:
+    """What came until then is captured, and what did not is told."""
+    session.settings = replace(session.settings, limits=replace(QUICK, requests=20))
+    saved = capture(session, f"{counted.address}/fetches", ["p"])
+    assert 10 <= counted.asked["data"] <= 40
+    assert saved.missing == ("what it asked for after 20 requests",)
+
+
+def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) -> None:
+    """However long its steps may take, one by one."""
+    limits = replace(QUICK, settle=60, quiet=20, whole=1)
+    session.settings = replace(session.settings, limits=limits)
+    begun = time.monotonic()
+    with pytest.raises(CaptureError, match="took longer than 1 s altogether"):
+        capture(session, f"{counted.address}/restless", ["p"])
+    assert time.monotonic() - begun < 20
+
+
+def test_a_page_gets_so_much_memory_and_no_more(session: Session, counted: Site) -> None:
+    """Of the 6 GB that it asks for it gets less than 4.3."""
+    tab = open_tab(session.context, QUICK)
+    try:
+        load(tab, f"{counted.address}/memory", QUICK)
+        settle(tab, QUICK)
+        assert 1 <= int(tab.page.title()) <= 43
+    finally:
+        tab.close()
+
+
+def test_the_workers_of_a_frozen_page_stand_still(session: Session, counted: Site) -> None:
+    """And go on when it is released."""
+    tab = open_tab(session.context, QUICK)
+    try:
+        load(tab, f"{counted.address}/worker", QUICK)
+        settle(tab, QUICK)
+        freeze(tab, QUICK, layout=False, screenshot=False)
+        tab.pause(0.2)  # what was on its way
+        asked = [counted.asked["worked"]]
+        tab.pause(0.3)
+        asked.append(counted.asked["worked"])
+        tab.world.stop_page(False)
+        tab.pause(0.3)
+        assert 0 < asked[0] == asked[1] < counted.asked["worked"]
+    finally:
+        tab.close()
