@@ -43,6 +43,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "team": ("annotate.team.cli:team", "Show how far each person of a team is, how fast and how good."),
     "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, and how to fix it."),
+    "doctor": (
+        "annotate.doctor.cli:doctor",
+        "Explain what is damaged in a package, and give back what its journal can.",
+    ),
     "agree": (
         "annotate.agree.cli:agree",
         "Measure how far the annotators of several packages of the same pages agree.",

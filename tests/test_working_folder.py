@@ -34,6 +34,7 @@ COMMANDS = {
     "annotate import": "jsonl rows.jsonl imported",
     "annotate export": "jsonl . exported.jsonl",
     "annotate check": ". --extractor plain",
+    "annotate doctor": ".",
     "annotate agree": ". .",
     "annotate assign": ". --to ann,bob",
     "annotate team": ".",

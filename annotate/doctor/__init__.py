@@ -1,0 +1,8 @@
+"""What is damaged in a package, and what of it can be given back."""
+
+from __future__ import annotations
+
+from annotate.doctor.diagnosing import Injury, diagnose
+from annotate.doctor.repairing import repair
+
+__all__ = ["Injury", "diagnose", "repair"]

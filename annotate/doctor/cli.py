@@ -1,0 +1,38 @@
+"""The command ``annotate doctor``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from cetr.console import Exit, count_of, printing_a_verdict
+from evaluate.tables import Format, format_option, format_table
+
+_MENDED = "mended: "
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--repair", "mend", is_flag=True, help="Mend what can be mended; what stood there before is kept.")
+@format_option()
+def doctor(folder: Path, mend: bool, kind: Format) -> int:
+    """Explain what is damaged in a package, and give back what its journal can.
+
+    Files missing, cut off or changed since they were saved, meta data that cannot be read, rows of the journal that
+    were torn or joined. With --repair, marks come back from the journal, pages from their hash, texts from the marks;
+    copies of what was there are in DIR/.before-repair. The exit code is 1 where something is left to do.
+    """
+    from annotate.doctor import diagnose, repair
+
+    found, kept = repair(folder) if mend else (list(diagnose(folder)), None)
+    if kept is not None:
+        found = [one if one.mended is None else replace(one, cure=f"{_MENDED}{one.cure}") for one in found]
+        click.echo(f"annotate: what stood there before is in {kept}", err=True)
+    rows = [{"file": one.file, "problem": one.problem, "cure": one.cure} for one in found]
+    with printing_a_verdict():
+        click.echo(format_table(rows, kind), nl=False)
+        if kind == "table":
+            click.echo(count_of(len(found), "finding") if found else "nothing is damaged")
+    return Exit.FOUND if any(not one.cure.startswith(_MENDED) for one in found) else Exit.FINE

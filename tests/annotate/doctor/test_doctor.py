@@ -1,0 +1,193 @@
+"""``annotate doctor``: what is damaged is named, and comes back as far as the journal has it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from annotate.cli import annotate
+from cetr.document import derive_text
+from evaluate.package import (
+    Decision,
+    Meta,
+    PackageError,
+    PackageInfo,
+    create_package,
+    html_hash,
+    make_fragments,
+    read_document,
+    read_journal,
+    read_package,
+    write_document,
+)
+
+HTML = "<html><body><nav>Menu</nav>\n<p>The gold.\n</p><p>More of it.</p></body></html>"
+SPANS = ((29, 68),)
+URL = "https://example.org/a"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """Two documents with a decision each."""
+    folder = tmp_path / "gold"
+    create_package(folder, PackageInfo(name="gold"))
+    for name in ("a", "b"):
+        meta = Meta(url=URL, html_sha256=html_hash(HTML), fragments=make_fragments(HTML, SPANS), language="en")
+        decision = Decision(time=datetime.now(UTC), document=name, action="capture", annotator="ann", after=SPANS)
+        write_document(folder, name, meta=meta, text=derive_text(HTML, SPANS), html=HTML, decision=decision)
+    return folder
+
+
+class Done(NamedTuple):
+    """What came of the command."""
+
+    exit_code: int
+    stdout: str
+
+
+def doctor(*arguments: str | Path) -> Done:
+    """Run the command."""
+    out = StringIO()
+    with redirect_stdout(out):
+        code = annotate.main(["doctor", *map(str, arguments), "--format", "jsonl"], standalone_mode=False)
+    return Done(code, out.getvalue())
+
+
+def read_all(folder: Path) -> dict[str, bytes]:
+    """All files of a folder, but the lock."""
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_sound_package_has_no_findings(package: Path) -> None:
+    """The exit code is 0, and nothing is written."""
+    before = read_all(package)
+    done = doctor(package, "--repair")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert read_all(package) == before
+
+
+def cut_meta(folder: Path) -> str:
+    """A power failure in the middle of an editor's save."""
+    path = folder / "a.json"
+    path.write_bytes(path.read_bytes()[:80])
+    return path.name
+
+
+def lose_meta(folder: Path) -> str:
+    """Somebody has removed the file."""
+    (folder / "a.json").unlink()
+    return "a.json"
+
+
+def lose_text(folder: Path) -> str:
+    """Somebody has removed the file."""
+    (folder / "a.txt").unlink()
+    return "a.txt"
+
+
+def break_text(folder: Path) -> str:
+    """Another encoding."""
+    (folder / "a.txt").write_bytes(b"K\xe4se")
+    return "a.txt"
+
+
+def convert_page(folder: Path) -> str:
+    """What git does with autocrlf."""
+    path = folder / "a.html"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    return path.name
+
+
+def lose_info(folder: Path) -> str:
+    """Somebody has removed the file."""
+    (folder / "package.toml").unlink()
+    return "package.toml"
+
+
+def join_rows(folder: Path) -> str:
+    """What an editor without line breaks leaves."""
+    path = folder / "journal.jsonl"
+    path.write_bytes(path.read_bytes().replace(b"\n", b""))
+    return path.name
+
+
+def spoil_journal(folder: Path) -> str:
+    """A disk error in the first row."""
+    path = folder / "journal.jsonl"
+    path.write_bytes(b'{"time": "now", \xff}\n' + path.read_bytes())
+    return path.name
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_meta, lose_meta, lose_text, break_text, convert_page, lose_info, join_rows, spoil_journal]
+)
+def test_what_the_journal_knows_comes_back(package: Path, damage: Callable[[Path], str]) -> None:
+    """It is named and left alone; with --repair it is mended, a copy stays, and the package is sound again."""
+    file = damage(package)
+    damaged = read_all(package)
+    done = doctor(package)
+    assert [json.loads(line)["file"] for line in done.stdout.splitlines()] == [file]
+    assert done.exit_code == 1
+    assert read_all(package) == damaged
+    assert doctor(package, "--repair").exit_code == 0
+    assert (doctor(package).exit_code, doctor(package).stdout) == (0, "")
+    assert read_package(package).names == ("a", "b")
+    for name in ("a", "b"):
+        document = read_document(package, name, verify=True)
+        assert (document.html, document.spans, document.text) == (HTML, SPANS, "The gold.\nMore of it.")
+    assert [decision.document for decision in read_journal(package)] == ["a", "b"]
+    (kept,) = (package / ".before-repair").iterdir()
+    assert {path.name: path.read_bytes() for path in kept.iterdir()} == (
+        {file: damaged[file]} if file in damaged else {}
+    )
+
+
+def test_meta_data_from_the_journal_is_a_draft(package: Path) -> None:
+    """Somebody has to look at it again; what could be read of the old file is kept."""
+    path = package / "a.json"
+    path.write_bytes(path.read_bytes()[:-20])
+    doctor(package, "--repair")
+    meta = read_document(package, "a").meta
+    assert (meta.status, meta.url, meta.language, meta.annotator) == ("draft", URL, "en", "ann")
+
+
+def test_a_row_that_cannot_be_read_is_put_aside(package: Path) -> None:
+    """No row is thrown away."""
+    spoil_journal(package)
+    doctor(package, "--repair")
+    assert (package / "journal.jsonl.torn").read_bytes() == b'{"time": "now", \xff}\n'
+
+
+def test_a_page_that_is_gone_or_changed_is_for_a_person(package: Path) -> None:
+    """Nothing is made up: the findings stay, and nothing is written."""
+    (package / "a.html").unlink()
+    (package / "b.html").write_text("<p>Another page.</p>")
+    before = read_all(package)
+    done = doctor(package, "--repair")
+    assert done.exit_code == 1
+    assert [json.loads(line)["file"] for line in done.stdout.splitlines()] == ["a.html", "b.html"]
+    assert read_all(package) == before
+
+
+def test_no_copy_goes_through_a_link(package: Path, tmp_path: Path) -> None:
+    """A package of a stranger may have one where the copies would be."""
+    (tmp_path / "elsewhere").mkdir()
+    (package / ".before-repair").symlink_to(tmp_path / "elsewhere")
+    lose_text(package)
+    with pytest.raises(PackageError, match="is a link"):
+        doctor(package, "--repair")
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_folder_that_is_no_package_is_refused(tmp_path: Path) -> None:
+    """Nothing is made of it."""
+    with pytest.raises(PackageError, match="is not a test package"):
+        doctor(tmp_path, "--repair")
+    assert list(tmp_path.iterdir()) == []
