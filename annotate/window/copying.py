@@ -7,6 +7,12 @@ from cetr.document import Kind, lex, pack_name
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; media-src data:"
 """Nothing is fetched and no script runs, whichever browser shows the copy."""
 
+RECORDED_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline' http: https:; img-src http: https: data:;"
+    " font-src http: https: data:; media-src data:"
+)
+"""The same where styles and pictures come from what was recorded with the page."""
+
 _FRAME = '<div style="overflow: auto; border: 1px solid #999">'
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -17,13 +17,15 @@ from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
 from annotate.capture.model.events import Complained, Dragged, Pressed
 from annotate.capture.selection import restrict_spans
-from annotate.capture.stored import Response, Stored
+from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab, open_tab
-from annotate.window.copying import POLICY, open_frames
+from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
+from cetr.console import InputError
 from cetr.document import TextCache, lex, split_words
 from evaluate.package import Document, read_document
+from evaluate.package.files import EXCHANGE
 
 ADDRESS = "http://page.invalid/"
 """Where the pages stand for the browser: nowhere."""
@@ -92,6 +94,18 @@ class Shown:
     look: Look
 
 
+def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
+    """What was recorded with a document (NAME.warc.gz), for its styles and pictures; nothing if that is not there."""
+    path = document.path(EXCHANGE)
+    if not path.is_file():
+        return {}
+    try:
+        with open_stored([path]) as stored:
+            return stored.readers if document.meta.url in stored.readers else {}
+    except (InputError, OSError):  # damaged, or the extra is not installed: the page is shown without
+        return {}
+
+
 class PageWindow:
     """Shows what it is told, and tells what a person does."""
 
@@ -130,11 +144,13 @@ class PageWindow:
         tab, world = self.tab, self.tab.world
         if world.frames:
             world.stop_page(False)  # what keeps scripts from running is the policy, as the parser is to take them so
-        headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", POLICY))
+        recorded = read_recorded(document)
+        policy = RECORDED_POLICY if recorded else POLICY
+        headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))
         body = open_frames(document.html).encode("utf-8", "replace")
-        url = ADDRESS + quote(look.name)
+        url = document.meta.url if recorded else ADDRESS + quote(look.name)
         tab.held, tab.url = False, ""
-        tab.stored = Stored((url,), {url: lambda: Response(200, "OK", headers, body)})
+        tab.stored = Stored((url,), {**recorded, url: lambda: Response(200, "OK", headers, body)})
         load(tab, url, LIMITS)
         world.messages.clear()
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,8 +12,10 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.capture.hand import Hand
+from annotate.capture.warc import Exchange, write_warc
 from annotate.window.messages import Deed, Look
 from annotate.window.page import PageWindow, close_empty_windows, open_quiet_context
+from evaluate.package import attach_files
 from tests.annotate.review.pages import ARTICLE, MONDAY, NORTH, make_package, span_of
 from tests.servers import Quiet, serving
 
@@ -170,6 +173,38 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
     assert window.tab.page.url == "http://page.invalid/rain"
     assert drawn(window, "mark") == ["Rain is expected"]
     assert requests == []
+
+
+def test_styles_come_from_what_was_recorded(browser: BrowserContext, tmp_path: Path) -> None:
+    """With a WARC beside the page it looks as it did; scripts and frames of it stay away."""
+    pytest.importorskip("warcio")
+    head = '<link rel="stylesheet" href="/s.css"><script src="/s.js"></script><iframe src="/f.html"></iframe>'
+    html = ARTICLE.replace("</head>", f"{head}</head>")
+    folder = make_package(tmp_path / "news", {"rain": (html, ())})
+    url = "https://example.org/rain"
+    bodies = {
+        url: ("text/html", b"as served"),
+        "https://example.org/s.css": ("text/css", b"h1 { color: rgb(1, 2, 3) }"),
+        "https://example.org/s.js": ("text/javascript", b"document.title = 'ran'"),
+        "https://example.org/f.html": ("text/html", b"framed"),
+    }
+    loaded = [Exchange(u, "GET", {}, 200, "OK", (("Content-Type", t),), b) for u, (t, b) in bodies.items()]
+    attach_files(folder, "rain", {".warc.gz": write_warc(loaded, datetime(2026, 1, 2, tzinfo=UTC))})
+    assert browser.browser is not None
+    context = open_quiet_context(browser.browser)
+    window = PageWindow(context, lambda _: None)
+    heading = span_of(html, "Rain is expected")
+    window.show(Look(str(folder), "rain", gold=(heading,)))
+    page = window.tab.page
+    assert (page.url, page.title()) == (url, "Rain | The Daily")
+    assert page.evaluate("getComputedStyle(document.querySelector('h1')).color") == "rgb(1, 2, 3)"
+    assert drawn(window, "mark") == ["Rain is expected"]
+    assert "framed" not in page.content()
+    (folder / "rain.warc.gz").write_bytes(b"damaged")
+    window.show(Look(str(folder), "rain", "anew", gold=(heading,)))
+    assert page.url == "http://page.invalid/rain"
+    assert drawn(window, "mark") == ["Rain is expected"]
+    context.close()
 
 
 def test_an_empty_window_of_the_browser_is_closed(browser: BrowserContext) -> None:
