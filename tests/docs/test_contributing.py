@@ -61,6 +61,8 @@ def test_the_importer_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "annotate.formats.lines", __import__(name))
     for key, value in row.items():
         monkeypatch.setitem(FORMATS, key, value)
+    # The command reads the table when it is imported, which another test may have done already.
+    monkeypatch.delitem(sys.modules, "annotate.formats.cli", raising=False)
     (tmp_path / "set.tsv").write_text(f"{PAGE}\tThe last ferry leaves at midnight.\nno gold\n", encoding="utf-8")
     done = CliRunner().invoke(
         annotate, ["import", "lines", str(tmp_path / "set.tsv"), str(tmp_path / "p"), "--jobs", "1"]
