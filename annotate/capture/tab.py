@@ -123,7 +123,8 @@ class Tab:
     def close(self) -> None:
         """Close the page and the windows it has opened; not the window that it is in, which another page may need."""
         self.close_popups()
-        if not self.page.is_closed() and self.page.context.pages == [self.page]:
+        in_window = self.page.viewport_size is None
+        if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
             self.page.context.new_page()
         self.page.close()
 

@@ -7,9 +7,10 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TypeVar
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
@@ -35,15 +36,34 @@ def virtual_screen() -> Iterator[str]:
             server.terminate()
 
 
-def run_in_window(work: Callable[[BrowserContext], T]) -> T:
-    """Call a function with a browser that has a window, in a thread, as the tests' own browser has this one."""
+class Window:
+    """A browser that has a window, in a thread of its own, as the tests' own browser has theirs."""
 
-    def run() -> T:
-        with open_browser(headless=False, viewport=None) as context:
-            return work(context)
+    def __init__(self, context: BrowserContext, thread: ThreadPoolExecutor) -> None:
+        self._context = context
+        self._thread = thread
 
-    with ThreadPoolExecutor(1) as aside:
-        return aside.submit(run).result()
+    def run(self, work: Callable[[BrowserContext], T]) -> T:
+        """Call a function with the browser, in which an empty tab is all that is open."""
+        return self._thread.submit(self._run, work).result()
+
+    def _run(self, work: Callable[[BrowserContext], T]) -> T:
+        before = self._context.pages
+        self._context.new_page()
+        for page in before:
+            page.close()
+        return work(self._context)
+
+
+@contextmanager
+def open_window() -> Iterator[Window]:
+    """Open a window on a screen that nobody sees."""
+    with ThreadPoolExecutor(1) as thread, virtual_screen() as screen, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DISPLAY", screen)
+        stack = ExitStack()
+        browser = open_browser(headless=False, viewport=None)
+        yield Window(thread.submit(stack.enter_context, browser).result(), thread)
+        thread.submit(stack.close).result()
 
 
 _CORNER = "[screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from annotate.capture.cli import capture as capture_command
 from annotate.capture.hand import Hand
@@ -19,7 +20,7 @@ from annotate.queue.politeness import Pace, Politeness
 class Person(Session):
     """A person who does one thing after the other, and leaves when there is nothing more to do."""
 
-    def __init__(self, session: Session, *deeds: Callable[[Session, Hand], object]) -> None:
+    def __init__(self, session: Session, *deeds: Callable[[Any, Hand], object]) -> None:
         super().__init__(session.context, session.folder, session.settings)
         self.run: Run
         self.deeds = list(deeds)

@@ -18,7 +18,7 @@ from annotate.capture.settings import Settings
 from annotate.capture.world import FREEZE_KEY
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import RESPONSES
-from tests.annotate.window import MISSING, Mouse, run_in_window, virtual_screen
+from tests.annotate.window import MISSING, Mouse, Window, open_window
 from tests.annotate.working import Person, work
 
 OPENS = b"<p>Next.</p><script>open('/other.html'); setTimeout(() => open('/article.html'), 200)</script>"
@@ -35,12 +35,11 @@ def opener(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"{site}/opener.html"
 
 
-@pytest.fixture
-def screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A screen for windows."""
-    with virtual_screen() as name:
-        monkeypatch.setenv("DISPLAY", name)
-        yield
+@pytest.fixture(scope="module")
+def window() -> Iterator[Window]:
+    """A window on a screen, for all tests of this file."""
+    with open_window() as opened:
+        yield opened
 
 
 with_window = pytest.mark.skipif(
@@ -49,9 +48,10 @@ with_window = pytest.mark.skipif(
 
 
 @with_window
-@pytest.mark.usefixtures("screen")
 @pytest.mark.parametrize("page", ["other.html", "opener.html"])
-def test_a_drag_goes_on_while_the_next_page_is_loaded(page: str, site: str, opener: str, tmp_path: Path) -> None:
+def test_a_drag_goes_on_while_the_next_page_is_loaded(
+    window: Window, page: str, site: str, opener: str, tmp_path: Path
+) -> None:
     """With a real mouse in a real window: neither the next page's tab nor a window that it opens comes in between."""
 
     def meanwhile(session: Session) -> None:
@@ -61,14 +61,13 @@ def test_a_drag_goes_on_while_the_next_page_is_loaded(page: str, site: str, open
         session.pump(0.3)
 
     settings = Settings(limits=QUICK, annotator="tester")
-    text, pages = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
+    text, pages = window.run(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
     assert text == ALL
     assert sorted(pages) == [f"{site}/article.html", f"{site}/{page}"]
 
 
 @with_window
-@pytest.mark.usefixtures("screen")
-def test_a_drag_goes_on_while_the_page_is_frozen(site: str, tmp_path: Path) -> None:
+def test_a_drag_goes_on_while_the_page_is_frozen(window: Window, site: str, tmp_path: Path) -> None:
     """With its layout and its picture: what was begun before the toolbar came is marked when it is let go of."""
 
     def meanwhile(session: Session) -> None:
@@ -77,13 +76,14 @@ def test_a_drag_goes_on_while_the_page_is_frozen(site: str, tmp_path: Path) -> N
         assert session.frozen.screenshot is not None
 
     settings = Settings(limits=QUICK, auto_freeze=False, annotator="tester")
-    text, _ = run_in_window(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
+    text, _ = window.run(partial(drag, tmp_path / "gold", settings, f"{site}/article.html", meanwhile))
     assert text == ALL
 
 
 @with_window
-@pytest.mark.usefixtures("screen")
-def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(site: str, tmp_path: Path) -> None:
+def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(
+    window: Window, site: str, tmp_path: Path
+) -> None:
     """In a real window, where what is not in front is not seen."""
 
     def prepare(context: BrowserContext) -> str:
@@ -94,13 +94,12 @@ def test_what_a_page_loads_when_it_is_seen_it_loads_in_the_background(site: str,
         session.open(f"{site}/lazy.html#endless", ahead=ahead)
         return session.frozen.html
 
-    html = run_in_window(prepare)
+    html = window.run(prepare)
     assert '<p id="late">Came into view.</p>' in html and ">Item 10.</p>" in html
 
 
 @with_window
-@pytest.mark.usefixtures("screen")
-def test_a_window_has_no_empty_tab(site: str, tmp_path: Path) -> None:
+def test_a_window_has_no_empty_tab(window: Window, site: str, tmp_path: Path) -> None:
     """The first page comes into the one with which the window opens, which stays where that page fails."""
 
     def look(context: BrowserContext) -> list[list[str]]:
@@ -113,7 +112,7 @@ def test_a_window_has_no_empty_tab(site: str, tmp_path: Path) -> None:
         return seen
 
     article, other = f"{site}/article.html", f"{site}/other.html"
-    assert run_in_window(look)[::2] == [[article], [other]]
+    assert window.run(look)[::2] == [[article], [other]]
 
 
 def drag(
@@ -149,11 +148,15 @@ def test_windows_of_a_page_ahead_are_closed_and_told(
     before = len(session.context.pages)
     open_pages: list[int] = []
 
-    def count(person: Session, hand: Hand) -> None:
-        person.pump(1.0)
+    def count(person: Person, hand: Hand) -> None:
+        person.pump(0.1)
+        if [ahead.tab.shut for ahead in person.run.ready.values()] != [2]:
+            person.deeds.insert(0, count)
+            return
         open_pages.append(len(person.context.pages) - before)
+        hand.press("n")
 
-    person = Person(session, lambda *_: None, count, lambda _, hand: hand.press("n"))
+    person = Person(session, count)
     work(session, person, f"{site}/article.html", opener)
     assert open_pages == [2]
     assert capsys.readouterr().err.splitlines() == [
@@ -164,11 +167,10 @@ def test_windows_of_a_page_ahead_are_closed_and_told(
 
 def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -> None:
     """The next page has its tab once the button is up."""
-    before = len(session.context.pages)
-    open_pages: list[int] = []
+    ready: list[int] = []
 
-    def count(person: Session, hand: Hand) -> None:
-        open_pages.append(len(person.context.pages) - before)
+    def count(person: Person, hand: Hand) -> None:
+        ready.append(len(person.run.ready))
 
     def press(person: Session, hand: Hand) -> None:
         hand.move(100, 100)
@@ -176,7 +178,7 @@ def test_nothing_is_prepared_while_somebody_drags(session: Session, site: str) -
 
     person = Person(session, press, count, count, lambda _, hand: hand.up(), count)
     work(session, person, f"{site}/article.html", f"{site}/other.html")
-    assert open_pages == [1, 1, 2]
+    assert ready == [0, 0, 1]
 
 
 def test_two_pages_are_ready_before_their_turn(session: Session, site: str) -> None:
