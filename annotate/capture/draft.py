@@ -26,6 +26,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     multiple: bool = False
     fragmented: bool | None = None
     seconds: float = 0.0
+    note: str = ""
 
 
 def _path(folder: Path, url: str) -> Path:
@@ -68,6 +69,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
         language=document.meta.language or "",
         multiple=document.meta.multiple_articles,
         fragmented=document.meta.fragmented,
+        note=document.meta.note,
     )
 
 

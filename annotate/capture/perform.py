@@ -193,6 +193,7 @@ def _keep_draft(page: OpenPage, marking: Marking) -> Event:
         multiple=marking.multiple,
         fragmented=marking.overruled,
         seconds=page.clock() - marking.since,
+        note=marking.note,
     )
     try:
         ensure_package(page.folder)
@@ -218,6 +219,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
         seconds=page.clock() - marking.since,
         requested=page.task.url,
         rejected=reject,
+        note=marking.note,
     )
     name = page.task.name if marking.saved is None else marking.saved.name
     try:

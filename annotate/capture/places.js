@@ -204,6 +204,19 @@
     return ranges;
   };
 
+  // The first text of a line of what is marked: the one that shares most with the line's beginning; null if none does.
+  gold.findText = (spans, line) => {
+    const tidy = (text) => text.replace(/\s+/g, " ").trim();
+    const wanted = tidy(line);
+    let best = null, most = 0;
+    for (const [index, i, j] of eachPart(spans)) {
+      const part = tidy(textData[index].slice(i, j));
+      if (part.length <= most || !wanted.startsWith(part)) continue;
+      [best, most] = [[unitsAt(index, i), unitsAt(index, j)], part.length];
+    }
+    return best && publish([best])[0];
+  };
+
   // The place in the document of a place in a text of the page; null where it is in none.
   gold.pointAt = (node, offset) => {
     const index = texts.indexOf(node);

@@ -53,6 +53,7 @@ class Choice:
     """What a person, or a rule, decided about a page.
 
     ``requested`` is the URL asked for, if another one came; ``rejected`` is why the page is none that counts, if so.
+    ``note`` is for whoever reads the document.
     """
 
     spans: Spans
@@ -66,6 +67,7 @@ class Choice:
     seconds: float | None = None
     requested: str = ""
     rejected: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         source=frozen.source,
         metadata=find_metadata(frozen.html, tokens),
         fragments=fragments,
-        note=choice.rejected,
+        note=choice.rejected or choice.note,
         extra=extra,
     )
     return Checked(frozen, choice, meta, text)

@@ -74,6 +74,7 @@ class Session:
         self.clock: Callable[[], float] = time.monotonic
         self._stage: Stage = Idle()
         self._opened: OpenPage | None = None
+        self._place: tuple[str, ...] = ()
         self._before: Page | None = None  # the page that is in front until the next one has come
 
     @property
@@ -155,6 +156,7 @@ class Session:
             suggest=settings.suggest,
             previous=previous,
             following=following,
+            place=self._place,
         )
         self._stage, effects = begin(task)
         if ahead is not None and ahead.tab.page.is_closed():
@@ -217,6 +219,7 @@ class Session:
         messages = self.tab.world.messages
         while messages:
             self._take(read_message(messages.popleft()))
+        self._place = self.state.place or self._place
 
     def wait(self, limit: float | None = None) -> Saved | None:
         """Until the page is saved (returned) or left, put off or closed (None; ``outcome`` says which).

@@ -43,7 +43,7 @@
     [".  ,", "next, previous part"], ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["empty", "no main content"], ["reject", "reject, because …"], ["later", "later"],
-    ["other", "these three"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
+    ["other", "these three, and a note"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
     ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
   ];
 
@@ -68,7 +68,21 @@
         if (event.key === "Enter" || event.key === "Escape") language.blur();
       },
     });
+    const note = make("input", {
+      type: "text", id: "note-box", spellcheck: false, "aria-label": "Note on the page",
+      onchange: () => gold.tell({ kind: "note", text: note.value }),
+      onkeydown: (event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") note.value = state.note;
+        if (event.key === "Enter" || event.key === "Escape") note.blur();
+      },
+    });
     const text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
+    text.addEventListener("click", (event) => {
+      const line = panel === "text" && event.target.closest("p:not(.note)");
+      const span = line && gold.findText(state.spans, line.textContent);
+      if (span) gold.scrollToSpan(span);
+    });
     const keys = make("div", { className: "panel keys", id: "keys-panel", hidden: true, role: "region", "aria-label": "Keys" },
       ...Object.entries({ ...Object.fromEntries(HELP), ...changes.help }).filter(([name]) => !changes.absent?.includes(name)).map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
     const reason = make("input", {
@@ -90,7 +104,8 @@
       make("div", { className: "choices", role: "group", "aria-label": "Reject, because" },
         make("span", {}, "Reject:"),
         ...REASONS.map((why, i) => make("button", { type: "button", id: `reason-${i + 1}`, onclick: () => reject(why) }, make("kbd", {}, i + 1), why)),
-        reason));
+        reason),
+      make("label", { className: "choices" }, make("span", {}, "Note:"), note));
     const progress = make("span", { className: "count tool" });
     const bar = make("div", { className: "bar", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
       make("div", { className: "row" },
@@ -110,7 +125,7 @@
           progress,
           button("back", "←", "Back to the page before", { className: "icon tool", "aria-label": "Back to the page before" }),
           button("withdraw", "Take back", "Take the save of this page back"),
-          button("other", "Other…", "No main content, reject, later"),
+          button("other", "Other…", "No main content, reject, later, a note"),
           button("save", "Save", "Save and go on", { className: "main tool" }),
           button("help", "?", "Keys", { className: "icon tool", "aria-label": "Keys" }),
           button("collapse", "–", "Fold the toolbar", { className: "icon", "aria-label": "Fold the toolbar" }),
@@ -126,7 +141,7 @@
       text, keys, other);
     // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
     bar.addEventListener("mousedown", (event) => {
-      if (event.target === language || event.target === reason || event.target.closest("#text-panel, #keys-panel")) return;
+      if ([language, reason, note].includes(event.target) || event.target.closest("#text-panel, #keys-panel")) return;
       event.preventDefault();
       root.activeElement?.blur();
     });
@@ -139,7 +154,7 @@
     const outline = make("div", { className: "outline", hidden: true });
     const map = make("div", { className: "map", "aria-hidden": "true" });
     root.append(bar, outline, map);
-    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, text, keys, other, reason, outline, map, progress };
+    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, note, text, keys, other, reason, outline, map, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
@@ -165,10 +180,21 @@
       const bottom = innerHeight - box.height - top;
       // Held at the nearer edge, so that there is room for what is opened; in a smaller window its grip is still there.
       const [x, y] = [`min(${left}px, 100vw - 60px)`, `min(${Math.min(top, bottom)}px, 100vh - 80px)`];
-      parts.place.setProperty("inset", top < bottom ? `${y} auto auto ${x}` : `auto auto ${y} ${x}`, "important");
-      parts.place.setProperty("margin", "0", "important");
+      moved = [top < bottom ? `${y} auto auto ${x}` : `auto auto ${y} ${x}`];
+      stand();
     });
-    grip.addEventListener("pointerup", () => { from = null; });
+    grip.addEventListener("pointerup", () => {
+      from = null;
+      if (moved.length) gold.tell({ kind: "place", place: moved });
+    });
+  };
+
+  // Where it was moved to, on this page or one before.
+  let moved = [];
+  const stand = () => {
+    if (!moved.length) return;
+    parts.place.setProperty("inset", moved[0], "important");
+    parts.place.setProperty("margin", "0", "important");
   };
 
   const press = (id, on) => parts.root.getElementById(id).setAttribute("aria-pressed", String(on));
@@ -217,7 +243,7 @@
     return focused instanceof HTMLButtonElement ? event.key === "Enter" || event.key === " " : focused instanceof HTMLInputElement && event.key === " ";
   };
 
-  gold.isTyping = () => parts !== null && [parts.language, parts.reason].includes(parts.root.activeElement);
+  gold.isTyping = () => parts !== null && [parts.language, parts.reason, parts.note].includes(parts.root.activeElement);
 
   // While the reasons are shown their numbers choose one.
   gold.chooses = (event) => {
@@ -269,6 +295,8 @@
     state = first;
     panel = null;
     const host = build();
+    moved = first.place ?? [];
+    stand();
     host.popover = "manual";
     gold.host = host;
     page.activeViewTransition?.skipTransition(); // its picture lies over everything
@@ -310,6 +338,7 @@
     parts.multiple.checked = state.multiple;
     parts.fragmented.checked = state.fragmented;
     if (parts.root.activeElement !== parts.language) parts.language.value = state.language;
+    if (parts.root.activeElement !== parts.note) parts.note.value = state.note ?? "";
     parts.message.textContent = state.message;
     parts.message.title = state.message;
     parts.message.className = `message ${state.tone}`;
@@ -329,6 +358,12 @@
 
   // What is written in the panel of the text, as a person reads it; "" where it is not open.
   gold.readPanel = () => (parts.text.hidden ? "" : parts.text.innerText);
+
+  // Where a line of the text panel is, likewise.
+  gold.whereIsLine = (line) => {
+    const box = [...parts.text.children].find((one) => one.textContent === line).getBoundingClientRect();
+    return [box.x + 20, box.y + box.height / 2];
+  };
 
   // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.
   gold.whereIs = (id) => {

@@ -54,7 +54,19 @@ KEYS = {
 
 _ABSENT = (
     *("suggest", "release", "withdraw", "other", "back", "multiple-box", "fragmented-box", "language-box"),
-    *("accept", "click it", ".  ,", "clear", "multiple", "fragmented", "language", "empty", "reject", "later"),
+    *(
+        "note-box",
+        "accept",
+        "click it",
+        ".  ,",
+        "clear",
+        "multiple",
+        "fragmented",
+        "language",
+        "empty",
+        "reject",
+        "later",
+    ),
 )
 _SHOWN = {
     "absent": _ABSENT,

@@ -45,6 +45,20 @@ class Rejected:
 
 
 @dataclass(frozen=True)
+class Noted:
+    """A note on the page was written, in one line."""
+
+    note: str
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The toolbar was moved: where it is, as values of CSS properties."""
+
+    place: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Accepted:
     """A suggested part was clicked, at a place of the document."""
 
@@ -58,7 +72,7 @@ class Complained:
     reason: str
 
 
-Deed = Pressed | Dragged | Typed | Rejected | Accepted | Complained
+Deed = Pressed | Dragged | Typed | Rejected | Noted | Placed | Accepted | Complained
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
@@ -72,6 +86,10 @@ def read_message(message: Mapping[str, Any]) -> Deed:
             return Typed(text.strip())
         case {"kind": "reject", "text": text}:
             return Rejected(" ".join(text.split()))
+        case {"kind": "note", "text": text}:
+            return Noted(" ".join(text.split()))
+        case {"kind": "place", "place": place}:
+            return Placed(tuple(place))
         case {"kind": "accept", "at": at}:
             return Accepted(at)
         case {"kind": "problem", "text": text}:

@@ -32,6 +32,8 @@ from annotate.capture.model.events import (
     Event,
     Kept,
     Measured,
+    Noted,
+    Placed,
     Pressed,
     Recalled,
     Refused,
@@ -57,7 +59,9 @@ LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 def answer(marking: Marking, event: Event) -> Step:
     """The stage after an event, and what is to be done, in this order."""
     match event:
-        case Pressed() | Dragged() | Typed() | Rejected() | Accepted() | Complained():
+        case Placed():
+            return replace(marking, place=event.place), ()
+        case Pressed() | Dragged() | Typed() | Rejected() | Noted() | Accepted() | Complained():
             after, effects = _follow(marking, event)
             return after, (*effects, Then(Answered()))
         case Answered():
@@ -107,6 +111,10 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return _name_language(marking, deed.language), ()
         case Rejected():
             return (marking, (Save(marking, deed.reason),)) if deed.reason else (marking.say("say why", "bad"), ())
+        case Noted():
+            return replace(marking, note=deed.note), ()
+        case Placed():
+            return replace(marking, place=deed.place), ()
         case Accepted():
             return _accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
         case Complained():
@@ -225,6 +233,7 @@ def _recall(marking: Marking, recalled: Recalled) -> Step:
         marking,
         language=draft.language or marking.language,
         multiple=draft.multiple or marking.multiple,
+        note=draft.note or marking.note,
         since=min(marking.since, recalled.since),
     )
     after, effects = _mark(known, change_marks(known.marks, recalled.spans))
@@ -285,4 +294,4 @@ def _go(marking: Marking, *, forward: bool) -> Step:
 
 def _is_begun(marking: Marking) -> bool:
     marks = marking.marks
-    return bool(marks.spans or marks.past or marks.future)
+    return bool(marks.spans or marks.past or marks.future or marking.note)

@@ -17,7 +17,7 @@ class Task:
     ``name`` is the document to replace, ``progress`` the page's place in its queue; ``previous``: there is a page
     before it to go back to; ``following`` is the URL of the one after it. A page that is ``held`` runs until a person
     freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with;
-    ``suggest``: what an extractor is sure of is suggested.
+    ``suggest``: what an extractor is sure of is suggested. ``place`` is where the toolbar was moved to before.
     """
 
     url: str
@@ -31,6 +31,7 @@ class Task:
     suggest: bool = False
     previous: bool = False
     following: str = ""
+    place: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,8 @@ class Marking:
     language: str
     multiple: bool
     marks: Marks = field(default_factory=Marks)
+    note: str = ""
+    place: tuple[str, ...] = ()
     proposed: Spans = ()
     asked: bool = False
     here: Span | None = None

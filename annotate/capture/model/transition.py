@@ -70,5 +70,6 @@ def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
 
 def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:
     task = stage.task
-    marking = Marking(task, stage.since, froze.length, task.language or froze.language, task.multiple)
+    language = task.language or froze.language
+    marking = Marking(task, stage.since, froze.length, language, task.multiple, place=task.place)
     return marking, (OpenToolbar(view_of(marking)), Recall(), Then(Begun()))

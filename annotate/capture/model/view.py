@@ -35,6 +35,8 @@ class View:
     progress: str = ""
     can_go_back: bool = False
     is_saved: bool = False
+    note: str = ""
+    place: tuple[str, ...] = ()
 
 
 def view_of(stage: Stage) -> View:
@@ -62,4 +64,6 @@ def view_of(stage: Stage) -> View:
         progress=marking.task.progress,
         can_go_back=marking.task.previous,
         is_saved=marking.saved is not None,
+        note=marking.note,
+        place=marking.place,
     )

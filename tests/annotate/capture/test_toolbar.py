@@ -10,6 +10,7 @@ import pytest
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
+from evaluate.package import read_meta
 
 TEXT = "The text that a person wants to mark."
 BOX = "(box => [box.top, box.bottom, innerHeight])(gold.host.getBoundingClientRect())"
@@ -208,3 +209,41 @@ def test_what_is_opened_is_seen_wherever_the_toolbar_is(session: Session, tmp_pa
         assert bottom - top > 200
         assert top >= 0 and bottom <= window
         hand.click("help")
+
+
+def test_the_toolbar_stays_where_it_was_put(session: Session, tmp_path: Path) -> None:
+    """On the next page, too."""
+    hand = open_page(session, tmp_path, "")
+    x, y = session.tab.world.call("whereIs", "grip")
+    hand.move(x, y)
+    hand.down()
+    hand.move(x - 60, 90, steps=3)
+    hand.up()
+    session.pump()
+    placed = find_controls(session)
+    session.set_aside().close()
+    open_page(session, tmp_path, "")
+    assert find_controls(session) == placed
+
+
+def test_a_note_is_kept_with_the_draft_and_saved(session: Session, tmp_path: Path) -> None:
+    """Typed into its box, where keys are no commands."""
+    hand = open_page(session, tmp_path, "")
+    hand.press("o")
+    hand.click("note-box")
+    hand.type("half of it\n")
+    open_page(session, tmp_path, "")
+    assert session.state.note == "half of it"
+    hand.drag("#text")
+    hand.press("Enter")
+    assert isinstance(session.outcome, Saved)
+    assert read_meta(session.folder, session.outcome.name).note == "half of it"
+
+
+def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path) -> None:
+    """The page is scrolled to what was clicked in the panel."""
+    hand = open_page(session, tmp_path, "<p id=far style='margin-top: 3000px'>Far below.</p>")
+    session.mark(["p"])
+    hand.press("p")
+    hand.click_at(*session.tab.world.call("whereIsLine", "Far below."))
+    assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
