@@ -12,6 +12,25 @@ gold.layout = (entries, dx = 0, dy = 0) => {
   const framed = window !== window.top;
   const left = framed ? dx : scrollX, top = framed ? dy : scrollY;
   const rounded = (value) => Math.round(value * 10) / 10;
+  // The elements around the one at hand between which it changes whether anything is drawn, the innermost last: what has
+  // no width or height and cuts off, and what is positioned out of it.
+  const around = [];
+  const isDrawn = (element, style, box) => {
+    while (around.length && !dom.contains(around.at(-1).element, element)) around.pop();
+    const top = around.at(-1);
+    let drawn = top?.drawn ?? true;
+    if (!drawn && (style.position === "absolute" || style.position === "fixed") && element instanceof HTMLElement) {
+      const holder = dom.offsetParent(element);
+      drawn = holder === null ? style.position === "fixed" : !dom.contains(top.element, holder);
+      if (drawn) around.push({ element, drawn });
+    }
+    const isPage = element === document.documentElement || element === document.body;
+    if (drawn && !isPage && style.overflow !== "visible" && style.display !== "inline" && style.display !== "contents" && (box.width === 0 || box.height === 0)) {
+      drawn = false;
+      around.push({ element, drawn });
+    }
+    return drawn;
+  };
   for (const [element, start] of entries) {
     const box = dom.getBoundingClientRect(element);
     const style = getComputedStyle(element);
@@ -24,7 +43,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
     columns.y.push(rounded(box.y + top));
     columns.width.push(rounded(box.width));
     columns.height.push(rounded(box.height));
-    columns.visible.push(dom.checkVisibility(element, { visibilityProperty: true }) ? 1 : 0);
+    columns.visible.push(isDrawn(element, style, box) && dom.checkVisibility(element, { visibilityProperty: true }) ? 1 : 0);
     columns.font_size.push(parseFloat(style.fontSize) || 0);
     columns.font_weight.push(parseInt(style.fontWeight, 10) || 400);
     columns.background.push(number);

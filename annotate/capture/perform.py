@@ -165,7 +165,7 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     text = frozen.text.derive(spans)
     shown = length < LARGEST_SHOWN
     markdown = write_markdown(read_blocks(frozen.html, spans, url=frozen.url)) if shown else ""
-    interrupted, reordered = is_interrupted(world, spans, length), is_reordered(world, spans)
+    interrupted, reordered = is_interrupted(world, spans, frozen), is_reordered(world, spans)
     return events.Measured(replace(effect.marks, spans=spans), text, interrupted, markdown, reordered)
 
 

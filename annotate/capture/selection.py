@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext
 from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
-from cetr.document import Span, Spans, normalize_spans, subtract_spans
+from cetr.document import Span, Spans, normalize_spans, split_words, subtract_spans
 
 
 def restrict_spans(world: World, spans: Sequence[Span], length: int) -> Spans:
@@ -31,10 +31,11 @@ def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
     return tuple(joined)
 
 
-def is_interrupted(world: World, spans: Spans, length: int) -> bool:
-    """Whether there is other visible text between the spans."""
+def is_interrupted(world: World, spans: Spans, frozen: Frozen) -> bool:
+    """Whether there are other visible words between the spans; a sign alone interrupts nothing."""
     gaps = [(a[1], b[0]) for a, b in pairwise(spans)]
-    return bool(gaps) and bool(restrict_spans(world, gaps, length))
+    between = restrict_spans(world, gaps, len(frozen.html)) if gaps else ()
+    return bool(between) and bool(split_words(frozen.text.derive(between)))
 
 
 def is_reordered(world: World, spans: Spans) -> bool:

@@ -321,7 +321,7 @@
     const turned = next.reordered && !state.reordered;
     state = next;
     if (turned && !shows()) openPanel("text");
-    press("add", state.mode === "add");
+    press("add", state.mode === "add" && (!state.picking || state.dragging === true));
     press("cut", state.mode === "cut");
     press("pick", state.picking);
     parts.root.getElementById("suggest").textContent = state.proposed.length ? "Take all" : (changes.labels?.suggest?.[0] ?? "Suggest");

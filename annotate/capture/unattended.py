@@ -60,7 +60,7 @@ def capture_page(
                 spans=spans,
                 language=settings.language or frozen.language,
                 multiple_articles=settings.multiple,
-                fragmented=is_interrupted(tab.world, spans, len(frozen.html)),
+                fragmented=is_interrupted(tab.world, spans, frozen),
                 annotator=settings.annotator or default_annotator(),
                 page_type=settings.page_type,
                 requested=url,

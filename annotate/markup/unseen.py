@@ -21,6 +21,7 @@ def find_unseen(document: Document) -> Bools:
     tree = build_tree(document.html)
     layout = read_layout(tree, recorded)
     unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
+    unseen |= tree.is_named("textarea")[tree.owner]  # what stands in a form
     texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
 

@@ -23,9 +23,18 @@ from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from annotate.capture.tab import Limits, Tab
 from annotate.capture.views import take_screenshot
+from annotate.check.document import check_document
 from annotate.queue.planning import follow_captured, plan_pages
 from annotate.queue.telling import tell_missing
-from evaluate.package import Document, PackageError, read_document, read_journal, read_package, write_document
+from evaluate.package import (
+    Document,
+    PackageError,
+    read_document,
+    read_journal,
+    read_meta,
+    read_package,
+    write_document,
+)
 from evaluate.package.files import LAYOUT, SCREENSHOT
 from tests.annotate.capturing import capture
 from tests.annotate.commands import run_annotate
@@ -347,3 +356,26 @@ def test_wrong_options_are_told_before_a_page_is_loaded(arguments: str, message:
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert done.stderr.replace(f"{tmp_path}/", "").startswith(message)
     assert not (tmp_path / "gold").exists()
+
+
+@pytest.mark.parametrize(
+    ("between", "fragmented"),
+    [
+        ("<p>Other words.</p>", True),
+        ("<p>&middot; | &mdash;</p>", False),
+        ("<p hidden>Other words.</p>", False),
+        ("<p style='position: absolute; width: 1px; height: 1px; overflow: hidden'>Other words.</p>", False),
+        ("<div style='height: 0; overflow: hidden'><p>Other words.</p></div>", False),
+        ("<p style='position: absolute; left: -9999px'>Other words.</p>", False),
+        ("<details><summary></summary><p>Other words.</p></details>", False),
+        ("<div style='content-visibility: hidden'><p>Other words.</p></div>", False),
+        ("<textarea>Other words.</textarea>", False),
+    ],
+)
+def test_capture_and_check_agree_on_what_is_fragmented(session: Session, between: str, fragmented: bool) -> None:
+    """Other words that are seen between two parts make it so; for neither of them does anything else."""
+    page = f"data:text/html,<html lang=en><body><p class=a>The first part of it.</p>{between}<p class=a>The second.</p>"
+    saved = capture(session, page, [".a"])
+    assert read_meta(session.folder, saved.name).fragmented is fragmented
+    found = check_document(session.folder, (), saved.name).findings
+    assert [finding.message for finding in found if finding.code == "flag-fragmented"] == []
