@@ -14,6 +14,7 @@ FIELDS = {
     "language": "language",
     "title": "title",
     "page_type": "page type",
+    "fragmented": "the flag for interrupted content",
     "multiple_articles": "the flag for multiple articles",
     "fragments": "exact marks, of which the text alone is kept",
     "optional": "optional parts",
@@ -29,6 +30,8 @@ EVERYTHING = " ".join(FIELDS)
 def find_losses(metas: Iterable[Meta], holds: Collection[str]) -> list[str]:
     """What of `FIELDS` some documents have and a format does not hold, with how many documents have it."""
     counts: Counter[str] = Counter()
+    if "fragments" in holds:
+        holds = {*holds, "fragmented"}  # it follows the marks
     for meta in metas:
         counts.update(field for field in FIELDS if field not in holds and getattr(meta, field))
         counts[_SIGN] += "fragments" not in holds and any(_ends_with_a_sign(f.quote) for f in meta.fragments)

@@ -12,6 +12,7 @@ from evaluate.package.sites import find_site
 
 Order = Literal["name", "status", "language", "f1", "disputed"]
 ORDERS: tuple[Order, ...] = ("name", "status", "language", "f1", "disputed")
+FLAGS = ("fragmented", "multiple_articles")
 _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed": 4}
 
 
@@ -33,6 +34,7 @@ class Entry:
     site: str = ""
     page_type: str = ""
     annotator: str = ""
+    flags: str = ""
     later: str = ""
     failed: bool = False
     findings: tuple[str, ...] = ()
@@ -59,6 +61,7 @@ def describe(meta: Meta) -> dict[str, object]:
         "site": find_site(meta.url),
         "page_type": meta.page_type or "",
         "annotator": meta.annotator or "",
+        "flags": " ".join(flag.replace("_", " ") for flag in FLAGS if getattr(meta, flag)),
         "later": " ".join(sorted(set(meta.extra.get(LATER, {}).values()))),
     }
 
@@ -67,8 +70,8 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
     """The names of the entries that match, in an order.
 
     ``wanted`` holds words all of which must be found in what is known of a document: name, title, status, language,
-    site, page type, annotator, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst
-    first and 'disputed' those whose columns differ most; what is not computed yet comes last.
+    site, page type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the
+    worst first and 'disputed' those whose columns differ most; what is not computed yet comes last.
     """
     words = wanted.casefold().split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
@@ -83,7 +86,11 @@ def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[st
 
 
 def _haystack(entry: Entry) -> str:
-    flags = ("note" if entry.note else "") + (f" finding {' '.join(entry.findings)}" if entry.findings else "")
+    flags = (
+        entry.flags
+        + (" note" if entry.note else "")
+        + (f" finding {' '.join(entry.findings)}" if entry.findings else "")
+    )
     known = (entry.name, entry.title or entry.url, entry.status, entry.language, entry.site)
     return f"{' '.join(known)} {entry.page_type} {entry.annotator} {entry.later} {flags}".casefold()
 

@@ -39,10 +39,12 @@ def test_a_sign_after_the_last_word_is_named(tmp_path: Path, capsys: pytest.Capt
     """Where the marks are found again by words it is left out; exact marks keep it."""
     page = PAGE.replace("it is.", "it is \U0001f35e\ufe0f")
     gold = ENGLISH.replace("it is.", "it is \U0001f35e\ufe0f")
-    make_document(tmp_path / "p", "a", page, (gold,))
+    make_document(tmp_path / "p", "a", page, (gold,), fragmented=True)
     for format_, name, kept in (("wcxb", "wcxb", False), ("jsonl", "all.jsonl", True)):
         assert run(annotate, ["export", format_, str(tmp_path / "p"), str(tmp_path / name)]) == 0
-        told = "a sign, such as an emoji, after the last word of a marked text (1 document)" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        told = "a sign, such as an emoji, after the last word of a marked text (1 document)" in said
+        assert ("the flag for interrupted content (1 document)" in said) == told
         assert run(annotate, ["import", format_, str(tmp_path / name), str(tmp_path / f"from-{format_}")]) == 0
         (again,) = read_package(tmp_path / f"from-{format_}").names
         quote = read_meta(tmp_path / f"from-{format_}", again).fragments[0].quote

@@ -429,6 +429,10 @@ def test_the_list_is_filtered_by_the_kind_of_finding(tmp_path: Path) -> None:
             await driver.type("near-dup")
             await driver.press("enter")
             assert driver.screen.desk.listing.arranged() == ["b"]
+            driver.screen.desk.listing.rearrange(wanted="fragmented")
+            assert driver.screen.desk.listing.arranged() == ["a", "b"]
+            driver.screen.desk.listing.rearrange(wanted="multiple")
+            assert driver.screen.desk.listing.arranged() == []
 
     run_async(scenario())
 
