@@ -50,7 +50,7 @@ def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int =
     header = list(rows[0])
     names = [_plain(key) for key in header]
     if kind == "tsv":
-        lines = [names, *([_plain(row[key]) for key in header] for row in rows)]
+        lines = [names, *([_as_text(row[key]) for key in header] for row in rows)]
         return "".join("\t".join(line) + "\n" for line in lines)
     lines = [names, *([_round(row[key], digits) for key in header] for row in rows)]
     numeric = [all(not isinstance(row[key], str) for row in rows) for key in header]
@@ -70,6 +70,12 @@ def _dump(record: object, indent: int | None = None) -> str:
     # What standard output lacks is escaped there as Python does it, which is not always JSON.
     whole = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
     return json.dumps(record, ensure_ascii=not whole, indent=indent)
+
+
+def _as_text(value: Cell) -> str:
+    """A cell that no spreadsheet takes for a formula, as the words of a stranger's page might be one."""
+    text = _plain(value)
+    return f"'{text}" if isinstance(value, str) and len(text) > 1 and text[0] in "=+-@" else text
 
 
 def _plain(value: Cell) -> str:

@@ -91,6 +91,7 @@ def _capture_urls(request: Request, urls: list[str], stored: Stored | None = Non
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if (request.urls_file or request.sitemap) and not queue.ignore_robots else None
         politeness = Politeness(robots, Pace(queue.delay if stored is None else 0), queue.retries)
+        settings = replace(settings, allows=robots.allows if robots else None)
         session = None if request.headless else Session(context, request.folder, settings)
         run = Run(request, settings, plan, politeness, context, session)
         work_through(run)

@@ -77,6 +77,7 @@ _REASONS = {
     "ERR_UNSAFE_PORT": "is on a port that browsers do not open",
     "ERR_INVALID_URL": "is not a URL",
     "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address a browser opens",
+    "ERR_BLOCKED_BY_CLIENT": "robots.txt does not allow the page to which it leads (--ignore-robots does)",
     "ERR_CERT": "its certificate is not valid",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",

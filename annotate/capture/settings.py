@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from annotate.capture.stored import Stored
@@ -48,7 +49,8 @@ class Settings:
     (``suggest``: unasked, where it is sure), what is marked to begin with (CSS selectors, less those of ``drop``), and
     what is known of all its pages beforehand.
 
-    Where pages are ``stored`` these are replayed, and nothing is fetched.
+    Where pages are ``stored`` these are replayed, and nothing is fetched. ``allows`` says whether a page may be fetched
+    where nobody is at it, be it only the one to which another leads.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -66,3 +68,4 @@ class Settings:
     multiple: bool = False
     page_type: str | None = None
     stored: Stored | None = None
+    allows: Callable[[str], bool] | None = None

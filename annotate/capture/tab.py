@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -83,6 +83,7 @@ class Tab:
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
     ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``; ``until`` is when
     it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
+    ``allows`` says which documents it may fetch, all where it is None.
     """
 
     page: Page
@@ -107,6 +108,7 @@ class Tab:
     most: int = 0
     until: float = math.inf
     overdue: bool = False
+    allows: Callable[[str], bool] | None = None
 
     def clock(self) -> float:
         """The time that the page was given, in seconds from anywhere."""
@@ -257,6 +259,8 @@ def _pass_on(tab: Tab, event: dict[str, Any]) -> None:
         elif tab.held and event["resourceType"] == "Document":
             # No Content leaves the page, or the frame, that is there.
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})
+        elif main and tab.allows is not None and not tab.allows(event["request"]["url"]):
+            cdp.send("Fetch.failRequest", {**request, "errorReason": "BlockedByClient"})
         elif not (main or tab.all_frames) and is_beyond(event["request"]["url"], tab.page.url):
             tab.left_out[strip_credentials(event["request"]["url"])] = None
             cdp.send("Fetch.fulfillRequest", {**request, "responseCode": 204})

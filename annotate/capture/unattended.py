@@ -46,6 +46,7 @@ def capture_page(
     limits = settings.limits
     with explain_failures(url):
         tab = open_tab(context, limits, keep_all=settings.exchange, stored=settings.stored)
+    tab.allows = settings.allows
     tab.until = time.monotonic() + limits.whole
     try:
         with explain_failures(url):

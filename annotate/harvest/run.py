@@ -65,8 +65,10 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
     if not plan.pages:
         tell_nothing_to_do(folder)
         return report_failures(urls_file, queue.errors, (), 0)
-    settings = Settings(limits=Limits(timeout=queue.timeout, settle=queue.settle), screenshot=screenshot)
-    politeness = Politeness(None if queue.ignore_robots else Robots(), Pace(queue.delay), queue.retries)
+    robots = None if queue.ignore_robots else Robots()
+    limits = Limits(timeout=queue.timeout, settle=queue.settle)
+    settings = Settings(limits=limits, screenshot=screenshot, allows=robots.allows if robots else None)
+    politeness = Politeness(robots, Pace(queue.delay), queue.retries)
     total = len(plan.pages)
     with open_browser(queue.browser) as context:
         if (unknown := find_no_selector(context, [c for rule in rules for c in (*rule.take, *rule.drop)])) is not None:

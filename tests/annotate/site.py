@@ -31,6 +31,7 @@ RESPONSES: dict[str, tuple[int, dict[str, str], bytes]] = {
     "/nothing.html": (410, {"Content-Type": "text/html"}, b""),
     "/robots.txt": (200, {"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /private/\n"),
     "/private/page.html": (200, {"Content-Type": "text/html"}, b"<p>not for robots</p>"),
+    "/astray.html": (302, {"Location": "/private/page.html"}, b""),
     "/moved.html": (302, {"Location": "/article.html"}, b""),
 }
 """Path -> status, headers, body of what a plain file server does not answer."""

@@ -99,3 +99,9 @@ def test_a_long_word_does_not_run_over_a_narrow_terminal() -> None:
     assert max(map(len, lines)) <= 40
     assert "".join(line[11:].strip() for line in lines[:2]) == rows[0]["extractor"]
     assert lines[2] == "-" * 9 + "  " + "-" * 29
+
+
+def test_no_cell_is_a_formula_for_a_spreadsheet() -> None:
+    """The words of a page may look like one; numbers and a dash are none."""
+    row = {"title": "=HYPERLINK(1)", "at": "@SUM", "plus": "+1+cmd", "less": "-2+3", "number": -0.5, "none": "-"}
+    assert format_table([row], "tsv").splitlines()[1] == "'=HYPERLINK(1)\t'@SUM\t'+1+cmd\t'-2+3\t-0.5\t-"

@@ -494,3 +494,13 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500
     assert f"\nannotate: {500 - len(named)} of 501 pages are left; the same command goes on\n" in errors
+
+
+def test_a_redirect_leads_nowhere_where_robots_txt_forbids_it(site: str, tmp_path: Path) -> None:
+    """The page is neither captured nor, of a list, fetched; named by itself it is."""
+    (tmp_path / "urls.txt").write_text(f"{site}/astray.html\n")
+    arguments = ("capture", "--headless", "--select", "p", "--settle", "1", "-p", str(tmp_path / "gold"))
+    done = run_annotate(*arguments, "--urls", str(tmp_path / "urls.txt"))
+    assert done.returncode == 3
+    assert f"{site}/astray.html: robots.txt does not allow the page to which it leads" in done.stderr
+    assert run_annotate(*arguments, f"{site}/astray.html").returncode == 0

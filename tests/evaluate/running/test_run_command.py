@@ -389,3 +389,11 @@ def test_a_service_that_is_not_there_stops_the_run(package: Path, tmp_path: Path
     told = capfd.readouterr().err.splitlines()[-1]
     assert told.startswith("evaluate: http://127.0.0.1:1/: ") and told.endswith("--resume goes on with it")
     assert len(read_table(out / "plain.tsv")) == 3
+
+
+def test_what_an_extractor_complains_of_does_not_command_the_terminal(package: Path, tmp_path: Path) -> None:
+    """Its last line of stderr is shown, without what a terminal would obey."""
+    script = tmp_path / "bad.sh"
+    script.write_text("printf '\\033]0;title\\007red' >&2; exit 3")
+    _, told = run_unread("evaluate", "run", str(package), "-e", f"cmd:sh {script}", "--out", str(tmp_path / "out"))
+    assert "ended with exit code 3: \ufffd]0;title\ufffdred" in told
