@@ -60,8 +60,10 @@ def main() -> None:
     rows = _read_rows(options.rows)
     extractors = {name: _find(name, options) for name in options.systems or ()}
     with options.rows.open("a", encoding="utf-8") as out:
-        pages = islice(read_dataset(options.data, options.name), 0, None, options.every) if extractors else ()
+        pages = islice(read_dataset(options.data, options.name), 0, None, options.every)
+        wanted = set()
         for page in tqdm(pages, disable=None):
+            wanted.add(page.id)
             todo = [name for name in extractors if (options.name, page.id, name) not in rows]
             gold = align_text(page.html, page.text).spans if todo else ()
             for name in todo:
@@ -70,8 +72,8 @@ def main() -> None:
                 rows[options.name, page.id, name] = row
                 out.write(json.dumps(row) + "\n")
                 out.flush()
-    _print([row for row in rows.values()
-            if row["set"] == options.name and (not options.judged or is_judged(str(row["site"])))])  # fmt: skip
+    _print([row for row in rows.values() if row["set"] == options.name and row["id"] in wanted
+            and (not options.judged or is_judged(str(row["site"])))])  # fmt: skip
 
 
 def _read_rows(file: Path) -> dict[tuple[str, str, str], dict[str, object]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cetr.structure.nodes import Node, Text
 
 _SECTIONS = frozenset("thead tbody tfoot".split())
-_PARTS = _SECTIONS | {"tr", "td", "th", "caption"}
+_CELLS = frozenset(("td", "th"))
+_PARTS = _SECTIONS | {"tr", "caption"}
 _HEAVY = frozenset("h1 h2 h3 h4 h5 h6 form article section aside nav header footer".split())
 
 
@@ -60,10 +61,12 @@ def is_data(table: Node) -> bool:
 
 def _has_loose_text(table: Node) -> bool:
     """Whether a table has text outside its cells and its caption."""
-    places = [table, *(child for child in _named(table, *_SECTIONS)), *(row for row, _ in find_rows(table))]
+    holders = [table, *_named(table, *_SECTIONS)]
+    rows = [row for holder in holders for row in _named(holder, "tr")]
+    places = [(holder, _PARTS) for holder in holders] + [(row, _CELLS) for row in rows]
     return any(
-        child.text.strip() and (isinstance(child, Text) or child.name not in _PARTS)
-        for place in places
+        child.text.strip() and (isinstance(child, Text) or child.name not in parts)
+        for place, parts in places
         for child in place.children
     )
 

@@ -146,6 +146,8 @@ def test_no_text_beside_the_cells_of_a_table_is_lost() -> None:
     """A cell closed too early leaves its text in the row; such a table lays something out."""
     html = "<table><tr><td>a</td><td>b</td></td><p>loose</p></tr><tr><td>c</td><td>d</td></tr></table>"
     assert _markdown(html).split() == ["a", "b", "loose", "c", "d"]
+    for rest in ("<tr><div>loose</div></tr>", "<tbody><td>loose</td></tbody>"):
+        assert _markdown(f"<table><tr><th>a<th>b</tr>{rest}</table>").split() == ["a", "b", "loose"]
 
 
 def test_links_and_images_can_be_left_out() -> None:
