@@ -79,6 +79,16 @@ def test_hostile_markup_costs_linear_time() -> None:
     assert len(lex("<textarea></textareax></textarea>" * 200_000).start) == 600_000
 
 
+def test_the_last_page_is_cut_once() -> None:
+    """The same text is known again, also as another string; another page of the same length is another page."""
+    html = "<p>one</p>"
+    tokens = lex(html)
+    assert lex("".join(list(html))) is tokens
+    other = lex("<b>one</b>")
+    assert other.name[0] == pack_name("b")
+    assert lex(html) is not tokens
+
+
 def test_types_of_the_arrays() -> None:
     """Offsets are 64-bit integers, kinds bytes, names unsigned 64-bit, also for a page of nothing."""
     for html in ("", "<p>x"):
