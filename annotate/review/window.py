@@ -18,6 +18,10 @@ LEAVE_SECONDS = 3.0
 """How long the window has to close with the reviewer."""
 
 
+LONGEST = 2**28
+"""Bytes of the longest line that the window may say: a page marked in very many pieces."""
+
+
 def has_screen() -> bool:
     """Whether a window can open here, as far as the environment tells."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -44,7 +48,7 @@ class PageWindow:
     async def open(self, look: Look) -> None:
         """Open the window."""
         self._process = await asyncio.create_subprocess_exec(
-            *self._command, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
+            *self._command, stdin=PIPE, stdout=PIPE, stderr=PIPE, limit=LONGEST, start_new_session=True
         )
         self._last = None
         self._hearing = asyncio.create_task(self._hear(self._process))
@@ -60,8 +64,8 @@ class PageWindow:
     async def _hear(self, process: Process) -> None:
         assert process.stdout is not None and process.stderr is not None
         errors = asyncio.create_task(process.stderr.read())
-        with suppress(ValueError):  # a line longer than any of ours
-            async for line in process.stdout:
+        async for line in process.stdout:
+            with suppress(msgspec.DecodeError):  # what a library prints is none of ours
                 self._on_deed(msgspec.json.decode(line, type=Deed))
         said = (await errors).decode("utf-8", "replace").strip()
         code = await process.wait()
