@@ -24,7 +24,7 @@ gold.layout = (entries, dx = 0, dy = 0) => {
       drawn = holder === null ? style.position === "fixed" : !dom.contains(top.element, holder);
       if (drawn) around.push({ element, drawn });
     }
-    const isPage = element === document.documentElement || element === document.body;
+    const isPage = element === page.documentElement || element === page.body;
     if (drawn && !isPage && style.overflow !== "visible" && style.display !== "inline" && style.display !== "contents" && (box.width === 0 || box.height === 0)) {
       drawn = false;
       around.push({ element, drawn });

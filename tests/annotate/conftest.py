@@ -12,6 +12,7 @@ from annotate.capture.session import Session
 from annotate.capture.settings import Settings
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import serve_site
+from tests.annotate.window import Window, open_window
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +20,13 @@ def site() -> Iterator[str]:
     """The address of a server over tests/annotate/pages, without a slash at its end."""
     with serve_site() as address:
         yield f"http://{address}"
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Window]:
+    """A window on a screen, for all tests of a file; they are marked `with_window`."""
+    with open_window() as opened:
+        yield opened
 
 
 @pytest.fixture

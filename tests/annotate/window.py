@@ -19,6 +19,10 @@ from annotate.capture.session import Session
 MISSING = [program for program in ("Xvfb", "xdotool") if not shutil.which(program)]
 """Programs that this needs and that are not installed."""
 
+with_window = pytest.mark.skipif(
+    bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)"
+)
+
 T = TypeVar("T")
 
 

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from matplotlib.image import imread
 from msgspec.structs import replace as replace_fields
+from playwright.sync_api import BrowserContext
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError, explain_failures
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
+from annotate.capture.settings import Settings
 from evaluate.package import (
     Document,
     Statement,
@@ -27,8 +29,9 @@ from evaluate.package import (
     read_package,
     write_document,
 )
-from tests.annotate.capturing import capture
+from tests.annotate.capturing import QUICK, capture
 from tests.annotate.site import PAGES
+from tests.annotate.window import Window, with_window
 
 
 def saved_document(session: Session) -> Document:
@@ -557,22 +560,28 @@ def test_a_click_on_a_frozen_page_says_why_nothing_happens(session: Session, sit
     assert session.state.text == "twelve hours"
 
 
+@with_window
 @pytest.mark.parametrize("hold", [True, False])
-def test_a_page_that_runs_says_which_key_freezes_it(session: Session, site: str, hold: bool) -> None:
+def test_a_page_that_runs_says_which_key_freezes_it(window: Window, site: str, tmp_path: Path, hold: bool) -> None:
     """Over the page, in its next document, too, and not in it; the toolbar comes without."""
-    session.settings = replace(session.settings, auto_freeze=not hold)
-    session.open(f"{site}/article.html")
-    if not hold:
-        Hand(session).press("r")
-    said = [_is_dimmed(session)]
-    session.page.goto(f"{site}/other.html")
-    session.pump(0.1)
-    said.append(_is_dimmed(session))
-    html = session.page.evaluate("() => document.documentElement.outerHTML")
-    session.page.keyboard.press("F2")
-    session.pump(0.1)
-    assert [*said, _is_dimmed(session)] == [True, True, False]
-    assert html in session.frozen.html
+
+    def look(context: BrowserContext) -> list[bool]:
+        settings = Settings(limits=QUICK, screenshot=False, auto_freeze=not hold)
+        session = Session(context, tmp_path / "gold", settings)
+        session.open(f"{site}/article.html")
+        if not hold:
+            Hand(session).press("r")
+        said = [_is_dimmed(session)]
+        session.page.goto(f"{site}/other.html")
+        session.pump(0.1)
+        said.append(_is_dimmed(session))
+        html = session.page.evaluate("() => document.documentElement.outerHTML")
+        session.page.keyboard.press("F2")
+        session.pump(0.1)
+        assert html in session.frozen.html
+        return [*said, _is_dimmed(session)]
+
+    assert window.run(look) == [True, True, False]
 
 
 def _is_dimmed(session: Session) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ from annotate.capture.settings import Settings
 from annotate.capture.world import FREEZE_KEY
 from tests.annotate.capturing import QUICK
 from tests.annotate.site import RESPONSES
-from tests.annotate.window import MISSING, Mouse, Window, open_window
+from tests.annotate.window import Mouse, Window, with_window
 from tests.annotate.working import Person, work
 
 OPENS = b"<p>Next.</p><script>open('/other.html'); setTimeout(() => open('/article.html'), 200)</script>"
@@ -33,18 +33,6 @@ def opener(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a page that opens two windows."""
     monkeypatch.setitem(RESPONSES, "/opener.html", (200, {"Content-Type": "text/html"}, OPENS))
     return f"{site}/opener.html"
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Window]:
-    """A window on a screen, for all tests of this file."""
-    with open_window() as opened:
-        yield opened
-
-
-with_window = pytest.mark.skipif(
-    bool(MISSING), reason=f"{' and '.join(MISSING)} not installed (apt-get install xvfb xdotool)"
-)
 
 
 @with_window
