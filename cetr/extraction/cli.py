@@ -34,6 +34,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 )
 @click.option("--no-links", is_flag=True, help="Markdown without links: their text alone.")
 @click.option("--no-images", is_flag=True, help="Markdown without images.")
+@click.option("--title", is_flag=True, help="Markdown under the page's title, if no heading in it says that.")
 @click.option("--classes", is_flag=True, help="HTML with the page's class names.")
 @click.option("--url", default="", help="The page's address, to make links absolute; a page from the web has its own.")
 @click.option(
@@ -91,6 +92,7 @@ def extract(
     style: str,
     no_links: bool,
     no_images: bool,
+    title: bool,
     classes: bool,
     url: str,
     out: Path | None,
@@ -135,7 +137,8 @@ def extract(
         raise click.UsageError(f"--by-site: '{name}' looks at one page alone; leave --method out, or name learned")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
-        settings = {"markdown": {"links": not no_links, "images": not no_images}, "html": {"classes": classes}}
+        marks = {"links": not no_links, "images": not no_images, "title": title}
+        settings = {"markdown": marks, "html": {"classes": classes}}
         _print_page(places[0], name, values, style, url, settings.get(style, {}))
         return Exit.FINE
     if style == "lines":
@@ -143,7 +146,7 @@ def extract(
     if style in ("json", "spans") and out is not None and out.suffix == ".parquet":
         raise click.UsageError(f"--format {style} goes into JSON lines; name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
-    form = Form(style, not no_links, not no_images, classes)
+    form = Form(style, not no_links, not no_images, classes, title)
     task = Task(name, values, by_site, Limits(timeout, page_memory), form)
     counts = _extract_many(places, task, out, jobs, resume, cluster, grouping)
     click.echo(f"cetr: {disarm(str(counts))}", err=True)

@@ -10,7 +10,7 @@ from cetr.console import list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
 from cetr.metadata import Fact, read_metadata
 from cetr.methods import load_method
-from cetr.structure import Block, read_blocks, write_html, write_markdown
+from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, write_markdown
 
 
 @dataclass(frozen=True)
@@ -110,6 +110,15 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
 def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
     """What an extractor found in a page, spans or text, in all forms, with the page's meta data."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
+
+
+def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:
+    """Blocks below a heading with the title, unless one of their headings is it or the beginning of it."""
+    said = [" ".join(plain_text(block.inlines).casefold().split()) for block in blocks if block.kind == "heading"]
+    wanted = " ".join(title.casefold().split())
+    if not wanted or any(text and wanted.startswith(text) for text in said):
+        return blocks
+    return (Block("heading", 0, 0, level=1, inlines=(Inline("text", title),)), *blocks)
 
 
 def give_url(function: object, url: str) -> dict[str, object]:

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, fields, replace
 import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
-from cetr.extraction.content import Content, make_content
+from cetr.extraction.content import Content, add_title, make_content
+from cetr.metadata import read_metadata
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
 
@@ -18,12 +19,13 @@ LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,
 
 @dataclass(frozen=True)
 class Form:
-    """The form in which content goes into rows, and what Markdown and HTML leave out."""
+    """The form in which content goes into rows, and what Markdown and HTML leave out or, as the title, add."""
 
     name: str = "text"
     links: bool = True
     images: bool = True
     classes: bool = False
+    title: bool = False
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -41,10 +43,17 @@ def make_fields(
         return pack_content(make_content(html, found, url, expected_f1))
     spans = content_spans(html, found)
     if form.name == "markdown":
-        return {"markdown": write_markdown(read_blocks(html, spans, url=url, links=form.links, images=form.images))}
+        return {"markdown": _make_markdown(html, spans, form, url)}
     if form.name == "html":
         return {"html": write_html(html, spans, url=url, classes=form.classes)}
     return {"spans": spans}
+
+
+def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
+    blocks = read_blocks(html, spans, url=url, links=form.links, images=form.images)
+    if form.title and (fact := read_metadata(html).get("title")):
+        blocks = add_title(blocks, fact.value)
+    return write_markdown(blocks)
 
 
 def format_text(html: str, content: Spans | str) -> str:
@@ -58,10 +67,12 @@ def format_spans(html: str, content: Spans | str) -> str:
     return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
 
 
-def format_markdown(html: str, content: Spans | str, *, url: str = "", links: bool = True, images: bool = True) -> str:
+def format_markdown(
+    html: str, content: Spans | str, *, url: str = "", links: bool = True, images: bool = True, title: bool = False
+) -> str:
     """The content as Markdown, with a line break at its end."""
-    spans = content_spans(html, content)
-    text = write_markdown(read_blocks(html, spans, url=url, links=links, images=images))
+    form = Form("markdown", links, images, title=title)
+    text = _make_markdown(html, content_spans(html, content), form, url)
     return text + "\n" if text else ""
 
 

@@ -11,7 +11,9 @@ from click.testing import CliRunner
 
 import cetr
 from cetr.cli import cetr as command
+from cetr.extraction.content import add_title
 from cetr.metadata import Fact
+from cetr.structure import read_blocks
 
 HTML = (
     "<html lang=en><title>T</title><meta property=og:title content=Og><body><h1>A</h1>"
@@ -57,6 +59,7 @@ def test_a_form_that_is_none_is_refused() -> None:
     [
         (["--format", "markdown"], "# A\n\nOne **two** [three](x)\n"),
         (["--format", "markdown", "--no-links", "--url", URL], "# A\n\nOne **two** three\n"),
+        (["--format", "markdown", "--title", "--no-links"], "# Og\n\n# A\n\nOne **two** three\n"),
         (["--format", "html", "--classes"], '<h1>A</h1><p class="lead">One <b>two</b> <a href="x">three</a></p>\n'),
     ],
 )
@@ -81,3 +84,12 @@ def test_json_has_blocks_and_facts(tmp_path: Path) -> None:
     assert row["blocks"][0] == {
         "kind": "heading", "start": start, "end": start + 10, "level": 1, "inlines": [{"kind": "text", "text": "A"}]
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "above"), [("<h2>Bread</h2><p>x", False), ("<h2>Steps</h2><p>x", True), ("", True)])
+def test_a_title_stands_above_what_does_not_say_it(html: str, above: bool) -> None:
+    """A heading says it, too, that is its beginning, as sites put their names behind."""
+    blocks = read_blocks(html, ((0, len(html)),) if html else ())
+    found = add_title(blocks, "Bread | A Site")
+    assert (found[0].level == 1 if found else False, len(found) - len(blocks)) == (above, int(above))
+    assert add_title(blocks, "") == blocks
