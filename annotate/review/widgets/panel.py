@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -59,7 +60,7 @@ class SidePanel(VerticalScroll, can_focus=False):
         elif self.mode == "findings":
             text.append_text(describe_findings(findings, finding))
         elif self.mode == "guideline":
-            text.append("guideline\n\n", "bold").append(clean_lines(guideline) or "package.toml has none")
+            text.append("guideline\n\n", "bold").append(unwrap(guideline) or "package.toml has none")
         if self.mode:
             self.query_one("#panel-text", Static).update(text)
 
@@ -71,9 +72,12 @@ class SidePanel(VerticalScroll, can_focus=False):
             self.query_one("#panel-text", Static).update(instead)
 
 
-def clean_lines(text: str) -> str:
-    """A text of several lines without what a terminal would take for a command."""
-    return "\n".join(clean(line) for line in text.splitlines())
+_WRAP = re.compile(r"^(?!#)(.+)\n(?![\n\s#*-]|\d+[.)])", re.MULTILINE)
+
+
+def unwrap(text: str) -> str:
+    """A text as it is shown: paragraphs that were wrapped for an editor are one line each, lists and headings stay."""
+    return "\n".join(clean(line) for line in _WRAP.sub(r"\1 ", text).splitlines())
 
 
 def describe_findings(findings: Sequence[Finding], current: int) -> Text:

@@ -15,6 +15,7 @@ from annotate.check import Finding, check_package
 from annotate.review.assignment import Assignment
 from annotate.review.columns import Column
 from annotate.review.start import Options, make_assignment
+from annotate.review.widgets.panel import unwrap
 from cetr.console import InputError
 from cetr.document import derive_text
 from evaluate.package import read_document, read_journal, read_meta
@@ -435,6 +436,14 @@ def test_the_list_is_filtered_by_the_kind_of_finding(tmp_path: Path) -> None:
             assert driver.screen.desk.listing.arranged() == []
 
     run_async(scenario())
+
+
+def test_a_guideline_is_wrapped_as_the_panel_is_wide() -> None:
+    """Not as its file is; lists, headings and paragraphs stay, commands to a terminal do not."""
+    text = "In: the story\nand its title.\n\nOut:\n- menus\n- what else\n1. first\x1b[2J\n# Notes\nNone."
+    assert (
+        unwrap(text) == "In: the story and its title.\n\nOut:\n- menus\n- what else\n1. first\ufffd[2J\n# Notes\nNone."
+    )
 
 
 def test_the_guideline_is_shown_at_the_first_document(tmp_path: Path) -> None:
