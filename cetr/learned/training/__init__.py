@@ -7,6 +7,7 @@ Pages are measured and labelled (`examples`), learned from by scikit-learn (`est
 from __future__ import annotations
 
 from cetr.learned.training.adaptation import Adapted, adapt, count_steps, measure
+from cetr.learned.training.boosting import Boosting, boost
 from cetr.learned.training.estimators import Settings
 from cetr.learned.training.examples import LEAST_COVERAGE, Example, make_example
 from cetr.learned.training.train import fit
@@ -14,9 +15,11 @@ from cetr.learned.training.train import fit
 __all__ = [
     "LEAST_COVERAGE",
     "Adapted",
+    "Boosting",
     "Example",
     "Settings",
     "adapt",
+    "boost",
     "count_steps",
     "fit",
     "make_example",

@@ -1,0 +1,109 @@
+"""More trees for a trained model: it goes on learning from pages of a kind that it had too few of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from sklearn.tree import DecisionTreeRegressor
+
+from cetr.document import Bools, Ints
+from cetr.learned.choice import survey_scores, to_probability
+from cetr.learned.columns import Matrix, stack_columns
+from cetr.learned.model import Model
+from cetr.learned.network import evaluate_network
+from cetr.learned.paths import list_terms, survey_names
+from cetr.learned.predict import LEAST_ODDS
+from cetr.learned.training.examples import Example
+from cetr.learned.trees import Trees, evaluate_trees
+
+LEAST_SLOPE = 0.05
+"""Blocks of which the model is surer than that count as if it were not, or one of them would move a leaf alone."""
+
+
+@dataclass(frozen=True)
+class Boosting:
+    """How to go on. Each tree sees so many of the features (``columns``) and the share ``rows`` of the blocks."""
+
+    trees: int = 30
+    rate: float = 0.1
+    depth: int = 6
+    leaves: int = 24
+    least_leaf: int = 80
+    columns: int = 50
+    rows: float = 0.4
+    seed: int = 0
+
+
+def boost(model: Model, examples: Sequence[Example], settings: Boosting) -> Model:
+    """The model with more trees, each fitted to what those before it got wrong on the examples (Newton's steps)."""
+    found = [(describe_blocks(e, model), e) for e in examples if e.teaches]
+    table = np.concatenate([rows for (rows, _), _ in found])
+    target = np.concatenate([e.target[unsettled] for (_, unsettled), e in found])
+    weight = np.concatenate([e.weight[unsettled] for (_, unsettled), e in found])
+    odds, weight = evaluate_trees(model.second, table), weight / weight.mean()
+    source = np.random.RandomState(settings.seed)
+    trees = [model.second]
+    for number in range(settings.trees):
+        probability = to_probability(odds)
+        slope = np.maximum(probability * (1 - probability), LEAST_SLOPE)
+        columns = source.permutation(table.shape[1])[: settings.columns]
+        rows = source.rand(len(table)) < settings.rows
+        tree = DecisionTreeRegressor(
+            max_depth=settings.depth,
+            max_leaf_nodes=settings.leaves,
+            min_samples_leaf=settings.least_leaf,
+            random_state=settings.seed + number,
+        )
+        step = (target - probability) / slope
+        tree.fit(table[rows][:, columns], step[rows], sample_weight=(weight * slope)[rows])
+        trees.append(pack_tree(tree, columns.astype(np.int64), settings.rate))
+        odds += evaluate_trees(trees[-1], table)
+    return replace(model, second=join_trees(trees))
+
+
+def describe_blocks(example: Example, model: Model) -> tuple[Matrix, Bools]:
+    """The features of a page's blocks that the first look leaves open, and which of all these are, (n,)."""
+    page = example.page
+    everything = slice(0, len(page.blocks))
+    known = list_terms(page.tags, model.paths.terms)
+    names = survey_names(page.blocks, page.tags, page.extents, known, model.paths)
+    features = stack_columns(page.describe(everything), names(everything))
+    first = evaluate_network(model.first, features.T).astype(np.float64)
+    unsettled: Bools = first > LEAST_ODDS
+    scores = stack_columns(survey_scores(first, page.blocks, page.extents)(everything))
+    return np.concatenate((features, scores)).T[unsettled], unsettled
+
+
+def pack_tree(tree: DecisionTreeRegressor, columns: Ints, rate: float) -> Trees:
+    """A tree of scikit-learn's as one of ours: the two children of a node follow one another."""
+    nodes = tree.tree_
+    size = nodes.node_count
+    feature, child = np.zeros(size, dtype=np.int32), np.arange(size, dtype=np.int32)
+    threshold, value = np.full(size, np.inf, dtype=np.float32), np.zeros(size, dtype=np.float32)
+    waiting, free = [(0, 0)], 1
+    for here, node in waiting:
+        if nodes.children_left[node] < 0:
+            value[here] = rate * nodes.value[node].item()
+            continue
+        feature[here], threshold[here] = columns[nodes.feature[node]], nodes.threshold[node]
+        child[here] = free
+        waiting += [(free, nodes.children_left[node]), (free + 1, nodes.children_right[node])]
+        free += 2
+    return Trees(feature, threshold, child, value, np.zeros(1, dtype=np.int32), int(nodes.max_depth), 0.0)
+
+
+def join_trees(parts: Sequence[Trees]) -> Trees:
+    """Trees of which the sums are added."""
+    before = np.cumsum([0, *(len(part.feature) for part in parts)])[:-1]
+    moved = list(zip(parts, before, strict=True))
+    return Trees(
+        feature=np.concatenate([part.feature for part in parts]),
+        threshold=np.concatenate([part.threshold for part in parts]),
+        child=np.concatenate([part.child + at for part, at in moved]).astype(np.int32),
+        value=np.concatenate([part.value for part in parts]),
+        roots=np.concatenate([part.roots + at for part, at in moved]).astype(np.int32),
+        depth=max(part.depth for part in parts),
+        base=sum(part.base for part in parts),
+    )
