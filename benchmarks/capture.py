@@ -2,7 +2,7 @@
 
 And, in a window, how long a person waits for the toolbar of the first page, and from Enter to that of the next one.
 
-python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200] [--turns 30] [--think 4]
+python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200] [--turns 30] [--think 4] [--ahead 2]
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class Worker(Session):
         return super().wait(limit)
 
 
-def time_turns(site: str, folder: Path, turns: int, think: float) -> list[float]:
+def time_turns(site: str, folder: Path, turns: int, think: float, ahead: int) -> list[float]:
     """Seconds from the command's start to the first toolbar, and from each Enter to the toolbar of the next page."""
     urls = [f"{site}/{'large' if i % 5 == 4 else 'small'}.html?{i}" for i in range(turns)]
     request = Request(**gather_options(capture_command.make_context("capture", [*urls, "-p", str(folder)]).params))
@@ -170,7 +170,7 @@ def time_turns(site: str, folder: Path, turns: int, think: float) -> list[float]
         worker = Worker(context, folder, Settings(select=("main",)), think)
         worker.pressed = start
         plan = Plan(tuple((url, None) for url in urls), find_none)
-        work_through(Run(request, worker.settings, plan, Politeness(None, Pace(0), 0), context, worker))
+        work_through(Run(request, worker.settings, plan, Politeness(None, Pace(0), 0), context, worker, ahead))
     return worker.waited
 
 
@@ -199,9 +199,9 @@ def browser_memory() -> float:
     return total
 
 
-def print_turns(site: str, folder: Path, turns: int, think: float) -> None:
+def print_turns(site: str, folder: Path, turns: int, think: float, ahead: int) -> None:
     """How long a person waits."""
-    first, *others = time_turns(site, folder, turns, think)
+    first, *others = time_turns(site, folder, turns, think, ahead)
     print("first toolbar\tEnter to the next\tmost")
     print(f"{first:.2f}", spread(others), f"{max(others):.2f}", sep="\t", flush=True)
 
@@ -239,6 +239,7 @@ def main() -> None:
     parser.add_argument("--queue", type=int, default=200, help="pages of the memory trial")
     parser.add_argument("--turns", type=int, default=0, help="pages of the trial in a window, which needs a screen")
     parser.add_argument("--think", type=float, default=4, help="seconds that a person looks at each of these")
+    parser.add_argument("--ahead", type=int, default=2, help="pages that are got ready meanwhile")
     arguments = parser.parse_args()
     sizes = [float(size) for size in arguments.sizes.split(",") if size]
     pages = {f"/{size:g}.html": make_page(size) for size in sizes}
@@ -246,7 +247,7 @@ def main() -> None:
     with serve(pages) as site, tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         if arguments.turns:
-            print_turns(site, folder / "turns", arguments.turns, arguments.think)
+            print_turns(site, folder / "turns", arguments.turns, arguments.think, arguments.ahead)
         with open_browser() as context:
             if sizes:
                 print_sizes(context, site, folder, sizes, arguments.rounds)

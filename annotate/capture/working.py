@@ -35,17 +35,14 @@ from annotate.queue.politeness import Politeness
 from annotate.queue.telling import tell_left, tell_missing, tell_windows
 from cetr.console import InputError, count_of, disarm, mask_passwords
 
-AHEAD = 2
-"""So many pages are got ready while one is marked."""
-
 
 @dataclass
 class Run:
     """A plan at work, and how far it is.
 
-    ``session`` is the person's, None where there is none. ``ready`` are the pages that are got ready, by URL, and
-    ``allowed`` what the robots.txt of their sites say of them, which ``asker`` reads. ``aside`` are the pages that can
-    be come back to, by their number in the plan: the one before, and the one left to go back to it.
+    ``session`` is the person's, None where there is none. Up to ``depth`` pages are got ready while one is marked:
+    ``ready``, by URL; ``allowed`` is what the robots.txt of their sites say of them, which ``asker`` reads. The pages
+    that can be come back to are ``aside``, by their number in the plan: the one before, and the one left for it.
     ``left`` are the numbers of pages without an outcome, ``saved`` what was told of the others; ``failures`` have a
     URL and a reason each, ``idle`` counts selectors that matched nothing.
     """
@@ -56,6 +53,7 @@ class Run:
     politeness: Politeness
     context: BrowserContext
     session: Session | None
+    depth: int = 2
     ready: dict[str, Ahead] = field(default_factory=dict)
     allowed: dict[str, Future[bool]] = field(default_factory=dict)
     asker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
@@ -189,7 +187,7 @@ def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcom
     """Let a person mark a page, while the next ones are got ready in the background."""
     pages = run.plan.pages
     _bring(run, session, at)
-    following = [pages[n][0] for n in range(at + 1, min(at + 1 + AHEAD, len(pages))) if n not in run.aside]
+    following = [pages[n][0] for n in range(at + 1, min(at + 1 + run.depth, len(pages))) if n not in run.aside]
     for url in following:
         if url not in run.allowed:  # a site may take its time over robots.txt; the toolbar answers meanwhile
             run.allowed[url] = run.asker.submit(run.politeness.allows, url)
