@@ -10,13 +10,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
+import click
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.memory import limit_pages
+from annotate.scratch import open_scratch
 from cetr.console import InputError, python_command
 
 VARIABLE = "CETR_GOLD_BROWSER"
@@ -99,10 +100,17 @@ def open_browser(
     them. Chromium's sandbox is on, but not as root, where it has none.
     """
     windows = not headless if windows is None else windows
-    with sync_playwright() as playwright, ExitStack() as stack:
+    if _is_root() and not os.environ.get(UNSAFE):
+        click.echo(
+            f"annotate: you are root: the browser runs without its sandbox ({UNSAFE}=1 says that you know)", err=True
+        )
+    with ExitStack() as stack:
+        scratch = stack.enter_context(open_scratch())
+        with _temporary(scratch):
+            playwright = stack.enter_context(sync_playwright())
         path = find_browser(playwright, program, headless=headless)
         if profile is None and not headless:
-            profile = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+            profile = scratch / "profile"
         if profile is not None:
             _prepare_profile(profile)
         program_options: dict[str, Any] = {
@@ -142,6 +150,24 @@ def open_browser(
         finally:
             with suppress(PlaywrightError):  # somebody has closed its window
                 close()
+
+
+@contextmanager
+def _temporary(folder: Path) -> Iterator[None]:
+    """Programs that are started meanwhile put temporary files into a folder.
+
+    On Linux alone: elsewhere the paths of temporary folders are long, and Chromium's socket has no room for more.
+    """
+    before = os.environ.get("TMPDIR")
+    if sys.platform == "linux":
+        os.environ["TMPDIR"] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            os.environ.pop("TMPDIR", None)
+        else:
+            os.environ["TMPDIR"] = before
 
 
 @contextmanager

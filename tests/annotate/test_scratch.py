@@ -1,0 +1,52 @@
+"""What a browser needs while it runs, and what is left of it when its user is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from annotate.browser import UNSAFE
+from annotate.scratch import PREFIX, open_scratch
+from tests.annotate.commands import run_annotate
+
+HOLD = "from annotate.browser import open_browser\nwith open_browser(): print('open', flush=True); input()"
+
+
+def list_left(place: Path) -> list[str]:
+    """What programs have left in a folder for temporary files."""
+    return sorted(path.name for path in place.iterdir() if path.name.startswith((PREFIX, "playwright")))
+
+
+def test_what_a_killed_capture_leaves_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it is in one folder, which stays while its program runs and is removed once that is gone."""
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        (folder,) = list_left(tmp_path)
+        os.utime(tmp_path / folder, (0, 0))
+        monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+        with open_scratch():
+            assert folder in list_left(tmp_path)
+        process.send_signal(signal.SIGKILL)
+    assert list_left(tmp_path) == [folder]
+    os.utime(tmp_path / folder, (0, 0))
+    with open_scratch() as made:
+        assert list_left(tmp_path) == [made.name]
+    assert list_left(tmp_path) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has no sandbox")
+def test_root_is_told_that_there_is_no_sandbox(site: str, tmp_path: Path) -> None:
+    """Unless the environment says that this is known."""
+    arguments = ("capture", "--headless", "--select", "p", "--settle", "0", f"{site}/article.html", "-p")
+    told = "annotate: you are root: the browser runs without its sandbox (CETR_GOLD_NO_SANDBOX=1 says that you know)\n"
+    assert run_annotate(*arguments, str(tmp_path / "one"), **{UNSAFE: ""}).stderr == told
+    assert run_annotate(*arguments, str(tmp_path / "other"), **{UNSAFE: "1"}).stderr == ""
