@@ -85,7 +85,7 @@ def test_the_sandbox_is_not_left_out_in_silence() -> None:
         )  # fmt: skip
         return done.stdout, done.stderr
 
-    refused = run()
+    refused = run(**{UNSAFE: ""})
     assert refused[0] == ""
     assert "the browser's sandbox cannot start here" in refused[1]
     assert run(**{UNSAFE: "1"})[0] == "open\n"
