@@ -115,8 +115,8 @@ def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--to", "ann,ann"], "'ann' is no name"),
-        (["--to", "../x"], "'../x' is no name"),
+        (["--to", "ann,ann"], "'ann' is not a name"),
+        (["--to", "../x"], "'../x' is not a name"),
         (["--to", "ann", "--overlap", "2"], "'2' is no share such as 20%"),
         (["--to", "ann", "--gold", "much"], "'much' is no share"),
     ],
