@@ -87,9 +87,11 @@ def html_hash(html: str) -> str:
 
 def create_package(folder: Path, info: PackageInfo) -> Package:
     """Make a package, or open it where there is one. Refuses a folder that holds something else."""
+    found = list(folder.iterdir()) if folder.is_dir() else [folder] if folder.exists() else []
     if (folder / INFO).exists():
         return read_package(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    # Another process may be about to make it, and what it has staged lies there.
+    if not all(path.name.endswith(f".{INFO}") for path in found):
         raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     write_info(folder, info)

@@ -162,6 +162,12 @@ def test_folder_of_something_else_is_refused(tmp_path):
             create_package(path, PackageInfo(name="p"))
 
 
+def test_a_package_that_another_process_is_about_to_make_is_made(tmp_path):
+    """What that one has staged is nobody's work that could be lost."""
+    (tmp_path / ".99.package.toml").write_text("schema = 1\n")
+    assert create_package(tmp_path, PackageInfo(name="p")).names == ()
+
+
 def test_make_name():
     """Names are the site and the next free number, and are document names whatever the URL."""
     assert make_name("https://www.heise.de/a", ()) == "heise-de-0001"
