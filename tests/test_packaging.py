@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -31,6 +33,7 @@ def test_the_extractors_alone_are_those_of_the_toolkit() -> None:
 
 def test_building_leaves_nothing_beside_the_sources(tmp_path: Path) -> None:
     """The wheel is there, and the folder ``build`` that setuptools makes on the way is not."""
+    pytest.importorskip("setuptools", minversion="77")  # what builds is not among what runs
     (tmp_path / "pyproject.toml").write_text(
         '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "backend"\n[project]\nname = "p"\nversion = "1"\n'
     )
