@@ -60,7 +60,7 @@ def test_what_is_done_in_the_window_is_decided_in_the_terminal(tmp_path: Path, m
             monkeypatch.setattr(driver.screen, "_take_deed", take)
             await driver.press("w")
             await until(lambda: [deed.kind for deed in heard] == ["ready"])
-            (window,) = do("search", "--onlyvisible", "--name", "page.invalid").split()
+            (window,) = do("search", "--sync", "--onlyvisible", "--name", "page.invalid").split()
             do("windowfocus", "--sync", window)
 
             def at(x: int, y: int) -> tuple[object, ...]:
