@@ -6,9 +6,10 @@ import re
 import unicodedata
 
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~]|$)")
-_STAR = re.compile(r"\*(?=\S)|(?<=\S)\*")
-_UNDERSCORE = re.compile(r"(?<![^\W_])_+(?=\S)|(?<=\S)_+(?![^\W_])")
-_TILDE = re.compile(r"~(?=\S)|(?<=\S)~")
+# What stands at the edge of a text may have a neighbour that is none of it, such as emphasis.
+_STAR = re.compile(r"\*(?!\s)|(?<!\s)\*")
+_UNDERSCORE = re.compile(r"(?<![^\W_])_+(?!\s)|(?<!\s)_+(?![^\W_])")
+_TILDE = re.compile(r"~(?!\s)|(?<!\s)~")
 _MARKUP = re.compile(r"<(?=[a-zA-Z/!?])|&(?=#?[a-zA-Z0-9]+;)")
 _BRACKET = re.compile(r"\[(?=\^|[^\[\]]*\](?:\(|$))|(?<=\^)\[")
 _OPENING_DOLLAR, _CLOSING_DOLLAR = re.compile(r"\$(?=\S)"), re.compile(r"(?<=\S)[$\ufdd0\ufdd1](?!\d)")

@@ -212,9 +212,9 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
             inner = _collapse(inline.inlines, spaced)
             if inner and len(found) > 1 and found[-1] == Inline("text", " ") and _may_join(found[-2], inline):
                 found.pop()
-                found[-1] = _fill(inline, (*found[-1].inlines, Inline("text", " "), *inner))
+                found[-1] = _fill(inline, _join((*found[-1].inlines, Inline("text", " ")), inner))
             elif inner and found and _may_join(found[-1], inline):
-                found[-1] = _fill(inline, found[-1].inlines + inner)
+                found[-1] = _fill(inline, _join(found[-1].inlines, inner))
             elif inner:
                 found.append(_fill(inline, inner))
         elif inline.kind == "code" and found and found[-1].kind == "code":
@@ -243,6 +243,20 @@ def _collapse_space(text: str, *, lead: bool) -> str:
 def _may_join(one: Inline, other: Inline) -> bool:
     """Whether two neighbours are one stretch of emphasis."""
     return one.kind == other.kind and one.kind in ("strong", "emphasis", "deleted")
+
+
+def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    """What stands in two stretches that become one, the neighbours at the seam joined as elsewhere."""
+    if not one or not other:
+        return one + other
+    last, first = one[-1], other[0]
+    if last.kind == first.kind and last.kind in ("text", "code"):
+        seam = Inline(last.kind, last.text + first.text)
+    elif _may_join(last, first):
+        seam = _fill(first, _join(last.inlines, first.inlines))
+    else:
+        return one + other
+    return (*one[:-1], seam, *other[1:])
 
 
 def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:

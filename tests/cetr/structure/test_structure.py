@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, normalize_spans
@@ -51,6 +51,8 @@ def _markdown(html: str) -> str:
 
 
 @given(PAGE)
+@example("<p>&lt;<em>*<b>1</b></em></p>")
+@example("<p><b><code>1</code></b><b><code>1</code></b></p>")
 def test_the_text_of_the_markdown_is_the_text(html: str) -> None:
     """Whoever reads the Markdown reads what the text output says, up to white space: no more, and no less."""
     assert read_text(_markdown(html)) == "".join(derive_text(html).split())
