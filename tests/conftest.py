@@ -22,7 +22,7 @@ os.environ["CETR_GOLD_SETTINGS"] = os.devnull
 os.environ.setdefault("CETR_GOLD_NO_SANDBOX", "1" if os.geteuid() == 0 else "")
 
 # Processes take longer to start than the tests' few pages take to extract.
-os.environ["CETR_EXTRACT_JOBS"] = "1"
+os.environ["CETR_EXTRACT_JOBS"] = "0"
 
 
 def pytest_xdist_auto_num_workers() -> int:

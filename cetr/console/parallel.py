@@ -36,9 +36,10 @@ def map_bounded(
     """Results of a picklable function in the order of the items; at most four items for each process are under way.
 
     Where a process dies, what was under way is tried again, each item in a process of its own; if that dies, too,
-    ``on_death`` says what the result is. Without it `InputError` is raised.
+    ``on_death`` says what the result is. Without it `InputError` is raised, and one job is done in this process, as
+    none always are.
     """
-    if jobs <= 1:
+    if jobs < (1 if on_death else 2):
         yield from map(function, items)
         return
     pool = _open_pool(jobs)

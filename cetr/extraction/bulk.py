@@ -66,7 +66,10 @@ class Counts:
 
 
 def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
-    """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time."""
+    """The rows of a stream of pages, in its order, by ``jobs`` processes; few batches are in memory at a time.
+
+    With 0 jobs it is this process that does it, and that a page can take with it.
+    """
     extract = partial(extract_batch, task)
     return chain.from_iterable(map_bounded(extract, make_batches(pages), jobs, partial(_extract_singly, extract)))
 
@@ -83,7 +86,7 @@ def extract_sources(
     sources: Sequence[Path | str],
     out: Path | None,
     *,
-    jobs: int = 1,
+    jobs: int = 0,
     resume: bool = False,
     watch: Callable[[Row], object] = lambda row: None,
     grouping: Grouping | None = None,

@@ -45,10 +45,10 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 )
 @click.option(
     "--jobs",
-    type=click.IntRange(1),
+    type=click.IntRange(0),
     default=count_cores,
     show_default="one for each core",
-    help="With many pages, how many to work on at the same time.",
+    help="With many pages, how many processes work on them; with 0 a page that kills its process ends the run.",
 )
 @click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; with --method learned.")
 @click.option(

@@ -26,8 +26,8 @@ def part_path(source: Path, out: Path) -> Path:
 
 
 def extract_part(task: Task, source: Path, part: Path) -> Counts:
-    """Extract one file into its part, which appears when it is whole."""
-    return write_part(task, extract_rows(task, read_pages(source), 1), part)
+    """Extract one file into its part, which appears when it is whole, in a process of the cluster's."""
+    return write_part(task, extract_rows(task, read_pages(source), 0), part)
 
 
 def extract_on_cluster(

@@ -30,6 +30,11 @@ def test_a_dead_process_is_an_error_of_one_line() -> None:
         list(map_bounded(double, range(20), 2))
 
 
+def test_an_item_that_kills_its_process_costs_itself() -> None:
+    """With one process, too, where it is said what its result is."""
+    assert list(map_bounded(double, [12, 13, 14], 1, lambda number: -number)) == [24, -13, 28]
+
+
 def test_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on macOS: then all cores count."""
     assert 1 <= count_cores() <= (os.cpu_count() or 1)

@@ -13,7 +13,7 @@ import pytest
 
 from cetr.cli import cetr
 from cetr.console import map_bounded, run
-from cetr.extraction import batches
+from cetr.extraction import batches, limits
 from cetr.extraction.batches import Row, Task, extract_batch
 from cetr.extraction.bulk import _extract_singly
 from cetr.extraction.limits import Limits
@@ -29,7 +29,7 @@ def misbehave(html: str) -> str:
         while True:
             time.sleep(0.01)
     if "HOG" in html:
-        return str([bytes(10**8) for _ in range(1000)])
+        return str(len(bytes(2 * 10**9)))  # at once more than the limit; without one it is never touched
     if "HANG" in html:
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
         time.sleep(1000)
@@ -39,6 +39,7 @@ def misbehave(html: str) -> str:
 def extract_badly(task: Task, pages: list[Page]) -> list[Row]:
     """`extract_batch` with the extractor above, in whatever process."""
     batches._load = lambda name: misbehave
+    limits._GRACE = 0.5
     return extract_batch(task, pages)
 
 
@@ -46,7 +47,7 @@ def test_what_a_page_does_costs_that_page() -> None:
     """Slow, greedy, or deaf to alarms until its process is ended: the others of its batch have their rows, in order."""
     pages = [Page("s", i, None, text.encode()) for i, text in enumerate(PAGES)]
     extract = partial(extract_badly, Task("plain", limits=LIMITS))
-    (rows,) = map_bounded(extract, [pages], 2, partial(_extract_singly, extract))
+    (rows,) = map_bounded(extract, [pages], 1, partial(_extract_singly, extract))
     assert [(row.content.get("text", ""), row.skip.partition(": ")[2]) for row in rows] == [
         ("", "took more than 1 s"),
         ("good 1", ""),
