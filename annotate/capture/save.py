@@ -19,7 +19,7 @@ from annotate.capture.world import World
 from annotate.markup.html_facts import find_metadata
 from annotate.queue.urls import strip_credentials
 from annotate.texts.languages import guess_language
-from cetr.document import Spans, lex, split_words, subtract_spans
+from cetr.document import Spans, lex, subtract_spans
 from evaluate.package import (
     NO_CONTENT,
     Captured,
@@ -146,7 +146,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         extra["consent"] = asdict(frozen.banner)
     if not choice.spans and not choice.rejected:
         extra[NO_CONTENT] = True
-    language = choice.language or guess_language(text, split_words(text))
+    language = choice.language or guess_language(text)
     if language and not choice.language:
         extra["guessed"] = ["language"]
     meta = Meta(

@@ -181,7 +181,7 @@ def _check_flags(page: Page) -> Iterator[Finding]:
 
 
 def _check_language(page: Page) -> Iterator[Finding]:
-    known, guess = page.document.meta.language, guess_language(page.document.text, page.text)
+    known, guess = page.document.meta.language, guess_language(page.document.text)
     if known and is_language(known) and guess and not are_alike(known, guess):
         message = f"language is '{known}', the main content reads like '{guess}'"
         yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is so")

@@ -149,7 +149,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
         text = derive_text(html, spans or (), tokens)
     labels = (record.language, find_language(html, tokens), defaults.get("language"))
     known = next(filter(None, map(normalize_language, labels)), None)  # a label that is no tag says nothing
-    language = known or guess_language(text, split_words(text))
+    language = known or guess_language(text)
     guessed = {"guessed": ["language"]} if language and not known else {}
     meta = Meta(
         url=record.url,

@@ -9,8 +9,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from cetr.document import split_words
+
 MINIMUM = 30
 """Words that a guess by function words needs."""
+
+_SAMPLE = 50_000
+"""Characters that are enough to tell: a text of megabytes takes no longer."""
 
 _SCRIPTS = (
     ("Hangul", "ko", 0xAC00, 0xD7A3),
@@ -77,9 +82,10 @@ def _function_words() -> dict[str, dict[str, float]]:
     }
 
 
-def guess_language(text: str, words: Sequence[str]) -> str | None:
-    """The language (BCP 47) of a text with these case-folded words, or None where it cannot be told."""
-    letters = [c for c in text if c.isalpha()]
+def guess_language(text: str) -> str | None:
+    """The language (BCP 47) of a text, by its first 50,000 characters, or None where it cannot be told."""
+    sample = text[:_SAMPLE]
+    letters = [c for c in sample if c.isalpha()]
     if len(letters) < MINIMUM:
         return None
     counts = Counter(_find_script(ord(c)) for c in letters)
@@ -88,7 +94,7 @@ def guess_language(text: str, words: Sequence[str]) -> str | None:
     language, count = counts.most_common(1)[0]
     if language is not None:
         return language if count > 0.6 * len(letters) else None
-    return _guess_by_words(words)
+    return _guess_by_words(split_words(sample))
 
 
 def lacks_script(text: str, tag: str) -> bool:
