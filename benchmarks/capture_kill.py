@@ -69,11 +69,13 @@ def check_package(folder: Path, saved: set[str]) -> list[str]:
 def run_and_kill(site: str, folder: Path, wait: float) -> list[str]:
     """Run a child until it has been at work for ``wait`` seconds after its first document; what it has saved."""
     child = subprocess.Popen(
-        [sys.executable, __file__, "--child", site, str(folder)],
+        [sys.executable, "-m", "benchmarks.capture_kill", "--child", site, str(folder)],
         stdout=subprocess.PIPE, text=True, start_new_session=True,
     )  # fmt: skip
     assert child.stdout is not None
     first = child.stdout.readline()
+    if not first:
+        raise SystemExit("the child ends before it has saved anything")
     time.sleep(wait)
     os.killpg(child.pid, signal.SIGKILL)
     rest = child.stdout.read()

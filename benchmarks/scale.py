@@ -55,7 +55,7 @@ def main() -> None:
         repeat_package(options.package, folder, count)
         for jobs in options.jobs.split(","):
             out = options.work / "results"
-            command = [sys.executable, __file__, "run", str(folder), "--extractor", options.extractor]
+            command = [sys.executable, "-m", "benchmarks.scale", "run", str(folder), "--extractor", options.extractor]
             start = time.perf_counter()
             result = subprocess.run(
                 [*command, "--out", str(out), "--jobs", jobs],

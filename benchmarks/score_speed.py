@@ -99,7 +99,7 @@ def count_words(gold: str, predicted: str) -> int:
 
 def measure_large(kind: str) -> tuple[float, float]:
     """CPU seconds and peak MB, in a process of its own, of two different texts of 1 MB (``chars`` or ``words``)."""
-    command = [sys.executable, __file__, "--large", kind]
+    command = [sys.executable, "-m", "benchmarks.score_speed", "--large", kind]
     seconds, megabytes = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     return seconds, megabytes
 
