@@ -34,6 +34,7 @@ from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
 from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names, unpack_name
 from cetr.document.textcache import TextCache
+from cetr.document.threads import on_one_thread
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
 from cetr.document.words import LocatedWords, locate_words, place_words, split_words
 
@@ -92,6 +93,7 @@ __all__ = [
     "mark_matched",
     "match_words",
     "normalize_spans",
+    "on_one_thread",
     "pack_name",
     "parse_content_type",
     "place_words",

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cetr.document import on_one_thread
 from cetr.learned.columns import Matrix
-from cetr.learned.threads import on_one_thread
 
 CLIP = 4.0
 """Standardised features are clipped to this many standard deviations."""

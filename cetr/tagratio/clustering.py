@@ -7,13 +7,14 @@ seed gives the same clusters every time. An empty cluster keeps its centroid.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Floats
+from cetr.document import Floats, on_one_thread
 
 Numbers = npt.NDArray[np.intp]
 
@@ -22,6 +23,9 @@ Cluster = Callable[..., Floats]
 
 _ROUNDS = 100
 """Lloyd's and the EM algorithm stop here if they have not converged."""
+
+_THREADED = 8_000
+"""Products of fewer numbers stay on one thread by themselves, which need not be asked for."""
 
 _STILL = 1e-4
 """Lloyd's algorithm has converged when the squares of the centroids' steps add up to less than this share of the
@@ -90,32 +94,33 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
     # With a row of ones below the points, one product makes a row of distances, and others the sums and counts.
     extended = np.ones((len(points) + 1, points.shape[1]))
     extended[:-1] = points
-    # The mean of the squares less the square of the mean, over the dimensions.
-    *means, _ = (extended.dot(extended[-1]) / points.shape[1]).tolist()
-    variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
-    still = _STILL * max(variance, 0.0) / len(points)
-    distance = np.empty((k, points.shape[1]))
-    rows = list(distance)
-    moving = range(k)
-    for _ in range(_ROUNDS):
-        # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products of
-        # a vector than those of such narrow matrices.
-        for i in moving:
-            weights = [-2.0 * x for x in centroids[i]]
-            weights.append(sum([x * x for x in centroids[i]]))
-            np.dot(weights, extended, out=rows[i])
-        if held is not None:
-            moving = range(1, k)
-        least = np.minimum.reduce(distance)
-        step = 0.0
-        for i in moving:
-            *sums, count = extended.dot((rows[i] == least).astype(np.float64)).tolist()
-            if count:
-                moved = [total / count for total in sums]
-                step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i])])  # noqa: B905  # as many, and quicker
-                centroids[i] = moved
-        if step <= still:
-            break
+    with on_one_thread() if extended.size >= _THREADED else nullcontext():
+        # The mean of the squares less the square of the mean, over the dimensions.
+        *means, _ = (extended.dot(extended[-1]) / points.shape[1]).tolist()
+        variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
+        still = _STILL * max(variance, 0.0) / len(points)
+        distance = np.empty((k, points.shape[1]))
+        rows = list(distance)
+        moving = range(k)
+        for _ in range(_ROUNDS):
+            # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products
+            # of a vector than those of such narrow matrices.
+            for i in moving:
+                weights = [-2.0 * x for x in centroids[i]]
+                weights.append(sum([x * x for x in centroids[i]]))
+                np.dot(weights, extended, out=rows[i])
+            if held is not None:
+                moving = range(1, k)
+            least = np.minimum.reduce(distance)
+            step = 0.0
+            for i in moving:
+                *sums, count = extended.dot((rows[i] == least).astype(np.float64)).tolist()
+                if count:
+                    moved = [total / count for total in sums]
+                    step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i])])  # noqa: B905  # as many, and quicker
+                    centroids[i] = moved
+            if step <= still:
+                break
     return np.array(centroids)
 
 
@@ -130,6 +135,7 @@ def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:
     return points[:, chosen].T
 
 
+@on_one_thread()
 def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats:
     """The EM algorithm (Dempster et al. 1977) from k-means: the means of k normals with independent dimensions."""
     numbers = nearest(points, k_means(points, k, seed=seed))
@@ -149,6 +155,7 @@ def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats
     return normals.mean
 
 
+@on_one_thread()
 def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers, Floats]:
     """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
 

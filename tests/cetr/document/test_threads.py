@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from cetr.document import on_one_thread
 from cetr.learned import load_model, network, suggest
-from cetr.learned.threads import on_one_thread
 
 
 def count_threads() -> set[int]:
