@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
+from playwright.sync_api import Page
 
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
@@ -69,6 +70,16 @@ async def _draw_reviewer(folder: Path, document: str) -> str:
         return app.export_screenshot(title="annotate review packages/starter")
 
 
+def _shoot_drawing(page: Page, path: Path) -> None:
+    """A drawing alone: in a window of another shape the browser centres it between bands of white."""
+    drawing = page.locator("svg")
+    width, height = map(float, (drawing.get_attribute("viewBox") or "").split()[2:])
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({"width": size["width"], "height": round(size["width"] * height / width)})
+    drawing.screenshot(path=path)
+
+
 def picture_reviewer(path: Path) -> None:
     """The reviewer on a copy of the starter package, at the fragmented article."""
     with tempfile.TemporaryDirectory() as folder:
@@ -80,7 +91,7 @@ def picture_reviewer(path: Path) -> None:
         with open_browser(headless=True, viewport=(1400, 900)) as context:
             page = context.new_page()
             page.goto(drawing.as_uri())
-            page.locator("svg").screenshot(path=path)
+            _shoot_drawing(page, path)
 
 
 def picture_window(path: Path) -> None:
@@ -233,7 +244,7 @@ def film_review(folder: Path, package: Path) -> Iterable[Frame]:
             drawing = folder / f"review-{number}.svg"
             drawing.write_text(svg, encoding="utf-8")
             page.goto(drawing.as_uri())
-            page.locator("svg").screenshot(path=drawing.with_suffix(".png"))
+            _shoot_drawing(page, drawing.with_suffix(".png"))
             yield Frame(drawing.with_suffix(".png"), "2  annotate review DIR       check it line by line", seconds)
 
 
