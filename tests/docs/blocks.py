@@ -14,7 +14,7 @@ class Block:
     """A block's text, the line it begins on, and its fence info: the language, then what a test has to know.
 
     ``skip``: not run, as it needs a person before a screen, the web, an installation, or pages of your own;
-    ``exit=0,1``: the exit codes that are right.
+    ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text.
     """
 
     page: str

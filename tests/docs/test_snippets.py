@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib.util
 import os
 import shutil
@@ -33,9 +34,14 @@ def find_missing(block: Block) -> list[str]:
     return sorted(name for name in tops if importlib.util.find_spec(name) is None)
 
 
+def prints(wanted: str, printed: str) -> bool:
+    """Whether a command printed what a page shows: ``...`` stands for any text, spaces for any white space."""
+    return doctest.OutputChecker().check_output(wanted, printed, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_every_block_runs(page: str, tmp_path: Path) -> None:
-    """The blocks of a page run one after another in one folder, with the exit codes that the page promises."""
+    """The blocks of a page run in turn in one folder, with the exit codes and the output that the page shows."""
     shutil.copytree(ROOT / "packages", tmp_path / "packages")
     if page == "README.md":
         shutil.copytree(ROOT / "packages" / "starter", tmp_path / "my-pages")
@@ -45,7 +51,10 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
     shutil.copy(ROOT / "packages" / "starter" / "news-localhost-0001.html", tmp_path / "page.html")
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     missing: list[str] = []
+    printed = ""
     for block in read_blocks(page):
+        if "output" in block.marks:
+            assert prints(block.text, printed), f"{page}:{block.line}: the command printed {printed[:2000]}"
         if "skip" in block.marks or block.language not in {"sh", "python"}:
             continue
         if block.language == "python":
@@ -65,5 +74,6 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode in block.codes, f"{page}:{block.line}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+        printed = done.stdout
     if missing:
         pytest.skip(f"all else ran; not installed: {', '.join(missing)}")
