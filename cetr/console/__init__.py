@@ -3,15 +3,15 @@
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
 `pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
-(`parallel`), and how these and all
-others are started (`children`).
+(`parallel`, `apart`), and how these and all others are started and ended (`children`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cetr.console.children import foreign_environment, python_command
+from cetr.console.apart import run_apart
+from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import naming, refuse_unwritable, replacing, write_file
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
@@ -40,6 +40,7 @@ __all__ = [
     "count_of",
     "describe_error",
     "disarm",
+    "end_with",
     "foreign_environment",
     "list_facts",
     "list_options",
@@ -57,6 +58,7 @@ __all__ = [
     "replacing",
     "run",
     "run_alone",
+    "run_apart",
     "settings_path",
     "show_json",
     "show_text",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -12,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, TypeVar
 
-from cetr.console.children import forget_safe_path, starting_safely
+from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
 
 if TYPE_CHECKING:
@@ -109,11 +108,6 @@ def _follow_parent() -> None:
     """Leave Ctrl-C to the parent process, and end with it, however it ends: nobody else ever tells a worker to."""
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
-    parent.join()
-    os._exit(1)
+    end_with(parent.sentinel)

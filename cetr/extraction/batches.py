@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from cetr.console import InputError, describe_error, list_options
 from cetr.document import read_url
@@ -14,6 +15,9 @@ from cetr.extraction.limits import Limits, TooSlowError, bounding
 from cetr.extraction.output import Form, make_fields, pack_content
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout, is_url, read_page
+
+DIED = "extractor failed: its process died, perhaps for lack of memory"
+"""Why a page has no content that ends the process that extracts it."""
 
 BATCH_PAGES = 32
 BATCH_BYTES = 4_000_000
@@ -110,34 +114,34 @@ def skip_page(page: Page, why: str) -> Row:
     return Row(page.source, page.record, page.url, {}, why)
 
 
-def _extract(method: Method, task: Task, page: Page) -> Row:
-    if page.skip:
-        return skip_page(page, page.skip)
+T = TypeVar("T")
+
+
+def bounding_page(task: Task, page: Page, work: Callable[[], T]) -> T | Row:
+    """What comes of work on a page within the task's limits, or the row that says why nothing does."""
     try:
         with bounding(task.limits):
-            return _extract_page(method, task, page)
+            return work()
     except MemoryError:
         return skip_page(page, f"extractor failed: took more than {task.limits.memory} MB of memory")
     except TooSlowError:
         return skip_page(page, f"extractor failed: took more than {task.limits.timeout:g} s")
+    except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
+        return skip_page(page, f"extractor failed: {describe_error(error)}")
+
+
+def _extract(method: Method, task: Task, page: Page) -> Row:
+    return bounding_page(task, page, lambda: _extract_page(method, task, page))
 
 
 def _extract_page(method: Method, task: Task, page: Page) -> Row:
-    def skip(why: str) -> Row:
-        return skip_page(page, why)
-
     html, why = read_html(page)
     if why:
-        return skip(why)
-    try:
-        options = dict(task.options) | find_layout(method, Path(page.source))
-        url = find_url(page)
-        if task.form.name == "json":
-            fields = pack_content(read_content(html, task.method, url=url or "", **options))
-        else:
-            fields = make_fields(html, method(html, **options), task.form, url or "")
-        return Row(page.source, page.record, url, fields)
-    except (MemoryError, TooSlowError):
-        raise
-    except Exception as error:  # noqa: BLE001  # any extractor may be called here; one page must not end a crawl
-        return skip(f"extractor failed: {describe_error(error)}")
+        return skip_page(page, why)
+    options = dict(task.options) | find_layout(method, Path(page.source))
+    url = find_url(page)
+    if task.form.name == "json":
+        fields = pack_content(read_content(html, task.method, url=url or "", **options))
+    else:
+        fields = make_fields(html, method(html, **options), task.form, url or "")
+    return Row(page.source, page.record, url, fields)

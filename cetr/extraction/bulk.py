@@ -24,7 +24,7 @@ from cetr.console import (
     run_alone,
     show_json,
 )
-from cetr.extraction.batches import Row, Task, extract_batch, make_batches, skip_page
+from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, skip_page
 from cetr.extraction.bysite import Grouping, extract_by_site
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
@@ -77,7 +77,7 @@ def extract_rows(task: Task, pages: Iterator[Page], jobs: int) -> Iterator[Row]:
 def _extract_singly(extract: Callable[[Sequence[Page]], list[Row]], pages: Sequence[Page]) -> list[Row]:
     """The rows of a batch with which a process has died: each page gets a process of its own."""
     if len(pages) == 1:
-        return [skip_page(pages[0], "extractor failed: its process died, perhaps for lack of memory")]
+        return [skip_page(pages[0], DIED)]
     return [row for page in pages for row in run_alone(extract, [page], partial(_extract_singly, extract))]
 
 

@@ -7,24 +7,35 @@ memory holds an index of the pages and, for each process, one batch of them and 
 from __future__ import annotations
 
 import json
+import os
 import re
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import describe_error, map_bounded
+from cetr.console import map_bounded, run_alone
 from cetr.document import read_url
-from cetr.extraction.batches import Row, Task, find_url, make_batches, read_html, skip_page
-from cetr.extraction.output import Form, make_fields
+from cetr.extraction.batches import (
+    DIED,
+    Row,
+    Task,
+    bounding_page,
+    find_url,
+    make_batches,
+    read_html,
+    skip_page,
+)
+from cetr.extraction.output import make_fields
 from cetr.extraction.rows import write_source
-from cetr.learned import SHIPPED, identify_model, load_model
+from cetr.learned import SHIPPED, Model, identify_model, load_model
 from cetr.site import (
     Memory,
     Seen,
     SiteMemories,
+    Trace,
     find_domain,
     find_host,
     read_memories,
@@ -77,28 +88,39 @@ class Waiting:
 
 @dataclass(frozen=True)
 class _Share:
-    """Some pages of a site, and what was known of it before."""
+    """Some pages of a site, and what was known of it before.
+
+    The file ``at`` says which of the pages is under way, for whoever finds that the process has died.
+    """
 
     site: str
     pages: tuple[Waiting, ...]
     memory: Memory
+    at: Path
 
 
 def extract_by_site(
     task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
 ) -> Iterator[Row]:
     """The rows of all pages that are not done, site by site."""
-    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as folder:
-        waiting = _spool_pages(sources, done, grouping, Path(folder) / "pages")
-        yield from extract_waiting(task, waiting, jobs, grouping.memory, grouping.memory)
+    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as name:
+        folder = Path(name)
+        waiting = _spool_pages(sources, done, grouping, folder / "pages")
+        yield from extract_waiting(task, waiting, jobs, grouping.memory, grouping.memory, folder)
 
 
 def extract_waiting(
-    task: Task, waiting: Iterable[tuple[str, Waiting]], jobs: int, memory: Path | None, learned: Path | None
+    task: Task,
+    waiting: Iterable[tuple[str, Waiting]],
+    jobs: int,
+    memory: Path | None,
+    learned: Path | None,
+    folder: Path,
 ) -> Iterator[Row]:
     """The rows of pages, each with its site, that are not done.
 
-    What is known of sites is read from the file ``memory``, if it is there, and written to ``learned``.
+    What is known of sites is read from the file ``memory``, if it is there, and written to ``learned``. Temporary
+    files go to ``folder``.
     """
     model = find_model(task)
     known = identify_model(model)
@@ -110,14 +132,15 @@ def extract_waiting(
         else:
             sites.setdefault(site, []).append(page)
     shares = (
-        _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site])
-        for site, pages in sites.items()
+        _Share(site, tuple(pages[at : at + SITE_PAGES]), memories[site], folder / f"at-{number}-{at}")
+        for number, (site, pages) in enumerate(sites.items())
         for at in range(0, len(pages), SITE_PAGES)
     )
-    for share, rows, found in map_bounded(partial(_extract_share, task, model), shares, jobs):
+    extract = partial(_extract_share, task, model)
+    for site, rows, found in map_bounded(extract, shares, jobs, partial(_extract_others, extract)):
         yield from rows
-        if learned is not None and share:
-            memories.learn(share, found)
+        if learned is not None and site:
+            memories.learn(site, found)
     if learned is not None:
         write_memories(learned, memories.held, known)
 
@@ -142,18 +165,50 @@ def _spool_pages(
                 at += size
 
 
-def _extract_share(task: Task, model: str, share: _Share) -> tuple[str, list[Row], Memory]:
+_Extracted = tuple[str, list[Row], Memory]
+"""A site, the rows of its pages, and what is known of it now."""
+
+
+def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
     """The rows of the pages that are not done, and what is known of the site now."""
-    memory, rows = share.memory, []
-    undone = {(w.page.source, w.page.record) for w in share.pages if not w.done}
-    for batch in make_batches(map(_load, share.pages)):
-        looked = [_look(page, model) for page in batch]
-        if share.site:
-            memory = remember(memory, *(trace(seen) for seen, _, _ in looked if seen is not None))
-        for page, (seen, html, why) in zip(batch, looked, strict=True):
-            if (page.source, page.record) in undone:
-                rows.append(_make_row(page, seen, html, why, memory, task.form))
+    memory, rows, loaded = share.memory, [], load_model(model)
+    numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
+    with share.at.open("wb", buffering=0) as at:
+
+        def begin(page: Page) -> Page:
+            number = numbers[page.source, page.record]
+            os.pwrite(at.fileno(), number.to_bytes(4), 0)
+            return page
+
+        for batch in make_batches(map(_load, share.pages)):
+            looked = [_look(begin(page), task, loaded) for page in batch]
+            if share.site:
+                memory = remember(memory, *(known.trace for known in looked if isinstance(known, _Known)))
+            for page, known in zip(batch, looked, strict=True):
+                if not share.pages[numbers[page.source, page.record]].done:
+                    rows.append(known if isinstance(known, Row) else _make_row(begin(page), task, known, memory))
+    share.at.unlink()
     return share.site, rows, memory
+
+
+def _extract_others(extract: Callable[[_Share], _Extracted], share: _Share) -> _Extracted:
+    """What can be had of a share with which a process has died: all but for the pages that kill theirs."""
+    while (number := _read_number(share.at)) is not None and not share.pages[number].page.skip:
+        given_up = replace(share.pages[number], page=replace(share.pages[number].page, data=None, skip=DIED))
+        share = replace(share, pages=(*share.pages[:number], given_up, *share.pages[number + 1 :]))
+        if extracted := run_alone(partial(_try, extract), share, lambda share: None):
+            return extracted
+    return share.site, [skip_page(waiting.page, DIED) for waiting in share.pages if not waiting.done], share.memory
+
+
+def _read_number(at: Path) -> int | None:
+    """The number of the page that was under way; None where the process has not come so far."""
+    written = at.read_bytes() if at.exists() else b""
+    return int.from_bytes(written) if written else None
+
+
+def _try(extract: Callable[[_Share], _Extracted], share: _Share) -> _Extracted | None:
+    return extract(share)
 
 
 def _load(waiting: Waiting) -> Page:
@@ -164,22 +219,35 @@ def _load(waiting: Waiting) -> Page:
         return replace(waiting.page, data=file.read(waiting.size))
 
 
-def _look(page: Page, model: str) -> tuple[Seen | None, str, str]:
-    """A page scored alone, its HTML, and why it could not be."""
-    html, why = read_html(page)
-    if why:
-        return None, "", why
-    try:
-        return see(html, load_model(model)), html, ""
-    except Exception as error:  # noqa: BLE001  # one page must not end a crawl
-        return None, "", f"extractor failed: {describe_error(error)}"
+@dataclass(frozen=True)
+class _Known:
+    """A page scored alone, and what the site's memory keeps of it."""
+
+    html: str
+    seen: Seen
+    trace: Trace
 
 
-def _make_row(page: Page, seen: Seen | None, html: str, why: str, memory: Memory, form: Form) -> Row:
-    if seen is None:
-        return skip_page(page, why)
-    url, found = find_url(page), suggest_among(seen, memory)
-    return Row(page.source, page.record, url, make_fields(html, found.spans, form, url or "", found.expected_f1))
+def _look(page: Page, task: Task, model: Model) -> _Known | Row:
+    """A page scored alone, or the row that says why it cannot be."""
+
+    def look() -> _Known | Row:
+        html, why = read_html(page)
+        if why:
+            return skip_page(page, why)
+        seen = see(html, model)
+        return _Known(html, seen, trace(seen))
+
+    return bounding_page(task, page, look)
+
+
+def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
+    def make() -> Row:
+        url, found = find_url(page), suggest_among(known.seen, memory)
+        fields = make_fields(known.html, found.spans, task.form, url or "", found.expected_f1)
+        return Row(page.source, page.record, url, fields)
+
+    return bounding_page(task, page, make)
 
 
 def _read_field(page: Path, field: str) -> str:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable
+from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, extract_rows, write_part
 from cetr.extraction.rows import read_first, refuse_mixture
@@ -26,8 +26,12 @@ def part_path(source: Path, out: Path) -> Path:
 
 
 def extract_part(task: Task, source: Path, part: Path) -> Counts:
-    """Extract one file into its part, which appears when it is whole, in a process of the cluster's."""
-    return write_part(task, extract_rows(task, read_pages(source), 0), part)
+    """Extract one file into its part, which appears when it is whole, beside a process of the cluster's."""
+    return run_apart(_extract_part, task, source, part)
+
+
+def _extract_part(task: Task, source: Path, part: Path) -> Counts:
+    return write_part(task, extract_rows(task, read_pages(source), 1), part)
 
 
 def extract_on_cluster(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -16,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable
+from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
 from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model
@@ -133,9 +134,15 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
 
 
 def extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
-    """Extract one part, by one process."""
+    """Extract one part, beside a process of the cluster's."""
+    return run_apart(_extract_part, task, memory, dealt, number, part)
+
+
+def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
     learned = None if memory is None else dealt / f"memory-{number:02d}.npz"
-    return write_part(task, extract_waiting(task, read_dealt(dealt, number), 1, memory, learned), part)
+    with tempfile.TemporaryDirectory(prefix="cetr-sites-") as folder:
+        rows = extract_waiting(task, read_dealt(dealt, number), 1, memory, learned, Path(folder))
+        return write_part(task, rows, part)
 
 
 def _merge_memories(task: Task, memory: Path, dealt: Path) -> None:

@@ -1,0 +1,59 @@
+"""A function in a program of its own, which daemons can start, too: Dask's workers may not use `multiprocessing`."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from cetr.console.children import end_with, python_command
+from cetr.console.errors import InputError
+
+T = TypeVar("T")
+
+
+def run_apart(function: Callable[..., T], *arguments: object) -> T:
+    """The result of a picklable function in a process that ends with this one; what it raises is raised.
+
+    Raises `InputError` where the process dies.
+    """
+    line, held = os.pipe()
+    try:
+        with subprocess.Popen(
+            [*python_command("cetr.console.apart"), str(line)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            pass_fds=(line,),
+        ) as process:
+            answer, _ = process.communicate(pickle.dumps((function, arguments)))
+    finally:
+        os.close(line)
+        os.close(held)
+    if process.returncode:
+        raise InputError("the process died in which it was worked on, perhaps for lack of memory")
+    result, error = pickle.loads(answer)
+    if error is not None:
+        raise error
+    return cast("T", result)
+
+
+def main() -> None:
+    """Do what standard input says, and write what came of it to standard output."""
+    end_with(int(sys.argv[1]))
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    function, arguments = pickle.load(sys.stdin.buffer)
+    result, failure = None, None
+    try:
+        result = function(*arguments)
+    except Exception as error:  # noqa: BLE001  # whatever it raises is the answer
+        failure = error
+    pickle.dump((result, failure), answers)
+    answers.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Functions in programs of their own."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from cetr.console import InputError
+from cetr.console.apart import run_apart
+
+
+def end_badly() -> None:
+    """End the process without a word."""
+    os._exit(3)
+
+
+def hold_the_lock(file: str) -> None:
+    """Say which process this is, and hold the interpreter's lock for good, as compiled code can."""
+    Path(file).write_text(str(os.getpid()), encoding="ascii")
+    ctypes.PyDLL(None).sleep(1000)
+
+
+def test_a_function_in_a_program_of_its_own() -> None:
+    """Its result comes back, and what it raises; what it prints does not get into the answer."""
+    assert run_apart(divmod, 7, 2) == (3, 1)
+    assert run_apart(print, "words") is None
+    with pytest.raises(ZeroDivisionError):
+        run_apart(divmod, 7, 0)
+    with pytest.raises(InputError, match="perhaps for lack of memory"):
+        run_apart(end_badly)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread waits, which the lock holds up")
+def test_a_program_that_holds_the_lock_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
+    """Though none of its threads can run any more when that is killed."""
+    told = tmp_path / "pid"
+    code = f"from cetr.console import run_apart; from {__name__} import hold_the_lock as f; run_apart(f, {str(told)!r})"
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[3])}
+    with subprocess.Popen([sys.executable, "-c", code], env=environment) as parent:
+        while not (told.exists() and told.read_text(encoding="ascii")):
+            assert parent.poll() is None
+            time.sleep(0.02)
+        parent.send_signal(signal.SIGKILL)
+    child = Path(f"/proc/{told.read_text(encoding='ascii')}")
+    deadline = time.monotonic() + 20
+    while child.exists() and "(zombie)" not in child.joinpath("status").read_text(encoding="ascii"):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
