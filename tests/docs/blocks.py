@@ -14,7 +14,8 @@ class Block:
     """A block's text, the line it begins on, and its fence info: the language, then what a test has to know.
 
     ``skip``: not run, as it needs a person before a screen, the web, an installation, or pages of your own;
-    ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text.
+    ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text;
+    ``file=PATH``: where it belongs.
     """
 
     page: str
@@ -26,8 +27,15 @@ class Block:
     @property
     def codes(self) -> set[int]:
         """The exit codes that are right."""
-        (listed,) = [mark.removeprefix("exit=") for mark in self.marks if mark.startswith("exit=")] or ["0"]
-        return {int(code) for code in listed.split(",")}
+        return {int(code) for code in (self._find_mark("exit") or "0").split(",")}
+
+    @property
+    def file(self) -> str:
+        """Where it belongs, or nothing."""
+        return self._find_mark("file")
+
+    def _find_mark(self, name: str) -> str:
+        return next((mark.partition("=")[2] for mark in self.marks if mark.startswith(f"{name}=")), "")
 
 
 def read_blocks(page: str) -> list[Block]:

@@ -23,6 +23,8 @@ PAGES = (
     "docs/czech-news.md",
     "docs/install.md",
     "docs/sites.md",
+    "docs/evaluation.md",
+    "docs/extractors.md",
 )
 
 
@@ -61,7 +63,7 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
             missing += (lacking := find_missing(block))
             if lacking:
                 continue
-        snippet = tmp_path / f"snippet.{block.language}"
+        snippet = tmp_path / (block.file or f"snippet.{block.language}")
         snippet.write_text(block.text, encoding="utf-8")
         command = ["sh", "-eu", snippet.name] if block.language == "sh" else [sys.executable, snippet.name]
         done = subprocess.run(
