@@ -25,6 +25,9 @@ PAGES = (
     "docs/sites.md",
     "docs/evaluation.md",
     "docs/extractors.md",
+    "docs/formats.md",
+    "docs/package-format.md",
+    "docs/quality.md",
 )
 
 
