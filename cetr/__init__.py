@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Who uses the library decides where its log goes.
+# The program that uses the library decides where its log goes.
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
 
@@ -22,13 +22,13 @@ def extract(
     url: str = "",
     **options: object,
 ) -> str:
-    """The main content of a page as plain text, Markdown or HTML.
+    """Extract the main content of a page as plain text, Markdown or HTML.
 
-    Bytes are decoded as the HTML Standard says: by byte order mark, declaration, or what they look like. ``method`` is
-    a registered extractor's name, such as ``cetr`` for content extraction via tag ratios as published, or
-    ``learned:FILE`` for a model of your own; ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``.
-    ``url`` is the page's own, by which addresses in Markdown and HTML are made absolute. Raises
-    `cetr.console.InputError` where there is no such method.
+    ``method`` is the name of a registered extractor, such as ``cetr`` (content extraction via tag ratios as published),
+    or ``learned:FILE`` for your own model. ``options`` are its hyper-parameters, such as ``k=3`` for ``cetr``. Bytes
+    are decoded as the HTML standard says: by byte order mark, by declaration, or by what they look like. ``url`` is the
+    address of the page; it makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there
+    is no such method.
     """
     from cetr.document import content_spans, content_text, lex
     from cetr.extraction.content import give_url
@@ -50,9 +50,9 @@ def extract(
 
 
 def read(html: str | bytes, method: str = "learned", *, url: str = "", **options: object) -> Content:
-    """A page's content in all forms, with its blocks and the page's meta data, as one frozen value.
+    """Read a page: its content in all forms, its blocks and its meta data, as one frozen value.
 
-    Arguments and errors are those of `extract`.
+    Takes the same arguments and raises the same errors as `extract`.
     """
     from cetr.extraction.content import read_content
 

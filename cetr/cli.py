@@ -8,13 +8,13 @@ from cetr import __version__
 from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "extract": ("cetr.extraction.cli:extract", "Print the main content of a page, or extract that of many."),
-    "methods": ("cetr.extraction.cli:methods", "List the methods, each with a line about it."),
+    "extract": ("cetr.extraction.cli:extract", "Print the main content of a page, or extract that of many pages."),
+    "methods": ("cetr.extraction.cli:methods", "List the extraction methods with one line about each."),
     "plot": (
         "cetr.plot.cli:plot",
-        "Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.",
+        "Draw the tag ratios of a page in the terminal or to a file, with the content lines coloured.",
     ),
-    "proxy": ("cetr.proxy.cli:proxy", "Serve as an HTTP proxy that leaves the main content of each page."),
+    "proxy": ("cetr.proxy.cli:proxy", "Run an HTTP proxy that answers with the main content of each page."),
 }
 
 
@@ -25,5 +25,5 @@ def cetr() -> None:
 
 
 def main() -> int:
-    """Run the command; returns its exit code."""
+    """Run the command and return its exit code."""
     return run(cetr)

@@ -1,5 +1,7 @@
 """The classical extractors that the papers compare against, one module each.
 
+`cetr.methods` finds them by name. Code that trains or reuses them imports from here.
+
 They are found by their names (`cetr.methods`); what trains or reuses them comes from here.
 """
 

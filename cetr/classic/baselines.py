@@ -1,4 +1,4 @@
-"""Floors and ceilings: the extractors that do nothing."""
+"""The lower and upper bounds of a comparison: an extractor that takes everything and one that takes nothing."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def plain(html: str) -> Spans:
 def nothing(html: str) -> Spans:
     """No text at all: the floor of every table.
 
-    Source: a control, of no paper.
+    Source: a control that comes from no paper.
     """
     return ()

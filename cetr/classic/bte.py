@@ -1,4 +1,4 @@
-"""Body text extraction: the one stretch of the page with the most words in it and the most tags outside."""
+"""Body text extraction: the one stretch of the page with most words inside and most tags outside."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def bte(html: str) -> Spans:
     Source: Finn, Kushmerick, Smyth, "Fact or fiction" (2001), as defined by Gottron, section 5.2.
 
     Maximising words inside plus tags outside is maximising words minus tags inside: a maximum subarray, found in one
-    pass. Words are the document's words, not white-space runs, so that Chinese is measured too. Of equally good
-    stretches the first, shortest one is taken.
+    pass. Words are the document's words, not runs between white space, so that Chinese counts too. Among equally good
+    stretches, the first and shortest wins.
     """
     page = read_page(html)
     sequence = read_sequence(page)

@@ -1,4 +1,4 @@
-"""Content code blurring: characters in whose neighbourhood there is much text and little code."""
+"""Content code blurring: content is text with much text and little code around it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cetr.console import check_range, check_whole
 from cetr.document import Bools, Kind, Page, Spans, join_tokens, mark_links, read_page
 
 WIDEST, MOST_ROUNDS = 1000, 100
-"""Limits of the blur: each character is weighed with all within the radius, in each round."""
+"""Limits of the blur, because each round weighs each character with all others within the radius."""
 
 
 def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
@@ -25,7 +25,7 @@ def ccb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3
 
 
 def accb(html: str, *, radius: int = 40, threshold: float = 0.75, rounds: int = 3) -> Spans:
-    """Adapted content code blurring: as ccb, with the tags of links ignored, so that links in prose do no harm.
+    """Adapted content code blurring: ccb without the tags of links, so that links in prose do no harm.
 
     Source: Gottron, "Content code blurring" (2008), the variant for link-rich pages.
 
@@ -45,13 +45,13 @@ def _check(method: str, radius: int, threshold: float, rounds: int) -> None:
 
 
 def blur_code(page: Page, radius: int, threshold: float, rounds: int, ignored: Bools | None = None) -> Bools:
-    """Which text tokens are content, by the mean of their characters after blurring. Shape (tokens,).
+    """Find the text tokens that are content, by the mean of their characters after blurring. Shape (tokens,).
 
-    The vector holds 1 for each character of rendered text and 0 for each of a tag; comments, scripts, blank and
-    unrendered text are no part of it, nor are ``ignored`` tokens. It is blurred ``rounds`` times with a Gaussian cut
-    off at ``radius`` characters, two standard deviations, and mirrored at the ends. A text is content when the mean
-    over its characters is at least ``threshold``, so that none is cut in its middle. Long tags of today's markup
-    weigh by their length, as in the paper.
+    The vector holds 1 for each character of rendered text and 0 for each character of a tag. It leaves out comments,
+    scripts, blank and unrendered text, and the ``ignored`` tokens. It is blurred ``rounds`` times with a Gaussian that
+    is cut off at ``radius`` characters, two standard deviations, and mirrored at the ends. A text is content if the
+    mean over its characters is at least ``threshold``, so that no text is cut in the middle. The long tags of today's
+    markup weigh by their length, as in the paper.
     """
     tokens, content = page.tree.tokens, page.rendered
     counted = page.rendered | (tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE)

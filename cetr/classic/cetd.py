@@ -1,4 +1,4 @@
-"""Content extraction via text density: elements dense in text for the tags and links they have."""
+"""Content extraction via text density: elements with much text for their number of tags and links."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from cetr.document import (
 
 
 def cetd(html: str, *, density: str = "composite") -> Spans:
-    """Text density: elements whose density of text, for their tags and links, reaches the content's.
+    """Text density: elements that have at least the content's density of text per tag and link.
 
     Source: Sun, Song, Liao, "DOM based content extraction via text density" (2011), as in Nethra, Anitha, 3.2 and 3.5.
 
-    ``density`` is 'composite' (formula 2, mended) or 'text' (formula 1). The papers leave open: which tags count
-    (elements that are rendered, scripts and styles not; an element does not count itself); a page without links,
-    where the base of the logarithm is 1 (its composite density is its text density). See `extract_dense` for the rest.
+    ``density`` is 'composite' (formula 2, mended) or 'text' (formula 1). The papers leave two things open. Which tags
+    count: here those of rendered elements, without scripts and styles, and an element does not count itself. What a
+    page without links has, where the base of the logarithm is 1: here its composite density is its text density. See
+    `extract_dense` for the rest.
     """
     if density not in ("composite", "text"):
         raise InputError(f"cetd: density: '{density}' is neither 'composite' nor 'text'")
@@ -44,7 +45,9 @@ def cetd(html: str, *, density: str = "composite") -> Spans:
 
 @dataclass(frozen=True)
 class Counts:
-    """What each element holds, descendants' included: arrays of shape (elements,). ``body`` is the body's index."""
+    """What each element holds, including its descendants: arrays of shape (elements,). ``body`` is the index of the
+    body.
+    """
 
     characters: Floats
     tags: Floats
@@ -54,7 +57,7 @@ class Counts:
 
 
 def count_inside(page: Page, characters: npt.NDArray[np.generic] | None = None) -> Counts:
-    """Count for formulas (1) and (2); ``characters`` per token replaces the count of a token's characters."""
+    """Count what formulas (1) and (2) need. ``characters`` per token replaces the number of characters of a token."""
     tree = page.tree
     per_token = count_characters(page) if characters is None else characters
     tags = _mark_tags(page)
@@ -70,7 +73,7 @@ def count_inside(page: Page, characters: npt.NDArray[np.generic] | None = None) 
 
 
 def _mark_tags(page: Page) -> Bools:
-    """Start tags of the elements that are rendered. Shape (tokens,)."""
+    """Mark the start tags of rendered elements. Shape (tokens,)."""
     tree = page.tree
     silent = tree.is_named(*UNRENDERED_TAGS, *FALLBACK_TAGS, "script", "style", "link", "meta")
     return np.asarray((tree.tokens.kind == Kind.OPEN) & ~tree.mark_tokens(np.flatnonzero(silent)))
@@ -81,14 +84,14 @@ def _count_below(tree: Tree, tags: Bools) -> Floats:
 
 
 def text_density(counts: Counts) -> Floats:
-    """Formula (1): characters per tag; no tags count as one. Shape (elements,)."""
+    """Formula (1): characters per tag, where no tags count as one. Shape (elements,)."""
     return np.asarray(counts.characters / np.where(counts.tags > 0, counts.tags, 1))
 
 
 def composite_density(counts: Counts, plain: Floats | None = None) -> Floats:
-    """Formula (2) as Sun, Song and Liao give it; every zero denominator is replaced by 1. Shape (elements,).
+    """Formula (2) as Sun, Song and Liao give it, with every zero denominator replaced by 1. Shape (elements,).
 
-    ``plain`` are the characters outside links, where these are not the difference.
+    ``plain`` gives the characters outside links if they are not the difference of the two counts.
     """
     c, lc, b = counts.characters, counts.link_characters, counts.body
     outside = c - lc if plain is None else plain
@@ -101,11 +104,12 @@ def composite_density(counts: Counts, plain: Floats | None = None) -> Floats:
 
 
 def extract_dense(tree: Tree, density: Floats, body: int) -> Bools:
-    """Algorithm 2: which tokens lie in an element of content. Shape (tokens,).
+    """Algorithm 2: find the tokens that lie in an element of content. Shape (tokens,).
 
-    The threshold is the least density on the path from the element with the greatest DensitySum up to the body. In
-    every element at or over it, reached from the body through such elements, the element of greatest DensitySum is
-    content (of equals the first, so that an element without children is content itself).
+    The threshold is the least density on the path from the element with the greatest DensitySum up to the body. An
+    element at or over it is considered if all elements between it and the body are at or over it too. In each such
+    element, the element with the greatest DensitySum is content. The first of several equals wins, so that an element
+    without children is content itself.
     """
     parent, best = tree.parent.tolist(), _find_densest(tree, tree.sum_children(density))
     at, threshold = best[body], float(density[body])
@@ -121,7 +125,7 @@ def extract_dense(tree: Tree, density: Floats, body: int) -> Bools:
 
 
 def _find_densest(tree: Tree, sums: Floats) -> list[int]:
-    """For each element the first one of greatest DensitySum among itself and its descendants."""
+    """Find, for each element, the first element with the greatest DensitySum among itself and its descendants."""
     parent, values = tree.parent.tolist(), sums.tolist()
     best = list(range(len(tree)))
     for i in range(len(tree) - 1, 0, -1):

@@ -1,4 +1,4 @@
-"""Crunch: filters that take link lists, text lists, link-heavy blocks and banners out of the page."""
+"""Crunch: filters that remove link lists, text lists, link-heavy blocks and banners from the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cetr.document import Bools, Ints, Page, Spans, Tree, count_words, join_toke
 LISTS = ("ul", "ol", "dl", "menu", "dir")
 CONTROLS = ("form", "select", "textarea", "button", "option", "label", "legend")
 BLOCKS = (*LISTS, *"table tbody tr td th div section nav aside header footer center".split())
-"""Elements that can be taken out whole."""
+"""Elements that the filters remove as a whole."""
 
 _AD_LINK = re.compile(r"doubleclick|adserver|googlesyndication|adsystem|/adclick|/ads?/|banner", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:\u3002\uff01\uff1f]")
@@ -24,12 +24,12 @@ def crunch(html: str, *, link_ratio: float = 0.35, item_words: int = 4) -> Spans
     Source: Gupta et al., "DOM-based content extraction of HTML documents" (2003) and Crunch 2.0, as listed by
     Gottron, section 5.1.
 
-    The paper at hand lists the heuristics without their settings. Here a block goes when it has more than
-    ``link_ratio`` links for each of its words outside links (Crunch's rule for table cells, applied to all
-    containers, because pages are no longer laid out with tables); a list goes when most of its words are in links,
-    or when it has three items or more of at most ``item_words`` words on average and no sentence among them.
-    Containers are judged from the inside outwards, and what is gone no longer counts against the container around
-    it: otherwise one menu would take the page with it. A banner is a link whose address is an ad server's.
+    The paper lists the heuristics without their settings. Here a block is removed if it has more than ``link_ratio``
+    links for each of its words outside links. (This is Crunch's rule for table cells; it applies to all containers,
+    because pages are no longer laid out with tables.) A list is removed if most of its words are in links, or if it has
+    three items or more with at most ``item_words`` words on average and no sentence among them. Containers are judged
+    from the inside outwards, and what was removed no longer counts against the container around it. Otherwise one menu
+    would take the whole page with it. A banner is a link to an ad server.
     """
     check_range("crunch", 0, 1000, link_ratio=link_ratio)
     check_whole("crunch", 0, 1000, item_words=item_words)
@@ -45,7 +45,7 @@ def _find_controls(tree: Tree) -> Ints:
 
 
 def _find_banners(page: Page) -> Ints:
-    """Links whose tag names an ad server."""
+    """Find the links whose tag names an ad server."""
     tokens, tree = page.tree.tokens, page.tree
     links = np.flatnonzero(tree.is_named("a"))
     tags = tree.open[links]
@@ -57,7 +57,7 @@ def _find_banners(page: Page) -> Ints:
 
 
 def _find_clutter(page: Page, kept: Bools, link_ratio: float, item_words: int) -> Ints:
-    """The containers to take out, judged from the inside outwards by the text that is still there."""
+    """Find the containers to remove, from the inside outwards, by the text that is still there."""
     tree, size = page.tree, len(page.tree)
     words, links = count_words(page) * kept, mark_links(page)
     sentences = _mark_sentences(page, kept)
@@ -83,7 +83,7 @@ def _find_clutter(page: Page, kept: Bools, link_ratio: float, item_words: int) -
 
 
 def _mark_sentences(page: Page, kept: Bools) -> Bools:
-    """Which of the kept texts have the end of a sentence in them."""
+    """Mark the kept texts in which a sentence ends."""
     tokens = page.tree.tokens
     marked = np.zeros(len(kept), dtype=np.bool_)
     places = np.flatnonzero(kept)

@@ -10,7 +10,7 @@ from cetr.console import MOST_CLUSTERS, check_whole
 from cetr.document import Floats, Ints, Page, Spans, count_words, find_blocks, join_tokens, mark_links, read_page
 
 OTHER_FEATURES = ("a", "img", "svg", "picture", "object", "embed", "iframe", "form", "input", "select", "button")
-"""Elements that count as features beside text: links, images, applets, forms."""
+"""Elements that count as features beside text: links, images, applets and forms."""
 
 
 def fe(html: str) -> Spans:
@@ -18,10 +18,10 @@ def fe(html: str) -> Spans:
 
     Source: Debnath, Mitra, Giles, "Automatic extraction of informative blocks from webpages" (2005).
 
-    The papers at hand name it without describing it. Here a block is a block-level element without the blocks nested
-    in it; its features are its words outside links, its words in links, and its links, images, applets and form
-    controls; those in which text is more than half are the candidates. Of equal shares the block with more text
-    wins. One block is one paragraph on most pages: hence the low recall in CETR's table.
+    The papers name it without describing it. Here a block is a block-level element without the blocks nested in it. Its
+    features are its words outside links, its words in links, and its links, images, applets and form controls. Blocks
+    in which text is more than half of the features are candidates. Among equal shares, the block with more text wins.
+    On most pages a block is a single paragraph, hence the low recall in CETR's table.
     """
     page = read_page(html)
     blocks = weigh_blocks(page)
@@ -36,9 +36,9 @@ def kfe(html: str, *, k: int = 3) -> Spans:
 
     Source: Debnath, Mitra, Giles, "Automatic extraction of informative blocks from webpages" (2005).
 
-    The blocks, features and candidates of `fe`. The shares of text of the candidates are clustered with k-means,
-    which starts from evenly spaced values between the least and the greatest, so that the same page always gives the
-    same blocks; the cluster with the greatest mean is the content.
+    Blocks, features and candidates are those of `fe`. K-means clusters the candidates by their share of text. It starts
+    from evenly spaced values between the least and the greatest, so that a page always gives the same blocks. The
+    cluster with the greatest mean is the content.
     """
     check_whole("kfe", 1, MOST_CLUSTERS, k=k)
     page = read_page(html)
@@ -51,9 +51,10 @@ def kfe(html: str, *, k: int = 3) -> Spans:
 
 @dataclass(frozen=True)
 class Blocks:
-    """The candidate blocks: ``element`` index, text's ``share`` in (0.5, 1] and ``words``, each of shape (blocks,).
+    """The candidate blocks: index of the ``element``, ``share`` of text in (0.5, 1] and ``words``, all of shape
+    (blocks,).
 
-    ``of_token`` is the element that is the block of each token.
+    ``of_token`` is, for each token, the element that is its block.
     """
 
     element: Ints
@@ -63,7 +64,7 @@ class Blocks:
 
 
 def weigh_blocks(page: Page) -> Blocks:
-    """The blocks of a page in which words outside links are more than half of all features."""
+    """Find the blocks of a page in which words outside links are more than half of all features."""
     tree, size = page.tree, len(page.tree)
     block = find_blocks(tree)
     of_token = block[tree.owner]
@@ -77,7 +78,7 @@ def weigh_blocks(page: Page) -> Blocks:
 
 
 def cluster_values(values: Floats, k: int) -> Ints:
-    """K-means of values in one dimension: for each its cluster, the one with the greatest mean being k - 1."""
+    """Cluster values in one dimension with k-means; returns the cluster of each, where k - 1 has the greatest mean."""
     centres = np.linspace(values.min(), values.max(), k) if k > 1 else np.array([values.mean()])
     for _ in range(100):
         assigned = k - 1 - np.argmin(np.abs(values[:, None] - centres[::-1][None, :]), axis=1)

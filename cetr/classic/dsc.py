@@ -8,10 +8,10 @@ from cetr.console import check_range, check_whole
 from cetr.document import Bools, Page, Sequence, Span, Spans, cut_spans, read_page, read_sequence
 
 TURN = 3
-"""Windows in a row that open or close a region."""
+"""How many windows in a row open or close a region."""
 
 LONGEST = 1_000_000
-"""The longest window: no page of less than twice as many words and tags has content then."""
+"""The longest window. A page with fewer than twice as many words and tags then has no content."""
 
 
 def dsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
@@ -19,11 +19,11 @@ def dsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
 
     Source: Pinto et al., QuASM (2002), as adapted by Gottron, section 5.3.
 
-    Windows of ``window`` words and tags overlap by half. A window is low when its share of tags is under ``slope``
-    times the document's; three low ones in a row open a region, three that are not close it. The paper leaves open:
-    the window's length (20 here; CETR's figure for CleanEval lies between those of 20 and 30); where a region ends
-    (it covers its low windows, from the first of the three that open it to the last before the three that close it).
-    A page of under two windows' length has no three windows, and no content.
+    Windows of ``window`` words and tags overlap by half. A window is low if its share of tags is under ``slope`` times
+    the document's. Three low windows in a row open a region; three others close it. The paper leaves two things open.
+    The length of a window: 20 here, as CETR's figure for CleanEval lies between those of 20 and 30. Where a region
+    ends: here it covers its low windows, from the first of the three that open it to the last before the three that
+    close it. A page shorter than two windows does not have three windows, and so has no content.
     """
     _check("dsc", window, slope)
     page = read_page(html)
@@ -32,11 +32,11 @@ def dsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
 
 
 def adsc(html: str, *, window: int = 20, slope: float = 0.5) -> Spans:
-    """Advanced document slope curve: as dsc, with the words of links counted as tags.
+    """Advanced document slope curve: dsc with the words of links counted as tags.
 
     Source: named in the table of Weninger, Hsu, Han, CETR (2010); Gottron's variant of DSC.
 
-    The papers at hand only name it; this reading lets lists of links rise as steeply as markup does.
+    The papers only name it. In this reading, lists of links make the curve rise as steeply as markup does.
     """
     _check("adsc", window, slope)
     page = read_page(html)
@@ -55,7 +55,7 @@ def _extract(page: Page, sequence: Sequence, steep: Bools, window: int, slope: f
 
 
 def find_plateaus(steep: Bools, window: int, slope: float) -> list[Span]:
-    """The first and last index of every region of low slope in a sequence; ``steep`` has shape (n,)."""
+    """Find the first and last index of every region of low slope in a sequence; ``steep`` has shape (n,)."""
     n = len(steep)
     if n == 0:
         return []
@@ -69,7 +69,7 @@ def find_plateaus(steep: Bools, window: int, slope: float) -> list[Span]:
 
 
 def _find_runs(low: Bools) -> list[Span]:
-    """First and last low window of each region: opened by `TURN` low ones in a row, closed by `TURN` others."""
+    """Find the first and last low window of each region; `TURN` low ones in a row open it, `TURN` others close it."""
     regions: list[Span] = []
     opened: int | None = None
     run, last_low, previous = 0, -1, None

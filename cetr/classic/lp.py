@@ -1,4 +1,4 @@
-"""The largest pagelet: the region of the page with one purpose that holds the most text."""
+"""The largest pagelet: the region with a single purpose that holds most of the text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from cetr.document import Kind, Spans, count_characters, join_tokens, pack_name,
 
 
 def lp(html: str, *, links: int = 3) -> Spans:
-    """Largest pagelet: of the page's pagelets the one with the most text.
+    """Largest pagelet: the pagelet of the page with the most text.
 
     Source: Bar-Yossef, Rajagopalan, "Template detection via data mining" (2002); named in CETR's table.
 
-    A pagelet is an element none of whose children has ``links`` links or more in it, and none of whose ancestors is
-    a pagelet. Text is counted in characters, link text included; of equals the first is taken.
+    A pagelet is an element whose children all hold fewer than ``links`` links, and which has no pagelet around it. Text
+    is counted in characters, including the text of links. Among equals, the first wins.
     """
     check_whole("lp", 1, 1_000_000, links=links)
     page = read_page(html)

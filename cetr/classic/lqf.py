@@ -1,4 +1,4 @@
-"""Link quota filters: blocks with too large a share of link text are no content."""
+"""Link quota filters: drop blocks in which too large a share of the text is in links."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def lqf_75(html: str, *, threshold: float = 0.75) -> Spans:
 def filter_links(html: str, threshold: float) -> Spans:
     """The text of all blocks whose share of link text, by characters, is at most a threshold between 0 and 1.
 
-    A block is a block-level element or table cell without the blocks nested in it, which are judged for themselves.
+    A block is a block-level element or table cell without the blocks nested in it, which are judged on their own.
     """
     page = read_page(html)
     block = find_blocks(page.tree)[page.tree.owner]

@@ -9,9 +9,10 @@ from cetr.document import Span
 
 
 def find_maximum(scores: npt.NDArray[np.generic]) -> Span | None:
-    """First and last index of the stretch with the greatest sum, or None where no sum is above zero.
+    """Find the first and last index of the stretch with the greatest sum, or None if no sum is above zero.
 
-    One pass over running totals (shape (n,)): linear. Of equal sums the stretch that ends first, and is shortest.
+    Linear: one pass over the running ``totals``, shape (n,). Among equal sums, the stretch that ends first wins, then
+    the shortest.
     """
     if not len(scores):
         return None

@@ -15,28 +15,30 @@ from cetr.console import InputError
 from cetr.document import Floats, Kind, Page, Sequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
-"""Words that keep their identity; a rare word stands for any word, so that trigrams are of words seen in training."""
+"""How many words keep their identity. A rarer word stands for any word, so that trigrams consist of words seen in
+training.
+"""
 
 LEAST = 5
-"""A trigram seen less often than this in training is treated as one never seen."""
+"""A trigram seen less often than this in training counts as never seen."""
 
 
 SCHEMA = 1
-"""Version of the model file. Raised whenever features or fields change, as old odds would mean nothing then."""
+"""Version of the model file. It rises whenever features or fields change, because old odds would then mean nothing."""
 
 Odds = Annotated[float, msgspec.Meta(ge=-100, le=100)]
-"""Log odds: those of counts are small, and the exponential of larger sums is no number."""
+"""The largest log odds. Those of counts are small, and the exponential of larger sums is not a number."""
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """What says which program can read the rest of a model file."""
+    """The part of a model file that says which program can read the rest."""
 
     format: Literal["cetr-mss"]
     schema: int = SCHEMA
 
 
 class MssModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A trained classifier. Features map to log odds of content; ``trigrams`` are three tokens joined with blanks."""
+    """A trained classifier. Features map to log odds of content; ``trigrams`` are three tokens joined with spaces."""
 
     format: Literal["cetr-mss"] = "cetr-mss"
     schema: int = SCHEMA
@@ -48,9 +50,9 @@ class MssModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
-    """Train on pages and the spans of their main content.
+    """Train a classifier on pages and the spans of their main content.
 
-    Raises `InputError` when they do not have both tokens inside and outside of content.
+    Raises `InputError` unless the pages have tokens both inside and outside their content.
     """
     read = [(page := read_page(html), read_sequence(page), spans) for html, spans in pages]
     frequency: Counter[str] = Counter()
@@ -66,7 +68,7 @@ def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
         parents.update(zip(find_parents(page, sequence), inside, strict=True))
         trigrams.update(zip(join_trigrams(names), inside, strict=True))
     if not (totals[True] and totals[False]):
-        raise InputError("training needs pages with content and with something else; there are none")
+        raise InputError("training needs pages with both content and other text; there are none")
     return MssModel(
         pages=len(read),
         words=sorted(vocabulary),
@@ -77,7 +79,7 @@ def train_mss(pages: Iterable[tuple[str, Spans]]) -> MssModel:
 
 
 def _log_odds(counts: Counter[tuple[str, bool]], totals: Counter[bool], least: int) -> dict[str, float]:
-    """How much each feature speaks for content, with one added to every count."""
+    """Compute how much each feature speaks for content, with one added to every count."""
     features = sorted({feature for feature, _ in counts})
     inside, outside = totals[True] + len(features), totals[False] + len(features)
     return {
@@ -92,7 +94,7 @@ def _round(value: float) -> float:
 
 
 def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> Floats:
-    """For each word and tag the probability of content less one half, in [-0.5, 0.5]. Shape (n,)."""
+    """For each word and tag, the probability of content less one half, in [-0.5, 0.5]. Shape (n,)."""
     names = name_tokens(page, sequence, frozenset(model.words))
     odds = np.array(
         [
@@ -104,7 +106,7 @@ def score_tokens(model: MssModel, page: Page, sequence: Sequence) -> Floats:
 
 
 def name_tokens(page: Page, sequence: Sequence, vocabulary: frozenset[str]) -> list[str]:
-    """A name for each word and tag: ``<p>``, ``</p>``, a frequent word, ``#`` for a number, ``*`` for another word."""
+    """Name each word and tag: ``<p>``, ``</p>``, a frequent word, ``#`` for a number, ``*`` for another word."""
     tokens = page.tree.tokens
     words = iter(sequence.words)
     closing = (tokens.kind == Kind.CLOSE)[sequence.token].tolist()
@@ -120,24 +122,24 @@ def _name_word(word: str, vocabulary: frozenset[str]) -> str:
 
 
 def find_parents(page: Page, sequence: Sequence) -> list[str]:
-    """The name of the innermost element that each word or tag belongs to."""
+    """Name the innermost element that each word or tag belongs to."""
     return list(map(unpack_name, page.tree.name[page.tree.owner[sequence.token]].tolist()))
 
 
 def join_trigrams(names: list[str]) -> list[str]:
-    """Each name with the two that follow it; the last two have empty ones."""
+    """Join each name with the two that follow it; the last two are padded with empty names."""
     padded = [*names, "", ""]
     return [" ".join(three) for three in zip(names, padded[1:], padded[2:], strict=False)]
 
 
 def format_model(model: MssModel) -> bytes:
-    """The bytes of a model file: JSON."""
+    """Write a model as JSON."""
     return msgspec.json.format(msgspec.json.encode(model), indent=1) + b"\n"
 
 
 @lru_cache(maxsize=4)
 def read_model(path: Path) -> MssModel:
-    """Read a model file. Raises `InputError` that names it and what is wrong."""
+    """Read a model file. Raises `InputError` that names the file and what is wrong with it."""
     try:
         data = path.read_bytes()
         head = msgspec.json.decode(data, type=_Head)
@@ -146,6 +148,6 @@ def read_model(path: Path) -> MssModel:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}; make a model with: annotate train-mss DIR -o FILE") from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(f"{path}: is not a model of mss: {error}") from error
+        raise InputError(f"{path}: is not a model file of mss: {error}") from error
     advice = "update cetr-gold" if head.schema > SCHEMA else "train it again"
-    raise InputError(f"{path}: model of mss of version {head.schema}, this program reads version {SCHEMA}; {advice}")
+    raise InputError(f"{path}: mss model of version {head.schema}; this program reads version {SCHEMA}: {advice}")

@@ -1,4 +1,4 @@
-"""The manners of the command line, the same for all our commands.
+"""How all our commands behave on the command line.
 
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
@@ -70,7 +70,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # Who uses the library has no use for click, which takes longer to import than all the rest of this room.
+    # The library does not need click, which takes longer to import than the rest of this room.
     if name in ("Exit", "LazyGroup", "printing_a_verdict", "read_settings", "run", "settings_path"):
         from cetr.console import commandline, settings
 

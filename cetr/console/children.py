@@ -1,8 +1,8 @@
-"""Starting Python processes of our own: what lies in the folder one works in is never imported by them.
+"""Start Python processes of our own that never import modules from the current folder.
 
-``python -m`` and ``python -c``, as which `multiprocessing` starts its processes, look for modules there first, and a
-dataset is such a folder. A process that is started by `python_command`, or while `starting_safely`, has a safe path
-(https://docs.python.org/3/using/cmdline.html#cmdoption-P).
+``python -m`` and ``python -c``, which `multiprocessing` uses too, look for modules in the current folder first, and
+that folder may be a data set from a stranger. A process started with `python_command`, or inside `starting_safely`, has
+a safe path (https://docs.python.org/3/using/cmdline.html#cmdoption-P).
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _VARIABLE, _OURS = "PYTHONSAFEPATH", "cetr-gold"
-"""Any value does; by ours it is known that nobody else has set it."""
+"""Any value works; this one shows that we set it."""
 
 
 def python_command(module: str) -> list[str]:
-    """The command that runs a module of ours."""
+    """Return the command that runs one of our modules."""
     return [sys.executable, "-P", "-m", module]
 
 
 @contextmanager
 def starting_safely() -> Iterator[None]:
-    """Every Python process that is started in the block has a safe path, whoever starts it."""
+    """Give every Python process that is started in the block a safe path, whoever starts it."""
     with_one = _VARIABLE in os.environ
     os.environ.setdefault(_VARIABLE, _OURS)
     try:
@@ -38,13 +38,13 @@ def starting_safely() -> Iterator[None]:
 
 
 def forget_safe_path() -> None:
-    """From here on processes are started as the user has set it up."""
+    """Start processes from now on as the user has set them up."""
     if os.environ.get(_VARIABLE) == _OURS:
         del os.environ[_VARIABLE]
 
 
 def foreign_environment() -> dict[str, str]:
-    """The environment for programs of others, which may well need what lies beside them."""
+    """The environment for other programs, which may need what lies in the current folder."""
     return {name: value for name, value in os.environ.items() if (name, value) != (_VARIABLE, _OURS)}
 
 

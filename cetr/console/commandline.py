@@ -1,4 +1,4 @@
-"""The manners all our commands share: lazy subcommands, errors as one line, exit codes in one place."""
+"""The behaviour that all our commands share: lazy subcommands, one-line errors, exit codes in one place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cetr.console.wording import disarm, mask_passwords, suggest_name
 
 
 class Exit(IntEnum):
-    """What a command's exit code says."""
+    """The exit codes of all commands."""
 
     FINE = 0
     FOUND = 1
@@ -34,22 +34,22 @@ class Exit(IntEnum):
 
 
 class LazyGroup(click.Group):
-    """A group whose subcommands are imported when they are called.
+    """A group that imports a subcommand only when it is called.
 
-    ``commands_at`` maps the name of each to ``(module:object, summary)``: the group's help shows the summaries, so that
-    it need not import the commands. It and they have ``-h``; its help tells of ``--debug``, which `run` takes wherever
-    it stands.
+    ``commands_at`` maps each name to ``(module:object, summary)``. The group's help shows the summaries without
+    importing the commands. The group and its commands have ``-h``. The help of the group lists ``--debug``, which `run`
+    accepts in any position.
     """
 
     def __init__(self, *args: object, commands_at: Mapping[str, tuple[str, str]], **kwargs: object) -> None:
         kwargs.setdefault("context_settings", {"help_option_names": ["-h", "--help"]})
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # click's own keyword arguments
-        about = "Show where in the program an error arose; for every command."
+        about = "Show the traceback of an error; works with every command."
         self.params.append(click.Option(["--debug"], is_flag=True, expose_value=False, help=about))
         self.commands_at = dict(commands_at)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order in which they were written down: the order of the work."""
+        """List the names in the order in which they were written down, the order of the work."""
         return list(self.commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -64,7 +64,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the subcommand that is called, with a person's own defaults, or say which may have been meant."""
+        """Find the subcommand and apply the user's own defaults, or suggest a name that may have been meant."""
         if args[0] not in self.commands_at and not args[0].startswith("-"):
             ctx.fail(f"No such command '{args[0]}'{suggest_name(args[0], self.commands_at)}")
         name, command, rest = super().resolve_command(ctx, args)
@@ -73,7 +73,7 @@ class LazyGroup(click.Group):
         return name, command, rest
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The subcommands and options that begin so."""
+        """Complete the names of subcommands and options."""
         named = [
             CompletionItem(name, help=summary)
             for name, (_, summary) in self.commands_at.items()
@@ -91,7 +91,7 @@ class LazyGroup(click.Group):
 
 
 def run(group: click.Group, arguments: list[str] | None = None) -> int:
-    """Run a command and return its exit code; errors become one line on stderr (``--debug`` shows the traceback)."""
+    """Run a command and return its exit code. An error becomes one line on stderr (``--debug`` shows the traceback)."""
     _open_streams()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     debug = "--debug" in arguments
@@ -101,7 +101,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
     if instruction := os.environ.get(completed):
         return shell_complete(group, {}, name, completed, instruction)
     try:
-        # Not by group.main(), which ends the program with 1 where the reader of its output has gone.
+        # group.main() would end the program with 1 if the reader of its output has gone.
         with starting_safely(), group.make_context(name, arguments) as context:
             outcome = group.invoke(context)
         sys.stdout.flush()
@@ -122,7 +122,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         _lead_output_nowhere()
         return Exit.FINE
     except (KeyboardInterrupt, click.Abort):
-        click.echo(err=True)  # the terminal has written ^C
+        click.echo(err=True)  # the terminal has already shown ^C
         return _complain(name, "interrupted", Exit.INTERRUPTED)
     except OSError as error:
         return _report(
@@ -134,7 +134,7 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
 
 @contextmanager
 def printing_a_verdict() -> Iterator[None]:
-    """A block that prints what the exit code sums up, which holds though the reader, such as ``| head``, has gone."""
+    """Print what the exit code sums up; the code stands even if the reader, such as ``| head``, has gone."""
     try:
         yield
         sys.stdout.flush()
@@ -143,15 +143,15 @@ def printing_a_verdict() -> Iterator[None]:
 
 
 def _lead_output_nowhere() -> None:
-    # The reader of our output has gone; Python must not complain about it when it flushes at exit.
+    # The reader of our output has gone. Python must not complain about it when it flushes at exit.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open_streams() -> None:
-    """Make standard streams what commands can write to.
+    """Make sure that commands can write to the standard streams.
 
-    Those that the caller has closed lead nowhere, here and in what is started from here: otherwise the next file that
-    is opened would get their numbers.
+    Streams that the caller has closed are opened on the null device, here and for child processes. Otherwise the next
+    file that is opened would get their numbers.
     """
     for stream, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, stream) is None:
@@ -159,7 +159,8 @@ def _open_streams() -> None:
             os.set_inheritable(handle, True)
             setattr(sys, stream, os.fdopen(handle, mode))
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # Pages are in any language, a terminal may be in Latin-1: what that lacks is escaped and ends no command.
+        # Pages are in any language, but a terminal may be in Latin-1. What it lacks is escaped and does not end the
+        # command.
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
@@ -170,6 +171,6 @@ def _report(name: str, message: str, debug: bool) -> int:
 
 
 def _complain(name: str, message: str, code: Exit = Exit.WRONG) -> int:
-    with suppress(OSError):  # where nothing can be told, the exit code still can
+    with suppress(OSError):  # if nothing can be written, the exit code still tells
         click.echo(f"{name}: {mask_passwords(disarm(' '.join(message.split())))}", err=True)
     return code

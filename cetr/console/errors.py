@@ -1,14 +1,14 @@
-"""Errors that people can act on."""
+"""Errors that tell people what to do."""
 
 from __future__ import annotations
 
 
 class InputError(ValueError):
-    """Unreadable or wrong input. The message is one line: which file, which field, what to do."""
+    """The input is unreadable or wrong. The message is one line: which file, which field, what to do."""
 
 
 def describe_error(error: BaseException) -> str:
-    """One line about an exception of an extractor, which may be anyone's; our own are for people and need no name.
+    """Describe in one line an exception of an extractor, which may be anyone's. Our own errors need no type name.
 
     At most 500 characters, without lone surrogates, which cannot be written to a file.
     """

@@ -1,4 +1,4 @@
-"""Writing what a command makes: there whole or not at all, and errors that name what was asked for."""
+"""Write files whole or not at all, with errors that name the path the user asked for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """An `OSError` of the block that names no file, as that of a full disk, names ``path``."""
+    """Let an `OSError` of the block that names no file, such as that of a full disk, name ``path``."""
     try:
         yield
     except OSError as error:
@@ -23,16 +23,16 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A path for a new file or folder, which takes the place of ``path`` if the block ends well and goes if not.
+    """Yield a path for a new file or folder, which replaces ``path`` if the block succeeds and is removed if not.
 
-    It lies beside ``path`` and ends like it; folders above are made. An `OSError` about it names ``path``. What is
-    neither file nor folder, such as /dev/stdout, is written to as it is.
+    It lies beside ``path`` and has the same ending; missing parent folders are made. An `OSError` about it names
+    ``path``. If ``path`` is neither a file nor a folder, such as /dev/stdout, it is written to directly.
     """
     if path.exists() and not (path.is_file() or path.is_dir()):
         with naming(path):
             yield path
         return
-    if not path.name:  # the current folder, which an empty name is, too, or the root
+    if not path.name:  # the current folder (also as an empty name) or the root
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     staged = path.with_name(f".{os.getpid()}.{path.name}")
     refuse_unwritable(path)
@@ -54,7 +54,7 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def refuse_unwritable(path: Path) -> None:
-    """Raise the `OSError` that writing a file would end with, as far as can be told, before long work for it."""
+    """Before long work, raise the `OSError` that writing the file would end with, as far as that can be known."""
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
@@ -65,6 +65,6 @@ def refuse_unwritable(path: Path) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file so that a reader sees the old one or the new one; folders above are made."""
+    """Write a file so that a reader sees either the old or the new one; missing parent folders are made."""
     with replacing(path) as staged:
         staged.write_bytes(data)

@@ -1,4 +1,4 @@
-"""The options of an extractor: its keywords, and values for them as people write these."""
+"""The options of an extractor: its keyword parameters, and how people write values for them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cetr.console.errors import InputError
 from cetr.console.wording import suggest_name
 
 GROUP = "evaluate.extractors"
-"""The entry-point group in which this package, and anyone's, registers extractors."""
+"""The entry-point group in which any package registers its extractors, as this one does."""
 
 FACTS = frozenset({"layout", "url", "document", "site"})
-"""The facts about a page that an extractor takes as keywords, too, if it wants them; people do not set these."""
+"""Facts about a page that an extractor may take as keywords. People do not set them."""
 
 MOST_CLUSTERS = 100
-"""The most clusters that a method makes: each is compared with all points of a page at once."""
+"""The most clusters that a method makes, because each is compared with all points of a page at once."""
 
 
 def list_options(extract: Callable[..., object]) -> dict[str, object]:
-    """The options of an extractor and their defaults: what can be given by keyword, but for the page and the facts."""
+    """List the options of an extractor and their defaults: its keyword parameters without the facts."""
     parameters = _list_parameters(extract)
     by_place = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     options = [p for p in by_place[1:] if p.default is not p.empty]
@@ -32,12 +32,12 @@ def list_options(extract: Callable[..., object]) -> dict[str, object]:
 
 
 def list_facts(extract: Callable[..., object]) -> frozenset[str]:
-    """Those of `FACTS` that an extractor takes."""
+    """List those of `FACTS` that an extractor takes."""
     return FACTS & {parameter.name for parameter in _list_parameters(extract)}
 
 
 def _list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
-    """The parameters of an extractor; none where it does not tell, as compiled functions may not."""
+    """List the parameters of an extractor; none if it does not tell, as some compiled functions do not."""
     try:
         return tuple(inspect.signature(extract).parameters.values())
     except ValueError:
@@ -45,12 +45,12 @@ def _list_parameters(extract: Callable[..., object]) -> tuple[inspect.Parameter,
 
 
 def check_range(method: str, least: float, most: float, **values: object) -> None:
-    """Refuse a setting of a method that is not a number from ``least`` to ``most``."""
+    """Refuse a setting of a method unless it is a number from ``least`` to ``most``."""
     _check(method, "number", Real, least, most, values)
 
 
 def check_whole(method: str, least: int, most: int, **values: object) -> None:
-    """Refuse a setting of a method that is not a whole number from ``least`` to ``most``."""
+    """Refuse a setting of a method unless it is a whole number from ``least`` to ``most``."""
     _check(method, "whole number", Integral, least, most, values)
 
 
@@ -62,23 +62,23 @@ def _check(method: str, noun: str, kind: type, least: float, most: float, values
 
 
 def _write(value: object) -> str:
-    """A value for people, who need not read hundreds of digits."""
+    """Write a value for people, who need not read hundreds of digits."""
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number this large"
     return str(value) if isinstance(value, Real) else reprlib.repr(value)
 
 
 def parse_options(name: str, extract: Callable[..., object], options: Iterable[str]) -> dict[str, object]:
-    """Options written as ``key=value``, each read as the type of its default.
+    """Read options written as ``key=value``, each as the type of its default.
 
-    Raises `InputError` that says which options there are, of which type a value is, that there is no such model, or
-    what a method of this package refuses.
+    Raises `InputError` if an option does not exist (and lists those that do), if a value has the wrong type, if there
+    is no such model file, or if a method of this package refuses the value.
     """
     known = list_options(extract)
     values = dict(_parse_option(name, known, option) for option in options)
     ours = str(getattr(extract, "__module__", "")).startswith("cetr.")
     if values and ours and "layout" not in list_facts(extract):
-        # A method says on an empty page, before any other, which values it refuses; not one that needs facts of it.
+        # A method says which values it refuses when it gets an empty page, unless it needs facts about the page.
         extract("", **values)
     return values
 

@@ -1,4 +1,4 @@
-"""Working on many documents in several processes, in order, with few of them in memory."""
+"""Work on many documents in several processes, in order, with few of them in memory."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
     from distributed import Client
 
 CONNECT_SECONDS = 10.0
-"""How long a scheduler of a cluster has to answer."""
+"""How long the scheduler of a cluster may take to answer."""
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
 def count_cores() -> int:
-    """The cores that this process may use, or all there are where the system does not tell, as macOS does not."""
+    """Count the cores that this process may use, or all of them where the system does not tell, as on macOS."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def map_bounded(
     function: Callable[[T], R], items: Iterable[T], jobs: int, on_death: Callable[[T], R] | None = None
 ) -> Iterator[R]:
-    """Results of a picklable function in the order of the items; at most four items for each process are under way.
+    """Apply a picklable function to items; yields the results in order, with at most four items per process under way.
 
-    Where a process dies, what was under way is tried again, each item in a process of its own; if that dies, too,
-    ``on_death`` says what the result is. Without it `InputError` is raised, and one job is done in this process, as
-    none always are.
+    If a process dies, the items that were under way are tried again, each in a process of its own. If that one dies
+    too, ``on_death`` gives the result. Without ``on_death``, `InputError` is raised, and 1 job works in this process,
+    as 0 jobs always do.
     """
     if jobs < (1 if on_death else 2):
         yield from map(function, items)
@@ -51,7 +51,7 @@ def map_bounded(
         except BrokenProcessPool as error:
             if on_death is None:
                 raise InputError(
-                    "a worker process died, perhaps for lack of memory: run it again with --jobs 1"
+                    "a worker process died, perhaps for lack of memory: run the command again with --jobs 1"
                 ) from error
             return run_alone(function, item, on_death)
 
@@ -73,7 +73,7 @@ def map_bounded(
 
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
-    """The result of a picklable function in a process of its own, or what ``on_death`` says if that dies."""
+    """Call a picklable function in a process of its own; ``on_death`` gives the result if that process dies."""
     with _open_pool(1) as pool:
         try:
             return _submit(pool, function, item).result()
@@ -82,7 +82,7 @@ def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -
 
 
 def _open_pool(jobs: int) -> ProcessPoolExecutor:
-    # Forked processes would inherit the locks of threads that libraries start.
+    # Forked processes would inherit locks of the threads that libraries start.
     with starting_safely():
         return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
 
@@ -93,7 +93,7 @@ def _submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> F
 
 
 def connect_cluster(address: str) -> Client:
-    """A client of a Dask scheduler (``tcp://HOST:PORT``). Raises `InputError` where there is none, or no Dask."""
+    """Connect to a Dask scheduler (``tcp://HOST:PORT``). Raises `InputError` if it, or Dask, is missing."""
     try:
         from distributed import Client
     except ImportError as error:
@@ -105,7 +105,7 @@ def connect_cluster(address: str) -> Client:
 
 
 def _follow_parent() -> None:
-    """Leave Ctrl-C to the parent process, and end with it, however it ends: nobody else ever tells a worker to."""
+    """Leave Ctrl-C to the parent process and end with it, because nobody else tells a worker to end."""
     forget_safe_path()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()

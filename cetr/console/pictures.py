@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_picture(path: Path) -> None:
-    """See that a figure can be drawn to a file, before the work for it begins; raises `InputError`."""
+    """Check that a figure can be drawn to a file before the work for it begins; raises `InputError` if not."""
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{path}: name a file that ends with .png, .svg or .pdf")
     if find_spec("matplotlib") is None:
@@ -22,6 +22,6 @@ def check_picture(path: Path) -> None:
 
 
 def write_picture(figure: Figure, path: Path) -> None:
-    """Write a figure in the form that the file's name says."""
+    """Write a figure in the format that the file name ends with."""
     with replacing(path) as staged:
         figure.savefig(staged)

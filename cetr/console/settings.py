@@ -1,4 +1,4 @@
-"""A person's own defaults for the options of our commands: a settings file, and environment variables before it."""
+"""Your own defaults for the options of all commands: environment variables, then a settings file."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def settings_path() -> Path:
 
 
 def read_settings(path: Path) -> Mapping[str, Any]:
-    """The settings file, a table for each command such as ``[annotate.capture]``; empty where there is none.
+    """Read the settings file, which has a table for each command such as ``[annotate.capture]``. Empty if there is no
+    file.
 
-    Raises `InputError` that names the file for what is no TOML.
+    Raises `InputError` that names the file if it is not TOML.
     """
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -36,11 +37,11 @@ def read_settings(path: Path) -> Mapping[str, Any]:
 
 
 def find_defaults(command: click.Command, group: str, name: str) -> dict[str, Any]:
-    """The defaults that a person has set for a command's options, by the names of its parameters.
+    """Find the user's own defaults for the options of a command, by the names of its parameters.
 
-    A key of the file is an option without its dashes; a variable is group, command and option, such as
-    ``ANNOTATE_CAPTURE_VIEWPORT``, and goes before. Raises `InputError` that names file and key where there is no such
-    option.
+    A key of the file is an option without its dashes. A variable is group, command and option, such as
+    ``ANNOTATE_CAPTURE_VIEWPORT``, and takes precedence over the file. Raises `InputError` that names file and key if
+    there is no such option.
     """
     options = {_long_name(option): option for option in command.params if isinstance(option, click.Option)}
     defaults: dict[str, Any] = {}
@@ -57,7 +58,7 @@ def find_defaults(command: click.Command, group: str, name: str) -> dict[str, An
 
 
 def find_table(path: Path, group: str, name: str) -> Mapping[str, Any]:
-    """The settings of one command. Raises `InputError` that names file and key where they are no table."""
+    """Find the settings of one command. Raises `InputError` that names file and key if they are not a table."""
     found: Any = read_settings(path)
     for place in (group, f"{group}.{name}"):
         found = found.get(place.rpartition(".")[2], {}) if isinstance(found, Mapping) else found

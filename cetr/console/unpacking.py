@@ -1,4 +1,4 @@
-"""Unpacking what others have packed: a few bytes of it can stand for more than there is memory."""
+"""Unpack files of strangers within a bound, because a few packed bytes can expand to more than the memory holds."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ OPENERS: Mapping[str, Callable[[IO[bytes]], gzip.GzipFile | lzma.LZMAFile | bz2.
     ".xz": lzma.LZMAFile,
     ".bz2": bz2.BZ2File,
 }
-"""What is known here, by the end of a file's name."""
+"""How to open each kind, by the ending of the file name."""
 
 
 def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
-    """Unpack data of a kind (`OPENERS`), of which no more than ``limit`` bytes are ever held.
+    """Unpack data of a kind (`OPENERS`) without ever holding more than ``limit`` bytes of it.
 
-    Raises `InputError` that names ``where`` if it is damaged or unpacks to more.
+    Raises `InputError` that names ``where`` if the data is damaged or unpacks to more.
     """
     try:
         with OPENERS[kind](io.BytesIO(data)) as stream:
@@ -37,6 +37,6 @@ def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
 
 
 def read_packed(path: Path, limit: int) -> bytes:
-    """The contents of a file, unpacked if the end of its name says that it is packed; see `unpack`."""
+    """Read a file and unpack it if the ending of its name says that it is packed; see `unpack`."""
     data = path.read_bytes()
     return unpack(data, path.suffix, limit, str(path)) if path.suffix in OPENERS else data

@@ -1,4 +1,4 @@
-"""From text to spans: where the words of a plain text stand in a document."""
+"""Find the words of a plain text in a document: from text to spans."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from cetr.document.words import LocatedWords, find_words, split_words
 
 @dataclass(frozen=True)
 class Alignment:
-    """Where a text stands in a document: ``spans``, and ``coverage``, the share (0 to 1) of its words found there."""
+    """The place of a text in a document: ``spans``, and ``coverage``, the share (0 to 1) of its words found there."""
 
     spans: Spans
     coverage: float
 
 
 def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
-    """Index into the document's words of each word of a text, or -1, by their longest common subsequence.
+    """Match each word of a text to a word of the document, by their longest common subsequence.
 
-    Shape (len(text),). Of equally long alignments one with long unbroken runs is taken: a word matched far from its
-    neighbours moves beside them where the document has the same word there.
+    Returns indices into the document's words, or -1; shape (len(text),). Among equally long alignments, one with long
+    unbroken runs wins: a word matched far from its neighbours moves beside them if the document has the same word
+    there.
     """
     numbers: dict[str, int] = {}
     a = [numbers.setdefault(w, len(numbers)) for w in document]
@@ -46,7 +47,7 @@ def match_words(document: Sequence[str], text: Sequence[str]) -> Ints:
 
 
 def mark_matched(document: Sequence[str], text: Sequence[str]) -> Bools:
-    """Which of a document's words `match_words` finds in a text; shape (len(document),)."""
+    """Mark the document's words that `match_words` finds in a text; shape (len(document),)."""
     marks = np.zeros(len(document), dtype=np.bool_)
     found = match_words(document, text)
     marks[found[found >= 0]] = True
@@ -56,9 +57,9 @@ def mark_matched(document: Sequence[str], text: Sequence[str]) -> Bools:
 def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
     """Find a plain text in a document.
 
-    The spans run from the first to the last word of each run of consecutive document words that the text has in the
-    same order, with the punctuation around them. An empty text has coverage 1. Titles, which a page does not show, are
-    looked at only for words that stand nowhere else.
+    Each span covers a run of consecutive document words that the text has in the same order, with the punctuation
+    around them. An empty text has coverage 1. Titles, which a page does not show, are searched only for words that
+    stand nowhere else.
     """
     words = split_words(text)
     if not words:
@@ -70,7 +71,7 @@ def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
         return alignment
     hidden = np.flatnonzero(shown.kind != tokens.kind)
     titles = tuple(zip(tokens.start[hidden].tolist(), tokens.end[hidden].tolist(), strict=True))
-    # A run of shown words may have a title in its midst.
+    # A run of shown words may have a title in the middle.
     alignment = Alignment(subtract_spans(alignment.spans, titles), alignment.coverage)
     if alignment.coverage == 1.0:
         return alignment
@@ -78,7 +79,7 @@ def align_text(html: str, text: str, tokens: Tokens | None = None) -> Alignment:
 
 
 def _hide_titles(tokens: Tokens) -> Tokens:
-    """The same tokens without the texts of titles."""
+    """Return the tokens without the texts of titles."""
     titles = (tokens.kind[1:] == Kind.TEXT) & (tokens.kind[:-1] == Kind.OPEN) & (tokens.name[:-1] == pack_name("title"))
     if not titles.any():
         return tokens
@@ -97,9 +98,9 @@ def _align_words(html: str, words: Sequence[str], tokens: Tokens) -> Alignment:
 
 
 def cover_words(located: LocatedText, words: LocatedWords, found: Ints) -> Spans:
-    """Normalised spans from the first to the last of each run of a text's words, with the punctuation around them.
+    """Cover runs of a text's words with normalised spans, including the punctuation around each run.
 
-    ``found`` are the indices of the words to cover, sorted.
+    ``found`` holds the indices of the words to cover, sorted.
     """
     if not len(found):
         return ()

@@ -1,4 +1,4 @@
-"""Types of arrays by what they hold; their shapes are told where they are used."""
+"""Types of arrays, named by what they hold. Shapes are given where the arrays are used."""
 
 from __future__ import annotations
 
@@ -12,5 +12,7 @@ Floats = npt.NDArray[np.float64]
 
 
 def find_true(mask: npt.NDArray[np.generic]) -> Ints:
-    """The indices of what is not 0 in an array of one dimension; quicker than `numpy.flatnonzero` for short ones."""
+    """Find the indices of the non-zero items of a one-dimensional array; faster than `numpy.flatnonzero` for short
+    ones.
+    """
     return mask.nonzero()[0]

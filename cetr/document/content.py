@@ -1,4 +1,4 @@
-"""What an extractor returned, text or spans, as the other of the two."""
+"""Convert what an extractor returned, text or spans, into the other form."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from cetr.document.spans import Spans, normalize_spans
 
 
 def content_text(html: str, content: Spans | str) -> str:
-    """What an extractor returned, text or spans in any order, as text."""
+    """Return the result of an extractor, text or spans in any order, as text."""
     return content if isinstance(content, str) else derive_text(html, normalize_spans(content, len(html)))
 
 
 def content_spans(html: str, content: Spans | str, tokens: Tokens | None = None) -> Spans:
-    """What an extractor returned, text or spans in any order, as normalised spans."""
+    """Return the result of an extractor, text or spans in any order, as normalised spans."""
     return align_text(html, content, tokens).spans if isinstance(content, str) else normalize_spans(content, len(html))

@@ -1,4 +1,4 @@
-"""From bytes to the string that all offsets count in."""
+"""From bytes to the string over which all offsets count."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HTML_TYPES = frozenset(("text/html", "application/xhtml+xml"))
 """The media types of HTML."""
 
 _PRESCAN = 8192
-"""A page's own declaration is looked for in so many bytes; the HTML standard asks for 1024."""
+"""In how many bytes the page's own declaration is searched; the HTML standard asks for 1024."""
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -18,7 +18,7 @@ _BYTE_ORDER_MARKS = (
 )
 
 _BARE_UTF16 = ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))
-"""How markup begins in UTF-16 that does not say so."""
+"""How markup begins in UTF-16 without a byte order mark."""
 
 _SINGLE_BYTE = {
     "cp866": "866 cp866 csibm866 ibm866",
@@ -66,10 +66,11 @@ _MULTI_BYTE = {
     "cp949": "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601"
     " windows-949",
 }
-"""Python's codec -> the labels by which browsers know it: the table of WHATWG's Encoding Standard.
+"""Python's codec -> the labels that browsers map to it: the table of the WHATWG Encoding Standard.
 
-Of gbk and of visual and logical Hebrew, which are read alike, the labels stand together; x-user-defined is read as HTML
-asks for it in a page. The labels that browsers refuse to read by ("replacement") are none of ours.
+The labels of gbk and gb18030 share an entry, as do those of visual and logical Hebrew, because browsers decode them
+alike. x-user-defined is decoded as the HTML standard asks for pages. The labels that browsers refuse ("replacement")
+are left out.
 """
 
 _CODECS = {label: codec for codec, labels in (_SINGLE_BYTE | _MULTI_BYTE).items() for label in labels.split()}
@@ -80,10 +81,10 @@ _PRINTED = {f"cp125{n}": f"windows-125{n}" for n in range(9)}
 def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
     """Decode a page; returns (text, encoding). Never fails: undecodable bytes become U+FFFD.
 
-    A byte order mark wins, then the ``declared`` charset (of the Content-Type header), then the page's own
-    declaration, then UTF-8, then windows-1252: the order of the HTML standard. Two lies are seen through: what is
-    valid UTF-8 and more than ASCII is UTF-8, whatever single-byte charset is declared; and a charset is believed in
-    spite of some bytes that are wrong in it, if ten times as many others are right.
+    A byte order mark wins, then the ``declared`` charset (of the Content-Type header), then the page's own declaration,
+    then UTF-8, then windows-1252: the order of the HTML standard. Two kinds of wrong declarations are corrected: valid
+    UTF-8 that is more than ASCII is UTF-8, whatever single-byte charset is declared; and a charset is accepted in spite
+    of some invalid bytes if ten times as many others are valid.
     """
     for mark, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
@@ -103,14 +104,14 @@ def decode_html(data: bytes, declared: str | None = None) -> tuple[str, str]:
 
 
 def parse_content_type(value: str) -> tuple[str, str | None]:
-    """Media type, in small letters, and charset of a Content-Type header; '' and None where it does not say."""
+    """Read a Content-Type header: media type in lower case, and charset; '' and None if it does not say."""
     kind, *parameters = (part.strip() for part in value.split(";"))
     pairs = ((key.strip().lower(), label.strip(" \"'")) for key, _, label in (p.partition("=") for p in parameters))
     return kind.lower(), next((label for key, label in pairs if key == "charset" and label), None)
 
 
 def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
-    """The codecs that may be meant, the likeliest first."""
+    """Yield the codecs that may be meant, the likeliest first."""
     from bs4.dammit import EncodingDetector  # takes longer to import than the rest of the document model
 
     for start, codec in _BARE_UTF16:
@@ -119,7 +120,7 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     own = EncodingDetector.find_declared_encoding(data[:_PRESCAN], is_html=True, search_entire_document=True)
     header, meta = _find_codec(declared), _find_codec(own)
     if meta is not None and meta.startswith("utf-16"):
-        # A declaration that can be read as ASCII does not stand in UTF-16.
+        # A declaration that can be read as ASCII is not in UTF-16.
         meta = "utf-8"
     for likely in (header, meta, "utf-8"):
         if likely in _SINGLE_BYTE and not data.isascii():
@@ -129,7 +130,7 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
 
 
 def _find_codec(label: str | None) -> str | None:
-    """The codec for a label of a page, if it is one of the web's, or another of Python's names for one."""
+    """Find the codec for a label: one of the web's labels, or another of Python's names."""
     if not label:
         return None
     label = label.strip().lower()

@@ -1,4 +1,4 @@
-"""From spans to text: the plain text of a document, as a reader gets it, or with the place of every character."""
+"""From spans to text: the plain text of a document as a reader gets it, with the place of each character if you ask."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from cetr.document.spans import Spans
 
 
 def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> str:
-    """The plain text of normalised spans (default: the whole document).
+    """Derive the plain text of normalised spans (default: the whole document).
 
-    Entities are resolved; block elements (and line breaks in preformatted text) separate lines; table cells and cut
-    out text separate words; runs of white space collapse; script, style and comments are absent. Preformatted text
-    keeps its indentation, its runs of white space and the empty lines in its midst; no other line is empty.
+    Character references are resolved. Block elements, and line breaks in preformatted text, separate lines. Table
+    cells, and text that is cut out, separate words. Runs of white space collapse. Script, style and comments are left
+    out. Preformatted text keeps its indentation, its runs of white space and its inner empty lines; no other line is
+    empty.
     """
     spans = ((0, len(html)),) if spans is None else spans
     tokens = lex(html) if tokens is None else tokens
@@ -34,7 +35,7 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         sources[i] = sources[i].replace("\r\n", "\n").translate(_SPACES)
     for i in find_true(pieces.separator == SEPARATORS.index(" ")).tolist():
         sources[i] = " " + sources[i]
-    # Line by line: a text of megabytes as a whole, before it is folded, would be written down twice more.
+    # Line by line, because folding a text of megabytes as a whole would copy it twice more.
     breaks = find_true(pieces.separator == SEPARATORS.index(BREAK)).tolist()
     lines: list[str] = []
     for start, end in zip([0, *breaks], [*breaks, len(sources)], strict=True):
@@ -47,18 +48,19 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
 
 
 _SPACES = {13: 10} | {ord(c): " " for c in "\v\f\x1c\x1d\x1e\x1f\x85\xa0\u2028\u2029"}
-"""What becomes of white space in preformatted text: a return is a line break there, what is neither that nor a tab a
-space."""
+"""How white space changes in preformatted text: a return becomes a line break, and anything but line breaks and tabs
+becomes a space.
+"""
 
 
 def _keep(lines: list[str]) -> list[str]:
-    """The lines of a preformatted text, without white space at their ends and empty ones before and after."""
+    """Return the lines of a preformatted text without trailing white space and without empty lines at both ends."""
     lines = [line.rstrip() for line in lines]
     filled = [number for number, each in enumerate(lines) if each]
     return lines[filled[0] : filled[-1] + 1] if filled else []
 
 
-# What html.unescape() takes for a character reference.
+# What html.unescape() reads as a character reference.
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[^\t\n\f <&#;]{1,32};?)")
 
 _unescape = lru_cache(maxsize=1024)(resolve_references)
@@ -69,9 +71,9 @@ def _resolve(reference: re.Match[str]) -> str:
 
 
 def _fold(line: str) -> str:
-    """A line with one space for every run of white space in it, and none around it."""
+    """Collapse each run of white space in a line into one space and strip both ends."""
     line = line.strip()
-    # Of all white space only the space itself is printable; to look is faster than to split and join.
+    # The space is the only printable white space, and checking is faster than splitting and joining.
     return line if line.isprintable() and "  " not in line else " ".join(line.split())
 
 
@@ -79,8 +81,8 @@ def _fold(line: str) -> str:
 class LocatedText:
     """Unfolded text with the place of every character in the document.
 
-    ``text`` has n characters, white space as in the source; ``start`` and ``end``, both (n,), give the interval of
-    the document each comes from. A separator has an empty interval.
+    ``text`` has n characters, with white space as in the source. ``start`` and ``end``, both (n,), give the interval of
+    the document that each character comes from. A separator has an empty interval.
     """
 
     text: str
@@ -89,7 +91,7 @@ class LocatedText:
 
 
 def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedText:
-    """The text of normalised spans (default: the whole document) with the offsets of its characters."""
+    """Derive the text of normalised spans (default: the whole document) with the offsets of its characters."""
     spans = ((0, len(html)),) if spans is None else spans
     texts: list[str] = []
     starts: list[Ints] = []
@@ -123,7 +125,7 @@ def locate_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
         for match in _REFERENCE.finditer(source) if "&" in source and not literal else ():
             resolved = resolve_references(match[0]).replace(BREAK, " ")
             if resolved == match[0]:
-                continue  # an ampersand that is one
+                continue  # a literal ampersand
             add_plain(source[at : match.start()], offset + at)
             size = len(resolved)
             add(resolved, np.full(size, offset + match.start()), np.full(size, offset + match.end()))

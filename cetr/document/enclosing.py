@@ -1,4 +1,4 @@
-"""Which tokens stand between the tags of an element, told by these tags alone, without a tree."""
+"""Find the tokens inside an element from its tags alone, without a tree."""
 
 from __future__ import annotations
 
@@ -10,22 +10,23 @@ from cetr.document.tagnames import pack_name
 
 
 def find_tags(tokens: Tokens, name: str) -> Ints:
-    """The indices of the opening and closing tags of a name."""
+    """Find the indices of the opening and closing tags of a name."""
     return find_true(tokens.name == np.uint64(pack_name(name)))
 
 
 def follow_opening(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bools:
-    """Before which tokens the last of the tags is an opening one; for elements that do not nest. Shape (places,).
+    """Mark the tokens before which the last of the tags is an opening one, for elements that do not nest. Shape
+    (places,).
 
-    ``tags`` and ``places`` (default: all) are indices of tokens, ``tags`` sorted; a tag is not before itself.
+    ``tags`` and ``places`` (default: all) are indices of tokens; ``tags`` is sorted. A tag is not before itself.
     """
     return _carry(tokens, tokens.kind[tags] == np.uint8(Kind.OPEN), tags, places)
 
 
 def stand_inside(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bools:
-    """Before which tokens more of the tags have opened than closed; an end tag without a start tag ends nothing.
+    """Mark the tokens before which more of the tags have opened than closed; unmatched end tags count as nothing.
 
-    For elements that nest. Indices and shape are as of `follow_opening`.
+    For elements that nest. Indices and shape are those of `follow_opening`.
     """
     if not len(tags):
         return np.zeros(len(tokens.start if places is None else places), dtype=np.bool_)
@@ -35,10 +36,12 @@ def stand_inside(tokens: Tokens, tags: Ints, places: Ints | None = None) -> Bool
 
 
 def _carry(tokens: Tokens, states: Bools, tags: Ints, places: Ints | None) -> Bools:
-    """The state, one for each tag, that the last tag before each place has left; none holds before the first."""
+    """Carry the state after each tag, one value per tag, to the places that follow it; before the first tag it is
+    false.
+    """
     states = np.append(False, states)
     if places is None:
-        # Ten times as fast as to look up every token.
+        # Ten times as fast as looking up every token.
         return np.repeat(states, np.diff(tags + 1, prepend=0, append=len(tokens.start)))
     if not len(tags):
         return np.zeros(len(places), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Cutting HTML into tokens, at the speed of a few passes of NumPy over the document."""
+"""Cut HTML into tokens in a few passes of NumPy over the document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name
 
 
 class Kind(IntEnum):
-    """What a token is. RAW is the contents of script and style, which are never text."""
+    """The kind of a token. RAW is the contents of script and style, which are never text."""
 
     TEXT = 0
     OPEN = 1
@@ -32,11 +32,11 @@ _KINDS = np.array([_COMMENT, _OPEN, _CLOSE])
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of a document in order; together they cover it without gaps.
+    """The tokens of a document in order. Together they cover it without gaps.
 
     All arrays but one have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values,
-    ``name`` the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` of text that browsers show as it
-    stands (in xmp and plaintext), character references and all, and 0 elsewhere. ``code`` is the whole document as
+    ``name`` holds the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` for text that browsers show
+    verbatim, character references included (in xmp and plaintext), and 0 elsewhere. ``code`` is the whole document as
     bytes, see `narrow`.
     """
 
@@ -47,16 +47,16 @@ class Tokens:
     code: Bytes
 
     def walk(self) -> Iterator[tuple[int, int, int, int]]:
-        """Start, end, kind and name of each, in Python's own numbers."""
+        """Yield start, end, kind and name of each token as Python integers."""
         return zip(self.start.tolist(), self.end.tolist(), self.kind.tolist(), self.name.tolist(), strict=True)
 
     def cut(self, first: int, last: int) -> Tokens:
-        """Those from one to before another, by index."""
+        """Return the tokens from one index up to another."""
         part = slice(first, last)
         return Tokens(self.start[part], self.end[part], self.kind[part], self.name[part], self.code)
 
     def overlapping(self, start: int, end: int) -> Tokens:
-        """Those that overlap ``[start, end)``."""
+        """Return the tokens that overlap ``[start, end)``."""
         first = int(np.searchsorted(self.end, start, side="right"))
         last = int(np.searchsorted(self.start, end, side="left"))
         return self.cut(first, last)
@@ -67,16 +67,16 @@ LITERAL = pack_name("#literal")
 _PAD = 16
 
 _CHUNK = 1 << 16
-"""So many characters at a time are looked at, so that what is made of them stays in the processor's cache."""
+"""How many characters are processed at a time, so that intermediate results stay in the processor's cache."""
 
 
 def narrow(html: str) -> Bytes:
-    """One byte for each code point and 16 zeros after them, shape (len(html) + 16,).
+    """Return one byte for each code point and 16 zeros after them, shape (len(html) + 16,).
 
     The byte is the code point's number, or 255 above that; an ideographic space becomes a no-break space.
     """
     code = np.zeros(len(html) + _PAD, dtype=np.uint8)
-    # In equal parts, so that none but the only one is most of the page.
+    # In equal parts, so that no part is most of the page unless it is the only one.
     parts = -(-len(html) // _CHUNK)
     for i in range(parts):
         at, end = i * len(html) // parts, (i + 1) * len(html) // parts
@@ -88,17 +88,17 @@ def narrow(html: str) -> Bytes:
 def _narrow_part(part: str) -> Bytes:
     if part.isascii():
         return np.frombuffer(part.encode(), dtype=np.uint8)
-    # Faster than to encode as Latin-1 and replace what does not fit; surrogates that stand alone are as good as any.
+    # Faster than encoding as Latin-1 with replacement. Lone surrogates are treated like any other character.
     encoded, width = part.encode("utf-16-le", "surrogatepass"), 2
     if len(encoded) > 2 * len(part):
         del encoded
         encoded, width = part.encode("utf-32-le", "surrogatepass"), 4
     wide = np.frombuffer(encoded, dtype=f"<u{width}")
     code = wide.astype(np.uint8)
-    # All bits are set where the number does not fit.
+    # All bits are set if the number does not fit.
     code |= np.negative((wide > 255).view(np.uint8))
     is_wide_space = wide == 0x3000
-    if np.count_nonzero(is_wide_space):  # to assign nothing takes as long as all the rest
+    if np.count_nonzero(is_wide_space):  # an empty assignment takes as long as all the rest
         code[is_wide_space] = 0xA0
     return code
 
@@ -107,7 +107,7 @@ def _narrow_part(part: str) -> Bytes:
 # costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
 _TAG = re.compile(r"""</?[a-zA-Z][^\s/>]*+(?:[^>=]++|=\s*+(?:"[^"]*+"|'[^']*+')?+)*+(?:>|\Z)""", re.ASCII)
 _NAME = re.compile(r"[^\s/>]+", re.ASCII)
-# Both ends in one search, which never looks beyond the nearer one: hostile comments cost linear time, too.
+# One search for both ends, which never looks beyond the nearer one, so that hostile comments cost linear time too.
 _COMMENT_END = re.compile("--!?>")
 
 _PLAINTEXT = pack_name("plaintext")
@@ -116,7 +116,7 @@ _RAW_NAMES = {
     "script": _WITHOUT_TEXT, "style": _WITHOUT_TEXT, "title": _WITH_TEXT, "textarea": _WITH_TEXT,
     "xmp": _WITH_LITERAL_TEXT, "plaintext": _WITH_LITERAL_TEXT,
 }  # fmt: skip
-"""Elements that hold no markup, and what they hold."""
+"""Elements that hold no markup, and the kind of their contents."""
 
 
 @lru_cache(maxsize=1)
@@ -131,11 +131,11 @@ _LONG_NAMES = frozenset((_PLAINTEXT, pack_name("textarea")))
 _LONG_TAG = re.compile(r"</?(?:textarea|plaintext)(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
 
 _ODD = 255
-"""Marks a byte of a name that has to be looked at in the document itself."""
+"""Marks a byte of a name that must be looked up in the document itself."""
 
 
 def _name_bytes() -> bytes:
-    """What each byte is in a tag name: itself in lower case, 0 if it ends the name, or `_ODD`."""
+    """What each byte becomes in a tag name: its lower case, 0 if it ends the name, or `_ODD`."""
     table = np.arange(256, dtype=np.uint8)
     table[65:91] += 32
     table[[*range(32), ord("?"), *range(128, 256)]] = _ODD
@@ -150,7 +150,7 @@ _ONES, _HIGH_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 @dataclass(frozen=True)
 class _Candidates:
-    """Every '<' that would begin markup if it stood in text; ``loose`` ones must be measured with a closer look."""
+    """Every '<' that would begin markup if it stood in text. ``loose`` ones need a closer look to be measured."""
 
     start: Ints
     end: Ints
@@ -161,7 +161,7 @@ class _Candidates:
 
 @dataclass(frozen=True, eq=False)
 class _Key:
-    """A document in a cache of one. To hash all of it takes a tenth of the time that it takes to cut it."""
+    """A document in a cache of size one. Hashing all of it takes a tenth of the time that cutting it takes."""
 
     html: str
 
@@ -173,9 +173,9 @@ class _Key:
 
 
 def lex(html: str) -> Tokens:
-    """Cut a document into tokens; never fails, whatever the markup. Linear in its length.
+    """Cut a document into tokens. Never fails, whatever the markup. Linear in its length.
 
-    The last document's tokens are kept: a page is cut once for all that is done to it one after the other.
+    The tokens of the last document are cached, so that a page is cut once for all the steps that follow.
     """
     return _lex(_Key(html))
 
@@ -184,8 +184,8 @@ def lex(html: str) -> Tokens:
 def _lex(document: _Key) -> Tokens:
     """Cut a document into tokens.
 
-    Each '<' that may begin markup is measured as if it did. Then the chain of those that do is followed, which is a
-    plain run except where markup holds what looks like markup.
+    Each '<' that may begin markup is measured as if it did. Then the chain of those that really do is followed, which
+    takes every candidate in turn except where markup contains something that looks like markup.
     """
     html = document.html
     code = narrow(html)
@@ -194,7 +194,7 @@ def _lex(document: _Key) -> Tokens:
     kept, end = _follow_chain(html, found, raw)
     start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
     raw = raw[kept] * (kind == _OPEN)
-    # Between any two pieces of markup there is room for text, which is left out again where it is empty.
+    # Any two pieces of markup may have text between them; empty texts are dropped afterwards.
     size = 2 * len(start) + 1
     bounds = np.zeros(size + 1, dtype=np.int64)
     starts, ends = bounds[:-1], bounds[1:]
@@ -206,7 +206,7 @@ def _lex(document: _Key) -> Tokens:
     for i in find_true(raw == _WITH_LITERAL_TEXT).tolist():
         if name[i] not in _LONG_NAMES or _LONG_TAG.match(html, start[i]):
             names[2 * i + 2] = LITERAL
-    del found, kept, start, end, kind, name, raw  # as large as what is made of them
+    del found, kept, start, end, kind, name, raw  # as large as the result
     filled = find_true(ends > starts)
     arrays = starts[filled], ends[filled], kinds[filled], names[filled]
     for array in arrays:
@@ -215,7 +215,7 @@ def _lex(document: _Key) -> Tokens:
 
 
 def _find_candidates(html: str, code: Bytes) -> _Candidates:
-    """Measure every '<' that may begin markup, for the common case that its first '>' ends it."""
+    """Measure every '<' that may begin markup for the common case that its first '>' ends it."""
     size = len(html)
     marks = _find_marks(code, size)
     mark = code[marks]
@@ -234,14 +234,14 @@ def _find_candidates(html: str, code: Bytes) -> _Candidates:
     greater = greater[greater.searchsorted(less)]
     end = np.minimum(marks[greater] + 1, size)
     is_tag = letter | closing
-    # Those with quotes, or what looks like more markup, before that.
+    # Those with quotes, or with something that looks like markup, before that.
     holding = find_true((greater - less > 1) & is_tag)
     loose = np.zeros(len(start), dtype=np.bool_)
     loose[holding] = _may_hide_greater(code, marks, mark, less[holding], greater[holding])
     comments = find_true(~is_tag)
     for following, dash in enumerate(b"!--", 1):
         comments = comments[code[start[comments] + following] == dash]
-    # Two dashes before its first '>' end a comment; more is needed where these are of a tag in it.
+    # Two dashes before its first '>' end a comment, unless they belong to a tag in it.
     ending = end[comments]
     loose[comments] = (code[ending - 2] != ord("-")) | (code[ending - 3] != ord("-"))
     kind = _KINDS[letter + 2 * closing]
@@ -255,11 +255,11 @@ _BEGINS_MARKUP[[*b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?"]] = 
 
 
 def _find_marks(code: Bytes, size: int) -> Ints:
-    """Where '<', '>' and quotes stand in the first ``size`` bytes, and ``size`` itself at the end."""
+    """Find '<', '>' and quotes in the first ``size`` bytes; ``size`` itself comes last."""
     found = []
     for at in range(0, size, _CHUNK):
         part = code[at : min(at + _CHUNK, size)]
-        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
+        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs in this bit
         is_mark |= part == ord('"')
         is_mark |= part == ord("'")
         places = find_true(is_mark)
@@ -274,10 +274,10 @@ def _is_letter(code: Bytes) -> Bools:
 
 
 def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
-    """Whether the first '>' of a tag that has other marks before it may stand in a quoted value.
+    """Mark the tags with other marks inside whose first '>' may stand in a quoted value.
 
-    Then the value's first quote stands after '=', maybe with white space between, and is the last of its kind before
-    the '>': of all marks the last one, if the tag holds none but quotes of one kind.
+    In that case the value's first quote follows '=', perhaps after white space, and is the last quote of its kind
+    before the '>'. If the tag holds only quotes of one kind, it is the last of all marks.
     """
     last = greater - 1
     before = marks[last] - 1
@@ -293,10 +293,10 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
 
 
 def _read_names(html: str, code: Bytes, at: Ints) -> Names:
-    """The packed names of the tags whose names begin at the given places."""
+    """Pack the tag names that begin at the given places."""
     eights = np.ndarray((len(code) - 7,), dtype=">u8", buffer=code, strides=(1,))[at]
     names: Names = np.frombuffer(eights.tobytes().translate(_NAME_BYTES), dtype=">u8").astype(np.uint64)
-    # Of each byte that is 0 the highest bit, then that of all bytes after it, then all bits of these bytes.
+    # The highest bit of each byte that is 0, then that of all bytes after it, then all bits of these bytes.
     gone = (names - _ONES) & ~names & _HIGH_BITS
     for shift in (8, 16, 32):
         gone |= gone >> np.uint64(shift)
@@ -308,14 +308,14 @@ def _read_names(html: str, code: Bytes, at: Ints) -> Names:
 
 
 def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[Bools, Ints]:
-    """Which candidates are markup, shape (n,), and where each of those ends."""
+    """Find the candidates that are markup, shape (n,), and where each of them ends."""
     start, end, kind, name = found.start, found.end, found.kind, found.name
     is_raw = raw_numbers > 0
     closing = find_true(is_raw & (kind == _CLOSE))
     closings: dict[int, list[int]] = {packed: [] for packed in _RAW_PACKED}
     for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
         closings[packed].append(place)
-    closings[_PLAINTEXT].clear()  # nothing ends it
+    closings[_PLAINTEXT].clear()  # it never ends
     is_raw &= kind == _OPEN
     special = found.loose | is_raw
     special[:-1] |= end[:-1] > start[1:]
@@ -351,7 +351,7 @@ def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[
 
 
 def _measure(html: str, start: int) -> int:
-    """Where a comment or a tag ends."""
+    """Find the end of a comment or a tag."""
     if not html.startswith("<!--", start):
         match = _TAG.match(html, start)
         assert match is not None
@@ -363,7 +363,7 @@ def _measure(html: str, start: int) -> int:
 
 
 def _find_closing(html: str, closings: list[int], is_long: bool, after: int) -> int:
-    """Where the contents of an element that holds no markup end; ``is_long`` if other names begin like its own."""
+    """Find the end of the contents of an element without markup; ``is_long`` if other names begin like its own."""
     for i in range(bisect_left(closings, after), len(closings)):
         if not is_long or _LONG_TAG.match(html, closings[i]):
             return closings[i]

@@ -1,4 +1,4 @@
-"""The longest common subsequence of two long sequences, in memory that goes with their length."""
+"""The longest common subsequence of two long sequences, in memory that grows with their length."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ import numpy as np
 from cetr.document.arrays import Ints
 
 CELLS = 2_000_000_000
-"""Pairs of items up to which the whole table is held, a bit for each: 250 MB."""
+"""Up to this many pairs of items the whole table is held, one bit each: 250 MB."""
 
 _MASKS = 50_000_000
-"""Bytes of bit vectors that are kept for items that come again."""
+"""Bytes of bit vectors that are kept for repeated items."""
 
 
 def match_items(one: Sequence[int], other: Sequence[int]) -> Ints:
-    """Index into ``one`` of each item of ``other``, or -1, by a longest common subsequence; shape (len(other),).
+    """Match each item of ``other`` to an index into ``one``, or -1, by a longest common subsequence; shape
+    (len(other),).
 
-    Where the table would be too large, ``other`` is halved and ``one`` is cut where both halves together have most in
+    If the table would be too large, ``other`` is halved and ``one`` is cut where the two halves together have most in
     common (Hirschberg 1975), which takes twice the time.
     """
     place = np.full(len(other), -1, dtype=np.int64)
@@ -45,7 +46,7 @@ def match_items(one: Sequence[int], other: Sequence[int]) -> Ints:
 
 
 def _match_small(one: Sequence[int], other: Sequence[int], place: Ints, shift: int) -> None:
-    from rapidfuzz.distance import LCSseq  # only where there is a text to align
+    from rapidfuzz.distance import LCSseq  # needed only to align a text
 
     for block in LCSseq.opcodes(one, other):
         if block.tag == "equal":
@@ -53,7 +54,7 @@ def _match_small(one: Sequence[int], other: Sequence[int], place: Ints, shift: i
 
 
 def _measure_prefixes(one: Sequence[int], other: Sequence[int]) -> Ints:
-    """The length of the longest common subsequence of ``other`` and each prefix of ``one``; shape (len(one) + 1,).
+    """Measure the longest common subsequence of ``other`` and each prefix of ``one``; shape (len(one) + 1,).
 
     A column of the table as a bit vector (Hyyrö 2004): bit i is 0 where the length grows from prefix i to i + 1.
     """

@@ -1,7 +1,6 @@
-"""A page as the classical methods see it: its tokens, its tree, which text is rendered, and spans made of that text.
+"""A page as the classical methods see it: its tokens, its tree, its rendered text, and spans made of that text.
 
-What stands between two chosen neighbours (tags, scripts) belongs to their span, so that a paragraph with a link in it
-is one span.
+The tags and scripts between two chosen neighbours belong to their span, so that a paragraph with a link is one span.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from cetr.document.tree import Tree, build_tree
 from cetr.document.words import LocatedWords, locate_words
 
 FALLBACK_TAGS = ("object", "audio", "video", "canvas", "datalist")
-"""Elements whose text a browser shows only where it cannot show them.
+"""Elements whose text a browser shows only if it does not support them.
 
-The line model, which has no tree to say where they end, takes it for text: worth 0.0001 of the mean F1 on WCXB.
+The line model has no tree to say where they end, and counts it as text: worth 0.0001 of the mean F1 on WCXB.
 """
 
 _SOLID = re.compile(r"\S")
@@ -31,8 +30,8 @@ _SOLID = re.compile(r"\S")
 
 @dataclass(frozen=True)
 class Page:
-    """A document cut and parsed. ``text`` marks the tokens that are text and not blank, ``rendered`` those of them
-    that a reader sees; both have shape (tokens,).
+    """A document, cut and parsed. ``text`` marks the text tokens that are not blank, ``rendered`` those of them that
+    a reader sees; both have shape (tokens,).
     """
 
     html: str
@@ -55,7 +54,7 @@ def read_page(html: str) -> Page:
 
 
 def mark_links(page: Page) -> Bools:
-    """Which tokens belong to a link: from ``<a>`` to the next ``</a>``, however they are nested. Shape (tokens,)."""
+    """Mark the tokens of links: from ``<a>`` to the next ``</a>``, however they nest. Shape (tokens,)."""
     tokens = page.tree.tokens
     anchors = find_tags(tokens, "a")
     inside = follow_opening(tokens, anchors)
@@ -64,7 +63,7 @@ def mark_links(page: Page) -> Bools:
 
 
 def count_characters(page: Page) -> Ints:
-    """The characters of each rendered text token, runs of white space counted as one; 0 elsewhere. Shape (tokens,)."""
+    """Count the characters of each rendered text token, a run of white space as one; 0 elsewhere. Shape (tokens,)."""
     tokens = page.tree.tokens
     counts = np.zeros(len(tokens.start), dtype=np.int64)
     chosen = np.flatnonzero(page.rendered)
@@ -74,14 +73,14 @@ def count_characters(page: Page) -> Ints:
 
 
 def count_words(page: Page) -> Ints:
-    """The words of each rendered text token, those that begin in it; 0 elsewhere. Shape (tokens,)."""
+    """Count the words that begin in each rendered text token; 0 elsewhere. Shape (tokens,)."""
     tokens = page.tree.tokens
     token = np.searchsorted(tokens.start, _find_words(page).start, side="right") - 1
     return np.bincount(token, minlength=len(tokens.start))
 
 
 def _find_words(page: Page) -> LocatedWords:
-    """The words of the rendered text."""
+    """Find the words of the rendered text."""
     tokens = page.tree.tokens
     shown = np.flatnonzero(page.rendered)
     spans = tuple(zip(tokens.start[shown].tolist(), tokens.end[shown].tolist(), strict=True))
@@ -89,7 +88,7 @@ def _find_words(page: Page) -> LocatedWords:
 
 
 def join_tokens(page: Page, chosen: Bools) -> Spans:
-    """The spans of the chosen ones of the rendered tokens: one for each run with no other text between."""
+    """Join chosen rendered tokens into spans: one for each run without other text in between."""
     tokens = page.tree.tokens
     places = np.flatnonzero(page.text)
     picked = (chosen & page.rendered)[places].astype(np.int8)
@@ -101,7 +100,7 @@ def join_tokens(page: Page, chosen: Bools) -> Spans:
 
 
 def cut_spans(page: Page, intervals: Iterable[Span]) -> Spans:
-    """The rendered text inside intervals of the document, which need not respect tokens."""
+    """Cut spans down to the rendered text inside intervals of the document, which may cut tokens."""
     tokens = page.tree.tokens
     places = np.flatnonzero(page.text)
     starts, ends, rendered = tokens.start[places], tokens.end[places], page.rendered[places]
@@ -115,18 +114,18 @@ def cut_spans(page: Page, intervals: Iterable[Span]) -> Spans:
 
 
 def _strip(html: str, start: int, end: int) -> Span:
-    """A span without the white space at its ends."""
+    """Strip white space from both ends of a span."""
     piece = html[start:end]
     return start + len(piece) - len(piece.lstrip()), end - len(piece) + len(piece.rstrip())
 
 
 @dataclass(frozen=True)
 class Sequence:
-    """A document as words and tags in their order (Gottron 2007, 5.2). All arrays have shape (n,).
+    """The words and tags of a document in order (Gottron 2007, 5.2). All arrays have shape (n,).
 
-    ``start`` is the offset of each, ``token`` the index of the document's token that it is (part of), ``tag`` marks
-    the tags, ``link`` what belongs to a link. The words are those of the rendered text, in their order in ``words``;
-    the contents of scripts, styles and comments are no part of it.
+    ``start`` is the offset of each, and ``token`` the index of the token that it is, or is part of. ``tag`` marks the
+    tags, and ``link`` what belongs to a link. ``words`` holds the words of the rendered text in order. The contents of
+    scripts, styles and comments are left out.
     """
 
     words: list[str]
@@ -136,13 +135,15 @@ class Sequence:
     link: Bools
 
     def interval(self, first: int, last: int, length: int) -> Span:
-        """The interval of a document of a length from one word or tag to the start of what follows another."""
+        """The document interval of the first to the last of a range of words and tags, up to the start of the next
+        one.
+        """
         after = last + 1
         return int(self.start[first]), int(self.start[after]) if after < len(self.start) else length
 
 
 def read_sequence(page: Page) -> Sequence:
-    """The words and tags of a page."""
+    """Read the words and tags of a page."""
     tokens = page.tree.tokens
     words = _find_words(page)
     tags = np.flatnonzero((tokens.kind == Kind.OPEN) | (tokens.kind == Kind.CLOSE))

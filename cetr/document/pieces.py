@@ -1,4 +1,4 @@
-"""The stretches of text inside spans, and what separates them."""
+"""The pieces of text inside spans, and what separates them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ CELL_TAGS = frozenset(("td", "th"))
 """Elements whose tags separate words, not lines."""
 
 PREFORMATTED_TAGS = frozenset(("pre", "textarea", "listing", "xmp", "plaintext"))
-"""Elements in which a line break of the source is one on the screen."""
+"""Elements in which a line break of the source is a line break on the screen."""
 
 
-# A separator of lines that page text cannot contain: str.split() takes U+001E for white space.
+# A line separator that page text cannot contain, because str.split() treats U+001E as white space.
 BREAK = "\x1e"
 
 SEPARATORS = ("", " ", BREAK)
-"""What may stand between two stretches of text, the weakest first."""
+"""What may separate two pieces of text, the weakest first."""
 
 _TEXT = np.uint8(Kind.TEXT)
 _LITERAL = np.uint64(LITERAL)
@@ -42,7 +42,7 @@ _LITERAL = np.uint64(LITERAL)
 
 @lru_cache(maxsize=1)
 def separator_table() -> NameTable:
-    """For each tag name the number of the separator that its tags put between texts."""
+    """Map each tag name to the number of the separator that its tags put between texts."""
     return tabulate_names(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys(CELL_TAGS, 1))
 
 
@@ -53,11 +53,11 @@ def _preformatted_table() -> NameTable:
 
 @dataclass(frozen=True)
 class Pieces:
-    """The n stretches of text inside spans, in order.
+    """The n pieces of text inside spans, in order.
 
-    ``separator`` is the number, in `SEPARATORS`, of what stands before each, and ``offset`` where it begins; both have
-    shape (n,), as have ``preformatted``, which holds for none or all pieces of a line, and ``literal``. ``source`` is
-    how they are written in the page.
+    ``separator`` is the number, in `SEPARATORS`, of what separates each from the one before, and ``offset`` is where it
+    begins. ``preformatted`` is the same for all pieces of a line. All these, and ``literal``, have shape (n,).
+    ``source`` holds the pieces as they are written in the page.
     """
 
     separator: Numbers
@@ -68,7 +68,7 @@ class Pieces:
 
 
 def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Pieces:
-    """The stretches of text inside normalised spans, those of white space alone left out that are not preformatted."""
+    """Find the pieces of text inside normalised spans, without those of mere white space unless preformatted."""
     text = find_true(tokens.kind == _TEXT)
     text_start, text_end = tokens.start[text], tokens.end[text]
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
@@ -81,7 +81,7 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Pieces:
     start = np.maximum(text_start[piece], bounds[:, 0][span])
     end = np.minimum(text_end[piece], bounds[:, 1][span])
     preformatted = are_preformatted(tokens, text[piece])
-    # A blank piece separates words, as other text between two pieces does.
+    # A blank piece separates words, as does other text between two pieces.
     kept = find_true(preformatted | _have_text(tokens, start, end))
     if not len(kept):
         return _NONE
@@ -98,7 +98,7 @@ _NONE = Pieces(np.zeros(0, dtype=np.uint8), np.zeros(0, dtype=np.int64), [], _NO
 
 
 def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
-    """Which stretches, in order and disjoint, are not white space or control characters alone; shape (n,)."""
+    """Mark the stretches, ordered and disjoint, that hold more than white space and control characters; shape (n,)."""
     bounds = np.empty(2 * len(start), dtype=np.int64)
     bounds[::2], bounds[1::2] = start, end
     first = int(start[0])
@@ -108,9 +108,9 @@ def _have_text(tokens: Tokens, start: Ints, end: Ints) -> Bools:
 
 
 def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
-    """The number of the strongest separator before each of n text tokens, shape (n,), 0 before the first.
+    """Find the strongest separator before each of n text tokens, as its number, shape (n,); 0 before the first.
 
-    Other text is one.
+    Other text is a separator too.
     """
     hull = slice(int(text[0]), int(text[-1]) + 1)
     strength = look_up(separator_table(), tokens.name[hull])
@@ -119,17 +119,17 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
     strength[places] = 0
     separator = np.zeros(len(text), dtype=np.uint8)
     separator[1:] = np.maximum.reduceat(strength, places)[:-1]
-    # Two pieces of one text have other text between them.
+    # Two pieces of the same text have other text between them.
     separator[1:][text[1:] == text[:-1]] = 1
     return separator
 
 
 def separate_lines(tokens: Tokens) -> Bools:
-    """Which tokens are tags that separate lines; shape (n,)."""
+    """Mark the tokens that are line-breaking tags; shape (n,)."""
     separate: Bools = look_up(separator_table(), tokens.name) == SEPARATORS.index(BREAK)
     return separate
 
 
 def are_preformatted(tokens: Tokens, places: Ints) -> Bools:
-    """Which of some tokens stand in an element that keeps its line breaks; shape (n,), as ``places``."""
+    """Mark the tokens inside an element that keeps its line breaks; same shape as ``places``."""
     return stand_inside(tokens, find_true(look_up(_preformatted_table(), tokens.name)), places)

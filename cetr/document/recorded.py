@@ -1,4 +1,4 @@
-"""What was recorded of a page and lies beside its HTML in a test package."""
+"""What was recorded of a page and stored beside its HTML in a test package."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from cetr.console import InputError, unpack
 
 LAYOUT_BYTES = 100_000_000
-"""A longer layout is no page's: it takes ten times that when it is read."""
+"""No page has a longer layout. Reading it takes ten times as much memory."""
 
 
 def read_layout_file(page: Path) -> Any:
-    """The parsed layout of a document of a test package, beside its HTML file, or None."""
+    """Read the layout that a test package has beside the HTML file of a document, parsed; None if there is none."""
     path = page.with_name(f"{page.name.removesuffix('.html')}.layout.json.gz")
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: is not a regular file; remove it, or put a regular file there")
@@ -28,7 +28,9 @@ def read_layout_file(page: Path) -> Any:
 
 
 def read_url(page: Path) -> str | None:
-    """The address of a document of a test package, from the meta data beside its HTML file; None if there are none."""
+    """Read the address of a document of a test package from the meta data beside its HTML file; None if there are
+    none.
+    """
     try:
         meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
     except (OSError, ValueError, RecursionError):

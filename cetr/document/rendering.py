@@ -1,4 +1,4 @@
-"""Which text of a page a browser does not show, as far as its elements tell."""
+"""Find the text that a browser does not show, as far as the elements tell."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def _unrendered_table() -> NameTable:
 
 
 def find_unrendered(tokens: Tokens) -> Spans:
-    """The parts of a document whose text is not rendered, normalised. A head ends at the body at the latest.
+    """Find the parts of a document whose text is not rendered, normalised. A head ends at the body at the latest.
 
-    An element that is never closed is left alone: what browsers make of it depends on what stands in it.
+    An element that is never closed is ignored, because what browsers make of it depends on its contents.
     """
     numbers = look_up(_unrendered_table(), tokens.name)
     places = find_true(numbers)

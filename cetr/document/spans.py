@@ -1,4 +1,4 @@
-"""Spans, by which everything that marks content in a page marks it, and their arithmetic.
+"""Spans, which mark content in a page, and their arithmetic.
 
 A span is a half-open interval ``[start, end)`` of Unicode code points over the string of the HTML document (Gottron,
 "Evaluating content extraction on HTML documents", section 2). Normalised spans are sorted and do not touch.
@@ -32,13 +32,13 @@ def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
 
 
 def mark_inside(offsets: Ints, spans: Spans) -> Bools:
-    """Which offsets lie in one of the normalised spans; the same shape."""
+    """Mark the offsets that lie in one of the normalised spans; same shape."""
     edges = np.array(spans, dtype=np.int64).ravel()
     return np.asarray(np.searchsorted(edges, offsets, side="right") % 2 == 1)
 
 
 def subtract_spans(spans: Spans, cut: Spans) -> Spans:
-    """What remains of normalised spans when other normalised spans are cut out of them."""
+    """Cut normalised spans out of other normalised spans and return what remains."""
     left: list[Span] = []
     at = 0
     for start, end in spans:
@@ -56,12 +56,12 @@ def subtract_spans(spans: Spans, cut: Spans) -> Spans:
 
 
 def intersect_spans(one: Spans, other: Spans) -> Spans:
-    """What two normalised span lists have in common."""
+    """Return what two lists of normalised spans have in common."""
     return subtract_spans(one, subtract_spans(one, other))
 
 
 def clip_spans(spans: Spans, start: int, end: int) -> Spans:
-    """What normalised spans have in the interval ``[start, end)``; those outside are not looked at."""
+    """Clip normalised spans to the interval ``[start, end)`` without looking at those outside."""
     first = bisect_right(spans, start, key=itemgetter(1))
     last = bisect_left(spans, end, key=itemgetter(0))
     return tuple((max(s, start), min(e, end)) for s, e in spans[first:last])

@@ -1,4 +1,4 @@
-"""Tag names as integers, so that a whole page's are compared and looked up at once."""
+"""Tag names as integers, so that all names of a page are compared and looked up at once."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ Numbers = npt.NDArray[np.uint8]
 
 
 def pack_name(name: str) -> int:
-    """Pack the first eight characters of a lower-case tag name into one integer, so that names compare as numbers.
+    """Pack the first eight characters of a lower-case tag name into one integer.
 
-    Names of HTML that differ at all differ within eight characters.
+    Different tag names of HTML differ within the first eight characters.
     """
     return int.from_bytes(name.lower().replace("\0", "?").encode("ascii", "replace")[:8].ljust(8, b"\0"), "big")
 
 
 @lru_cache(maxsize=1024)
 def unpack_name(packed: int) -> str:
-    """The first eight characters of a packed tag name."""
+    """Return the first eight characters of a packed tag name."""
     return packed.to_bytes(8, "big").rstrip(b"\0").decode("ascii")
 
 
 @dataclass(frozen=True)
 class NameTable:
-    """Small numbers for packed tag names: a hash table in which no two names share a place.
+    """Small numbers for packed tag names: a hash table without collisions.
 
-    The place of a name is its product with ``multiplier``, shifted right by ``shift`` bits. ``names`` and ``numbers``,
-    both as long as there are places, are 0 where no name is.
+    The slot of a name is its product with ``multiplier``, shifted right by ``shift`` bits. ``names`` and ``numbers``
+    have one item per slot and are 0 in empty slots.
     """
 
     multiplier: np.uint64
@@ -46,13 +46,13 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 def tabulate_names(numbers: Mapping[str, int], bits: int = 10) -> NameTable:
-    """A table of numbers (1 to 255) by lower-case tag name, with 2 ** ``bits`` places.
+    """Make a table of numbers (1 to 255) by lower-case tag name, with 2 ** ``bits`` slots.
 
-    Ten bits do for about a hundred names; two more for twice as many.
+    Ten bits are enough for about a hundred names, and two more for twice as many.
     """
     shift = np.uint64(64 - bits)
     names = np.array([pack_name(name) for name in numbers], dtype=np.uint64)
-    # The first odd multiple of the golden ratio's that keeps all names apart.
+    # The first odd multiple of the golden ratio that separates all names.
     for odd in count(1, 2):
         multiplier = np.uint64(odd * _GOLDEN % (1 << 64))
         places = (names * multiplier) >> shift
@@ -65,7 +65,7 @@ def tabulate_names(numbers: Mapping[str, int], bits: int = 10) -> NameTable:
 
 
 def look_up(table: NameTable, names: Names) -> Numbers:
-    """The number of each packed name, shape (n,); 0 for names that the table does not have."""
+    """Look up the number of each packed name, shape (n,); 0 for names that are not in the table."""
     places = ((names * table.multiplier) >> table.shift).astype(np.intp)
     numbers: Numbers = table.numbers[places]
     numbers *= table.names[places] == names

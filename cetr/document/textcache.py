@@ -1,4 +1,4 @@
-"""Deriving a document's text again and again, from spans that change, without reading the whole of it each time."""
+"""Derive a document's text again and again from changing spans without reading all of it each time."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from cetr.document.pieces import are_preformatted, separate_lines
 from cetr.document.spans import Spans, clip_spans
 
 PART_TOKENS = 2000
-"""How many tokens a part has at least."""
+"""The least number of tokens in a part."""
 
 
 class TextCache:
-    """Derives the text of spans of one document, keeping what each part of it gave the last time.
+    """Derives the text of spans of one document and caches the text of each part.
 
-    A document is cut at tags that separate lines, outside preformatted text; there the texts of two parts are joined
-    by a line break, so that the whole equals `derive_text`.
+    A document is cut at line-breaking tags outside preformatted text. The texts of two parts are joined by a line break
+    there, so that the whole equals `derive_text`.
     """
 
     def __init__(self, html: str, tokens: Tokens, part_tokens: int = PART_TOKENS) -> None:
@@ -26,7 +26,7 @@ class TextCache:
         self._known: dict[int, tuple[Spans, str]] = {}
 
     def derive(self, spans: Spans) -> str:
-        """The text of normalised spans."""
+        """Derive the text of normalised spans."""
         texts = []
         for number, part in enumerate(self._parts):
             inside = clip_spans(spans, int(part.start[0]), int(part.end[-1]))
@@ -40,7 +40,7 @@ class TextCache:
 
 
 def _cut_tokens(tokens: Tokens, part_tokens: int) -> list[Tokens]:
-    """Consecutive parts of the tokens, each but the last of at least so many."""
+    """Cut the tokens into consecutive parts, each but the last of at least so many."""
     breaks = np.flatnonzero(separate_lines(tokens))
     breaks = breaks[~are_preformatted(tokens, breaks)]
     cuts, size = [0], len(tokens.start)

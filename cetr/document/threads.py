@@ -1,4 +1,4 @@
-"""One thread for small matrices: spread over all cores, as BLAS does by itself, they take longer, and starve others."""
+"""One thread for small matrices: on all cores, as BLAS does by default, they take longer and starve other processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def on_one_thread() -> Iterator[None]:
-    """A block, or a function, in which the process's BLAS libraries use one thread; behind it, as many as before."""
+    """Limit the process's BLAS libraries to one thread in a block or a function, and restore their number
+    afterwards.
+    """
     with _find_libraries().limit(limits=1, user_api="blas"):
         yield
 
@@ -22,5 +24,6 @@ def on_one_thread() -> Iterator[None]:
 def _find_libraries() -> ThreadpoolController:
     from threadpoolctl import ThreadpoolController
 
-    # Looking for the libraries takes longer than a page's matrices; NumPy's is there once this room is imported.
+    # Searching for the libraries takes longer than a page's matrices. NumPy's library is loaded once this room is
+    # imported.
     return ThreadpoolController()

@@ -1,9 +1,9 @@
-"""The element tree of a document, with the place of every element in the source.
+"""The element tree of a document, with the place of each element in the source.
 
 Built from the lexer's tokens in one pass with an explicit stack: linear in the page, at any depth of nesting. It
-follows the tree construction of the HTML standard where that decides which element a text stands in (implied end
-tags, void elements, scopes), and simplifies what only moves nodes about: nothing is moved, so an element is always
-one interval of the source. End tags that match nothing are ignored.
+follows the tree construction of the HTML standard wherever that decides which element holds a text (implied end tags,
+void elements, scopes). It never moves nodes, so an element is always one interval of the source. Unmatched end tags are
+ignored.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from cetr.document.tagnames import pack_name
 class Tree:
     """The elements of a document in the order of their start tags; element 0 is the document itself.
 
-    ``parent``, ``name`` (packed), ``open`` and ``stop`` have shape (n,): element i covers the tokens
-    ``open[i] : stop[i]``, its start tag first and its end tag, where it has one, last. ``parent`` is smaller than the
-    element's own index, -1 for the document. ``owner``, one value a token, is the innermost element it belongs to.
+    ``parent``, ``name`` (packed), ``open`` and ``stop`` have shape (n,): element i covers the tokens ``open[i] :
+    stop[i]``, its start tag first and its end tag, where it has one, last. ``parent`` is smaller than the element's own
+    index, -1 for the document. ``owner``, one value per token, is the innermost element that the token belongs to.
     """
 
     tokens: Tokens
@@ -40,20 +40,20 @@ class Tree:
         return len(self.parent)
 
     def sum_inside(self, per_token: npt.NDArray[np.generic]) -> Floats:
-        """For each element the sum of a value per token over all its tokens, descendants' included. Shape (n,)."""
+        """Sum a value per token over all tokens of each element, including its descendants. Shape (n,)."""
         before = np.concatenate(([0.0], np.cumsum(per_token, dtype=np.float64)))
         return np.asarray(before[self.stop] - before[self.open])
 
     def sum_children(self, per_element: npt.NDArray[np.generic]) -> Floats:
-        """For each element the sum of a value per element over its children. Shape (n,)."""
+        """Sum a value per element over the children of each element. Shape (n,)."""
         return np.bincount(self.parent[1:], weights=per_element[1:], minlength=len(self)).astype(np.float64)
 
     def is_named(self, *names: str) -> Bools:
-        """Which elements have one of the names. Shape (n,)."""
+        """Mark the elements that have one of the names. Shape (n,)."""
         return np.isin(self.name, np.array([pack_name(n) for n in names], dtype=np.uint64))
 
     def mark_tokens(self, elements: Ints) -> Bools:
-        """Which tokens lie in one of the elements, given by index."""
+        """Mark the tokens that lie in one of the elements, given by index."""
         edges = np.zeros(len(self.owner) + 1, dtype=np.int64)
         np.add.at(edges, self.open[elements], 1)
         np.add.at(edges, self.stop[elements], -1)
@@ -63,7 +63,7 @@ class Tree:
 VOID_TAGS = frozenset(
     ("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr").split()
 )
-"""Elements that have no contents."""
+"""Elements without contents."""
 
 _HEAD_TAGS = "base basefont bgsound link meta title script style noscript noframes template"
 _TABLE_SCOPE = "html table template"
@@ -77,7 +77,7 @@ def _pack(names: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class _Rules:
-    """The tables of tree construction, in packed names. A scope is the set of elements that a search stops at."""
+    """The tables of tree construction, with packed names. A scope is the set of elements at which a search stops."""
 
     void: frozenset[int]
     scopes: tuple[frozenset[int], ...]
@@ -138,7 +138,7 @@ def _rules() -> _Rules:
 
 
 class _Builder:
-    """The stack of open elements, with the places in it of each name and of each scope's boundaries."""
+    """The stack of open elements, with the depths at which each name and each scope boundary stands."""
 
     def __init__(self, rules: _Rules) -> None:
         self.rules = rules
@@ -148,7 +148,7 @@ class _Builder:
         self.boundaries: list[list[int]] = [[0] for _ in rules.scopes]
 
     def start(self, name: int, token: int) -> None:
-        """An element opens."""
+        """Open an element."""
         self.parent.append(self.stack[-1])
         self.name.append(name)
         self.open.append(token)
@@ -163,7 +163,7 @@ class _Builder:
                 boundary.append(depth)
 
     def find(self, name: int, scope: int) -> int:
-        """Depth of the innermost open element of a name, with no boundary of the scope above it; 0 if there is none."""
+        """Return the depth of the innermost open element of a name with no scope boundary above it, or 0."""
         places = self.places.get(name)
         if not places:
             return 0
@@ -173,7 +173,7 @@ class _Builder:
         return places[-1] if places[-1] > limit else 0
 
     def end(self, depth: int, token: int) -> None:
-        """The open element at a depth, and all in it, end before a token."""
+        """End the open element at a depth, and all elements in it, before a token."""
         while len(self.stack) > depth:
             element = self.stack.pop()
             self.stop[element] = token
@@ -185,7 +185,7 @@ class _Builder:
 
 
 def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
-    """The element tree of a document, or of some of its tokens. Never fails, whatever the markup."""
+    """Build the element tree of a document, or of some of its tokens. Never fails, whatever the markup."""
     tokens = lex(html) if tokens is None else tokens
     rules = _rules()
     builder = _Builder(rules)
@@ -217,7 +217,7 @@ def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
 
 
 def _open_element(builder: _Builder, name: int, token: int) -> None:
-    """A start tag: end what it implies the end of, then open its element, unless a page has that one only once."""
+    """Handle a start tag: end what it implicitly ends, then open its element, unless a page has only one of it."""
     rules = builder.rules
     if name in rules.once and builder.places.get(name):
         return
@@ -231,7 +231,7 @@ def _open_element(builder: _Builder, name: int, token: int) -> None:
 
 
 def _match_end(builder: _Builder, name: int) -> int:
-    """Depth of the element that an end tag ends, or 0. Body and html last until the end of the document."""
+    """Return the depth of the element that an end tag ends, or 0. Body and html last until the end of the document."""
     rules = builder.rules
     if name in rules.once:
         return builder.find(name, _NONE) if name == rules.head else 0
@@ -242,7 +242,9 @@ def _match_end(builder: _Builder, name: int) -> int:
 
 
 def find_blocks(tree: Tree) -> Ints:
-    """For each element the innermost block-level element or table cell that it is or is in. Shape (elements,)."""
+    """Find, for each element, the innermost block-level element or table cell that it is or is in. Shape
+    (elements,).
+    """
     is_block = tree.is_named(*(BLOCK_TAGS - {"br"}), *CELL_TAGS).tolist()
     block = list(range(len(tree)))
     for i, parent in enumerate(tree.parent.tolist()):

@@ -1,4 +1,4 @@
-"""The words of a text, in every script, with or without their places in the document it comes from."""
+"""The words of a text in any script, with their places in the document if you ask."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from cetr.document.spans import Spans
 
 @lru_cache(maxsize=1)
 def _word_pattern() -> regex.Pattern[str]:
-    """A word: a run of letters and digits with their marks; alone, where a script writes no spaces between words."""
+    """Build the pattern of a word: a run of letters and digits with their marks, or one letter of a script without
+    spaces.
+    """
     return regex.compile(
         r"(?V1)[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}&&[\p{L}\p{N}]]\p{M}*"
         r"|[[\p{L}\p{N}]--[\p{Han}\p{Hiragana}\p{Katakana}\u30FC\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
@@ -25,8 +27,7 @@ def _word_pattern() -> regex.Pattern[str]:
     )
 
 
-# Where every letter's case, marks and spaces are as in Latin, Greek and Cyrillic, `re` finds the same words, faster;
-# so it does beside pictographs.
+# In Latin, Greek and Cyrillic text, with or without pictographs, `re` finds the same words faster.
 _PLAIN_TEXT = re.compile(
     "[\0-\u02ff\u0370-\u0482\u048a-\u0530\u1e00-\u1fff\u2000-\u208e\u20a0-\u20cf\u2100-\u2bff\ufeff"
     "\U0001f000-\U0001faff]*"
@@ -39,19 +40,19 @@ def _find_word_pattern(text: str) -> re.Pattern[str] | regex.Pattern[str]:
 
 
 def split_words(text: str) -> list[str]:
-    """The words of a text: case-folded runs of letters and digits.
+    """Split a text into words: case-folded runs of letters and digits.
 
-    Each CJK character is a word, and so is each letter, with its marks, of the other scripts without spaces (Thai,
-    Lao, Khmer, Myanmar).
+    Each CJK character is a word. So is each letter, with its marks, of the other scripts without spaces (Thai, Lao,
+    Khmer, Myanmar).
     """
     words = _find_word_pattern(text).findall(text)
-    # One call instead of one for each word: no case folding makes or takes a space.
+    # One call for all words instead of one each, because case folding never adds or removes a space.
     return " ".join(words).casefold().split(" ") if words else []
 
 
 @dataclass(frozen=True)
 class LocatedWords:
-    """The words of a document (case-folded) with their places: ``start`` and ``end`` have shape (len(words),)."""
+    """The case-folded words of a document with their places: ``start`` and ``end`` have shape (len(words),)."""
 
     words: list[str]
     start: Ints
@@ -59,18 +60,18 @@ class LocatedWords:
 
 
 def locate_words(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> LocatedWords:
-    """The words of normalised spans (default: the whole document), the same as of `derive_text`, with their places."""
+    """Find the words of normalised spans (default: the whole document), as in `derive_text`, with their places."""
     return find_words(locate_text(html, spans, tokens))
 
 
 def place_words(text: str) -> LocatedWords:
-    """The words of a plain text, as of `split_words`, with their places in it."""
+    """Find the words of a plain text, as in `split_words`, with their places in it."""
     places = np.arange(len(text))
     return find_words(LocatedText(text, places, places + 1))
 
 
 def find_words(located: LocatedText) -> LocatedWords:
-    """The words of a located text, with their places in the document."""
+    """Find the words of a located text, with their places in the document."""
     pattern = _find_word_pattern(located.text)
     matches = [(match[0].casefold(), match.start(), match.end()) for match in pattern.finditer(located.text)]
     first = np.array([m[1] for m in matches], dtype=np.int64)

@@ -81,7 +81,7 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.json"
     for data in (b'{"format": "other"}', b'{"format": "\xff"}', b'{"words": ' + b"[" * 100_000):
         wrong.write_bytes(data)
-        with pytest.raises(InputError, match=r"wrong\.json: is not a model of mss"):
+        with pytest.raises(InputError, match=r"wrong\.json: is not a model file of mss"):
             mss("<p>a", model=str(wrong))
     assert MssModel.__struct_fields__[0] == "format"
 
@@ -89,12 +89,12 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"schema": 2, "more": 1}, "model of mss of version 2, this program reads version 1; update cetr-gold"),
-        ({"schema": 0}, "model of mss of version 0, this program reads version 1; train it again"),
-        ({"schema": True}, "is not a model of mss: Expected `int`, got `bool` - at `$.schema`"),
-        ({"pages": -1}, "is not a model of mss: Expected `int` >= 1 - at `$.pages`"),
-        ({"prior": 1e300}, "is not a model of mss: Expected `float` <= 100.0 - at `$.prior`"),
-        ({"parents": {"p": -1e300}}, "is not a model of mss: Expected `float` >= -100.0 - at `$.parents[...]`"),
+        ({"schema": 2, "more": 1}, "mss model of version 2; this program reads version 1: update cetr-gold"),
+        ({"schema": 0}, "mss model of version 0; this program reads version 1: train it again"),
+        ({"schema": True}, "is not a model file of mss: Expected `int`, got `bool` - at `$.schema`"),
+        ({"pages": -1}, "is not a model file of mss: Expected `int` >= 1 - at `$.pages`"),
+        ({"prior": 1e300}, "is not a model file of mss: Expected `float` <= 100.0 - at `$.prior`"),
+        ({"parents": {"p": -1e300}}, "is not a model file of mss: Expected `float` >= -100.0 - at `$.parents[...]`"),
     ],
 )
 def test_a_model_that_means_something_else_is_refused(tmp_path: Path, changed: dict[str, object], message: str) -> None:
