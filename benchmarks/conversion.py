@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -88,7 +89,8 @@ def _read_text(blocks: tuple[Block, ...]) -> str:
 
 
 def _join(text: str) -> str:
-    return "".join(text.split())
+    """A text without white space and what shows nothing."""
+    return re.sub(r"[\s\u200b-\u200d\u2060\ufeff]+", "", text)
 
 
 def _tell_difference(one: str, other: str) -> str:

@@ -26,6 +26,15 @@ _SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
 _NOTHING: frozenset[str] = frozenset()
 _LINKED = frozenset(("link",))
 _RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
+_PICTOGRAPH = re.compile(
+    r"(?:[0-9#*]?[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f"
+    r"\u200d\u20e3\ufe0f])+"
+)
+"""The text of an image that is the character which it shows."""
+_HEADING = re.compile(r"\srole=[\"']?heading\b")
+_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
+"""Characters that show nothing; two of them shape letters that stand beside them."""
+_UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
 _TEX = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
 
 
@@ -44,12 +53,25 @@ class Context:
         """Whether the page has a script that makes formulas of TeX in its text."""
         return any(name in self.page for name in _RENDERERS)
 
+    @cached_property
+    def _has_roles(self) -> bool:
+        return _HEADING.search(self.page) is not None
+
+    def find_level(self, node: Node) -> int:
+        """The level of a heading, 1 to 6, by its name or its role; 0 for what is none."""
+        if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
+            return int(node.name[1])
+        if not self._has_roles or not _HEADING.search(self.page, node.start, node.opened):
+            return 0
+        level = node.attributes.get("aria-level", "2")
+        return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
+
 
 def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
     """The inlines of what stands in a line; all of it in a link, if one is given."""
     if len(items) == 1 and isinstance(items[0], Text) and not link and not _has_tex(items[0].text):
         text = _collapse_space(_join_wide(items[0].text), lead=False).rstrip()
-        return (Inline("text", text),) if text else ()
+        return _strip((Inline("text", text),)) if text else ()
     read = _read_all(items, context, _LINKED if link else _NOTHING)
     found = _fold(_unbracket(read) if context.notes else read)
     if link and (plain_text(found).strip() or any(inline.kind == "image" for inline in found)):
@@ -121,10 +143,12 @@ def find_formula(node: Node) -> Formula | None:
 
 def _read_image(node: Node, context: Context) -> list[Inline]:
     attributes = node.attributes
+    alternative, title = (_SPACE.sub(" ", attributes.get(key, "")).strip() for key in ("alt", "title"))
+    if _PICTOGRAPH.fullmatch(alternative):
+        return [Inline("text", alternative)]
     if not context.images or attributes.get("width") in ("0", "1") or attributes.get("height") in ("0", "1"):
         return []
     target = context.addresses.image(attributes)
-    alternative, title = (_SPACE.sub(" ", attributes.get(key, "")).strip() for key in ("alt", "title"))
     return [Inline("image", alternative, target=target, title=title)] if target else []
 
 
@@ -271,14 +295,24 @@ def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     if not found:
         return ()
     if found[0].kind == "text":
-        found[0] = Inline("text", found[0].text.lstrip())
+        found[0] = Inline("text", _strip_start(found[0].text))
     if found[-1].kind == "text":
-        found[-1] = Inline("text", found[-1].text.rstrip())
+        found[-1] = Inline("text", _strip_end(found[-1].text))
     for i, inline in enumerate(found[1:], start=1):
         if inline.kind == "break" and found[i - 1].kind == "text":
             found[i - 1] = Inline("text", found[i - 1].text.rstrip())
     return tuple(found)
 
 
+def _strip_start(text: str) -> str:
+    text = text.lstrip()
+    return text if text[:1] not in _UNSEEN else _UNSEEN_START.sub("", text, count=1)
+
+
+def _strip_end(text: str) -> str:
+    text = text.rstrip()
+    return text if text[-1:] not in _UNSEEN else _UNSEEN_END.sub("", text)
+
+
 def _is_blank(inline: Inline) -> bool:
-    return inline.kind == "break" or (inline.kind == "text" and not inline.text.strip())
+    return inline.kind == "break" or (inline.kind == "text" and not inline.text.strip().strip(_UNSEEN + " "))

@@ -130,11 +130,10 @@ def _write_definitions(block: Block) -> list[str]:
 
 
 def _write_details(block: Block) -> list[str]:
-    summary = [part for part in block.blocks if part.kind == "summary"]
-    rest = _write_blocks(part for part in block.blocks if part.kind != "summary")
-    title = write_inlines(summary[0].inlines) if summary else ""
-    head = ["<details>", *([f"<summary>{title}</summary>"] if title else [])]
-    return [*head, "", *rest, *([""] if rest else []), "</details>"]
+    summary, *rest = block.blocks
+    lines = _write_blocks(rest)
+    title = f"<summary>{write_inlines(summary.inlines)}</summary>"
+    return ["<details>", title, "", *lines, *([""] if lines else []), "</details>"]
 
 
 def _write_notes(block: Block) -> list[str]:
@@ -207,7 +206,7 @@ def _mark(text: str, delimiter: str, tag: str, before: str, after: str) -> str:
     first, last = (inner[:1] or sign), (inner[-1:] or sign)
     opens = not first.isspace() and (not is_punctuation(first) or before.isspace() or is_punctuation(before))
     closes = not last.isspace() and (not is_punctuation(last) or after.isspace() or is_punctuation(after))
-    clashes = sign in (before, after) or "\n" in text or (inner != text and text.count(sign) > 4)
+    clashes = sign in (before, after) or (inner != text and text.count(sign) > 4)
     if opens and closes and not clashes and inner:
         return f"{delimiter}{text}{delimiter}"
     return f"<{tag}>{text}</{tag}>"

@@ -12,11 +12,10 @@ from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
 from cetr.structure.listings import find_language, is_listing, read_listing
+from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
 from cetr.structure.nodes import Node, Text, read_nodes
 from cetr.structure.notes import find_notes
 from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, read_align, read_size
-
-_LISTS = frozenset("ul ol menu dir".split())
 
 
 def read_blocks(
@@ -67,6 +66,7 @@ class _Reader:
         return (
             is_block(node)
             or self._is_display(node)
+            or self.context.find_level(node) > 0
             or any(isinstance(child, Node) and self._holds_blocks(child) for child in node.children)
         )
 
@@ -107,12 +107,13 @@ class _Reader:
             return [Block("code", node.start, node.end, text=text, language=language)] if text.strip() else []
         if node.name == "hr":
             return [Block("rule", node.start, node.end)]
-        if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
-            return self._read_heading(node)
-        if node.name in _LISTS:
+        if level := self.context.find_level(node):
+            return self._read_heading(node, level)
+        if node.name in LISTS:
             return self._read_list(node)
         if node.name == "blockquote":
-            return self._wrap("quote", node, self._within(node))
+            blocks = self._within(node)
+            return blocks if self._only_indents(node) else self._wrap("quote", node, blocks)
         if node.name == "dl":
             return self._read_definitions(node)
         if node.name == "table":
@@ -137,12 +138,18 @@ class _Reader:
     def _wrap(self, kind: str, node: Node, blocks: list[Block]) -> list[Block]:
         return [Block(kind, node.start, node.end, blocks=tuple(blocks))] if blocks else []  # type: ignore[arg-type]
 
-    def _read_heading(self, node: Node) -> list[Block]:
-        items = node.children
-        inlines = _drop_self_link(self._inlines(items))
+    def _only_indents(self, quote: Node) -> bool:
+        """Whether a quote is one of Sphinx's, which makes quotes of what is indented in an item or a definition."""
+        inner = [child for child in quote.children if isinstance(child, Node) or child.text.strip()]
+        only = inner[0] if len(inner) == 1 else None
+        is_bare = isinstance(only, Node) and only.name == "div" and not only.attributes and not quote.attributes
+        return is_bare and bool(self.above) and self.above[0].name in ("li", "dd")
+
+    def _read_heading(self, node: Node, level: int) -> list[Block]:
+        inlines = _drop_self_link(self._inlines(node.children))
         if not plain_text(inlines).strip() and not any(inline.kind != "image" for inline in inlines):
             return [Block("paragraph", node.start, node.end, inlines=inlines)] if inlines else []
-        return [Block("heading", node.start, node.end, level=int(node.name[1]), inlines=_join_lines(inlines))]
+        return [Block("heading", node.start, node.end, level=level, inlines=_join_lines(inlines))]
 
     def _read_list(self, node: Node) -> list[Block]:
         items: list[Block] = []
@@ -153,16 +160,14 @@ class _Reader:
             if isinstance(child, Node) and child.name == "li":
                 items += self._read_loose(loose)
                 loose = []
-                blocks = _drop_bullet(self._within(child))
+                blocks = self._within(child)
                 label = self.context.notes.get(child.attributes.get("id", ""))
                 if label and blocks:
                     items.append(_make_note(child, label, blocks))
                     notes += 1
                 elif blocks:
-                    items.append(
-                        Block("item", child.start, child.end, blocks=tuple(blocks), checked=_read_check(child))
-                    )
-            elif isinstance(child, Node) and child.name in _LISTS and items and items[-1].kind == "item" and not loose:
+                    items.append(Block("item", child.start, child.end, blocks=tuple(blocks), checked=read_check(child)))
+            elif isinstance(child, Node) and child.name in LISTS and items and items[-1].kind == "item" and not loose:
                 items[-1] = replace(items[-1], blocks=(*items[-1].blocks, *self._read_list(child)))
             elif loose or isinstance(child, Node) or child.text.strip():
                 loose.append(child)
@@ -174,7 +179,8 @@ class _Reader:
             whole = tuple(replace(item, kind="note", label=item.label or str(i)) if item.kind == "item" else item
                           for i, item in enumerate(items, start=1))  # fmt: skip
             return [Block("notes", node.start, node.end, blocks=whole)]
-        return [Block("list", node.start, node.end, blocks=tuple(items), number=_read_number(node))]
+        number = read_number(node)
+        return [Block("list", node.start, node.end, blocks=tuple(drop_markers(items, number)), number=number)]
 
     def _read_loose(self, loose: list[Node | Text]) -> list[Block]:
         blocks = self.read(loose)
@@ -205,7 +211,7 @@ class _Reader:
         return [Block("definitions", node.start, node.end, blocks=tuple(parts))]
 
     def _needs_blocks(self, node: Node) -> bool:
-        return any(is_listing(child) or child.name in (*_LISTS, "table", "dl") for child in node.walk())
+        return any(is_listing(child) or child.name in (*LISTS, "table", "dl") for child in node.walk())
 
     def _read_table(self, node: Node) -> list[Block]:
         caption = find_caption(node)
@@ -264,16 +270,9 @@ class _Reader:
                     blocks.append(Block("summary", child.start, child.end, inlines=inlines))
             else:
                 rest.append(child)
-        return self._wrap("details", node, [*blocks, *self._read_inside(node, rest)])
-
-
-_BULLETS = frozenset("• · ‣ ◦ ▪ ● ■ – -".split())
-
-
-def _drop_bullet(blocks: list[Block]) -> list[Block]:
-    """The blocks of an item without a bullet that is written as text before them."""
-    bullet = len(blocks) > 1 and blocks[0].kind == "paragraph" and plain_text(blocks[0].inlines) in _BULLETS
-    return blocks[1:] if bullet else blocks
+        inner = self._read_inside(node, rest)
+        # Without its title a reader would not know what is hidden.
+        return self._wrap("details", node, [*blocks, *inner]) if blocks else inner
 
 
 def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
@@ -297,29 +296,3 @@ def _drop_self_link(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     if len(inlines) == 1 and inlines[0].kind == "link" and "#" in inlines[0].target:
         return inlines[0].inlines
     return inlines
-
-
-def _read_number(node: Node) -> int | None:
-    """The first number of a numbered list; None for bullets."""
-    if node.name != "ol":
-        return None
-    written = node.attributes.get("start", "1").strip()
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 1
-
-
-def _read_check(node: Node) -> bool | None:
-    """Whether the task of an item is done; None if it is none."""
-    box = next((child for child in node.children if isinstance(child, Node) and child.name in ("input", "label", "p")),
-               None)  # fmt: skip
-    if box is not None and box.name != "input":
-        box = next((child for child in box.children if isinstance(child, Node) and child.name == "input"), None)
-    if box is None or box.attributes.get("type", "").lower() != "checkbox" or _folds(node, box):
-        return None
-    return "checked" in box.attributes
-
-
-def _folds(item: Node, box: Node) -> bool:
-    """Whether a box in an item folds up the block after it, as forums have it."""
-    after = item.children[item.children.index(box) + 1 :] if box in item.children else []
-    following = next((child for child in after if isinstance(child, Node) or child.text.strip()), None)
-    return isinstance(following, Node) and following.name not in ("label", "p") and is_block(following)

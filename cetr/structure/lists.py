@@ -1,0 +1,67 @@
+"""Lists: where their numbers begin, which items are tasks, and markers that items have as text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cetr.document import BLOCK_TAGS
+from cetr.structure.blocks import Block
+from cetr.structure.nodes import Node
+
+LISTS = frozenset("ul ol menu dir".split())
+
+_BULLET = re.compile(r"[•‣◦▪●■]\s+|[•·‣◦▪●■–-]$")
+
+
+def read_number(node: Node) -> int | None:
+    """The first number of a numbered list; None for bullets."""
+    if node.name != "ol":
+        return None
+    first = next((child for child in node.children if isinstance(child, Node) and child.name == "li"), None)
+    written = node.attributes.get("start") or (first.attributes.get("value") if first is not None else None) or "1"
+    return int(written) if written.isascii() and written.isdigit() and len(written) < 10 else 1
+
+
+def drop_markers(items: Sequence[Block], number: int | None) -> list[Block]:
+    """Items without the bullets that they have as text, or without their numbers if each of several has its own."""
+    if number is None:
+        return [_drop(item, _BULLET) or item for item in items]
+    found = [_drop(item, re.compile(rf"{own}[.)]\s+|{own}[.)]?$")) for own, item in enumerate(items, start=number)]
+    cut = [item for item in found if item is not None]
+    return cut if len(cut) == len(items) > 1 else list(items)
+
+
+def _drop(item: Block, marker: re.Pattern[str]) -> Block | None:
+    """The item without the marker that its text begins with; None if it has none, or nothing else."""
+    first, *rest = item.blocks
+    if first.kind != "paragraph" or not first.inlines or first.inlines[0].kind != "text":
+        return None
+    start, *others = first.inlines
+    match = marker.match(start.text)
+    if match is None or (match.end() == len(start.text) and others and not start.text[-1].isspace()):
+        return None
+    left = start.text[match.end() :]
+    inlines = (*((replace(start, text=left),) if left else ()), *others)
+    if not inlines and not rest:
+        return None
+    return replace(item, blocks=(*((replace(first, inlines=inlines),) if inlines else ()), *rest))
+
+
+def read_check(node: Node) -> bool | None:
+    """Whether the task of an item is done; None if it is none."""
+    box = next((child for child in node.children if isinstance(child, Node) and child.name in ("input", "label", "p")),
+               None)  # fmt: skip
+    if box is not None and box.name != "input":
+        box = next((child for child in box.children if isinstance(child, Node) and child.name == "input"), None)
+    if box is None or box.attributes.get("type", "").lower() != "checkbox" or _folds(node, box):
+        return None
+    return "checked" in box.attributes
+
+
+def _folds(item: Node, box: Node) -> bool:
+    """Whether a box in an item folds up the block after it, as forums have it."""
+    after = item.children[item.children.index(box) + 1 :] if box in item.children else []
+    following = next((child for child in after if isinstance(child, Node) or child.text.strip()), None)
+    return isinstance(following, Node) and following.name not in ("label", "p") and following.name in BLOCK_TAGS
