@@ -15,15 +15,13 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO
 
-from annotate.formats.streams import DAMAGED, is_damage, open_stream
-from cetr.console import InputError
+from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, open_packed, read_bounded
 from cetr.document import decode_html
 
-FILE_LIMIT = 128 * 1024 * 1024
+FILE_LIMIT = 128_000_000
 """Bytes of one file, decompressed."""
-ARCHIVE_LIMIT = 8 * 1024 * 1024 * 1024
+ARCHIVE_LIMIT = 8_000_000_000
 """Bytes of a tar archive, decompressed."""
 COUNT_LIMIT = 1_000_000
 """Files of one archive."""
@@ -42,14 +40,8 @@ class Files:
 
     def read(self, name: str) -> bytes:
         """The contents, decompressed where they are. Raises `InputError` for what is too large or damaged."""
-        data = self.readers[name]()
-        try:
-            with open_stream(BytesIO(data)) as stream:
-                return _bounded(stream, name)
-        except DAMAGED as error:
-            if not is_damage(error):
-                raise
-            raise InputError(f"{name}: is damaged: {error}") from error
+        with open_packed(BytesIO(self.readers[name]())) as stream:
+            return read_bounded(stream, FILE_LIMIT, name)
 
     def first(self, *names: str) -> str | None:
         """The first of some names that is there."""
@@ -101,16 +93,9 @@ def _is_archive(path: Path) -> bool:
 def _reader(path: Path) -> Callable[[], bytes]:
     def read() -> bytes:
         with path.open("rb") as file:
-            return _bounded(file, str(path))
+            return read_bounded(file, FILE_LIMIT, str(path))
 
     return read
-
-
-def _bounded(stream: IO[bytes], name: str) -> bytes:
-    data = stream.read(FILE_LIMIT + 1)
-    if len(data) > FILE_LIMIT:
-        raise InputError(f"{name}: is larger than {FILE_LIMIT >> 20} MB")
-    return data
 
 
 def _open_archive(path: Path, stack: ExitStack) -> Readers:
@@ -132,10 +117,8 @@ def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
         def read() -> bytes:
             try:
                 with archive.open(member) as file:
-                    return _bounded(file, member.filename)
-            except (*DAMAGED, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-                if not is_damage(error):
-                    raise
+                    return read_bounded(file, FILE_LIMIT, member.filename)
+            except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
                 raise InputError(f"{member.filename}: cannot be read: {error}") from error
 
         return read
@@ -148,11 +131,8 @@ def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
 def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
     # Members are wanted in any order, so a compressed archive is first decompressed into a file without a name.
     plain = stack.enter_context(TemporaryFile())  # noqa: SIM115
-    with open_stream(path) as compressed:
-        while chunk := compressed.read(1 << 20):
-            if plain.tell() + len(chunk) > ARCHIVE_LIMIT:
-                raise InputError(f"{path}: is larger than {ARCHIVE_LIMIT >> 30} GB when decompressed")
-            plain.write(chunk)
+    with open_packed(path) as compressed:
+        copy_bounded(compressed, plain, ARCHIVE_LIMIT, str(path))
     plain.seek(0)
     archive = stack.enter_context(tarfile.open(fileobj=plain, mode="r:"))  # noqa: SIM115
 
@@ -161,7 +141,7 @@ def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
             file = archive.extractfile(member)
             assert file is not None  # a regular file
             with file:
-                return _bounded(file, member.name)
+                return read_bounded(file, FILE_LIMIT, member.name)
 
         return read
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import urllib.error
 import urllib.request
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from http.client import HTTPException
@@ -17,7 +15,7 @@ from urllib.parse import urlsplit
 from xml.etree import ElementTree
 
 from annotate.queue.politeness import AGENT
-from cetr.console import InputError
+from cetr.console import InputError, open_packed, read_bounded
 
 MOST_LISTS = 200
 """So many sitemaps of a list of sitemaps are read."""
@@ -44,7 +42,8 @@ def read_sitemap(source: str, *, fetch: Callable[[str], bytes] | None = None) ->
 
 def parse_sitemap(data: bytes, name: str) -> tuple[list[str], list[str]]:
     """The other lists and the pages that a list names."""
-    text = _unpack(data, name)
+    with open_packed(BytesIO(data)) as stream:
+        text = read_bounded(stream, MOST_BYTES, name)
     if b"<!DOCTYPE" in text[:1000] or b"<!ENTITY" in text:
         raise InputError(f"{name}: is not a sitemap or a feed: it declares a document type")
     lists: list[str] = []
@@ -75,23 +74,14 @@ def _name(element: ElementTree.Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def _unpack(data: bytes, name: str) -> bytes:
-    if not data.startswith(b"\x1f\x8b"):
-        return data
-    try:
-        with gzip.open(BytesIO(data)) as file:
-            return file.read(MOST_BYTES)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(f"{name}: is damaged: {error}") from error
-
-
 def _fetch(source: str) -> bytes:
     try:
         if not source.lower().startswith(("http://", "https://")):
-            return Path(source).read_bytes()
+            with Path(source).open("rb") as file:
+                return file.read(MOST_BYTES + 1)
         request = urllib.request.Request(source, headers={"User-Agent": AGENT})
         with urllib.request.urlopen(request, timeout=30) as answer:
-            data: bytes = answer.read(MOST_BYTES)
+            data: bytes = answer.read(MOST_BYTES + 1)
             return data
     except (OSError, ValueError, HTTPException) as error:
         raise InputError(f"{source}: cannot be read: {error}") from error

@@ -18,7 +18,16 @@ from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole,
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.stdout import open_for_programs, show_json, show_text
-from cetr.console.unpacking import OPENERS, read_packed, unpack
+from cetr.console.unpacking import (
+    DAMAGED,
+    OPENERS,
+    copy_bounded,
+    is_damage,
+    open_packed,
+    read_bounded,
+    read_packed,
+    unpack,
+)
 from cetr.console.wording import count_of, disarm, mask_passwords, name_some, suggest_name
 
 if TYPE_CHECKING:
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
     from cetr.console.settings import read_settings, settings_path
 
 __all__ = [
+    "DAMAGED",
     "GROUP",
     "MOST_CLUSTERS",
     "OPENERS",
@@ -36,12 +46,14 @@ __all__ = [
     "check_range",
     "check_whole",
     "connect_cluster",
+    "copy_bounded",
     "count_cores",
     "count_of",
     "describe_error",
     "disarm",
     "end_with",
     "foreign_environment",
+    "is_damage",
     "list_facts",
     "list_options",
     "map_bounded",
@@ -49,9 +61,11 @@ __all__ = [
     "name_some",
     "naming",
     "open_for_programs",
+    "open_packed",
     "parse_options",
     "printing_a_verdict",
     "python_command",
+    "read_bounded",
     "read_packed",
     "read_settings",
     "refuse_unwritable",

@@ -1,4 +1,7 @@
-"""Unpack files of strangers within a bound, because a few packed bytes can expand to more than the memory holds."""
+"""Unpack files of strangers within a bound, because a few packed bytes can expand to more than the memory holds.
+
+Everything is unpacked here, except the bodies of responses: `cetr.sources` unpacks those, also within a bound.
+"""
 
 from __future__ import annotations
 
@@ -8,35 +11,80 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 from cetr.console.errors import InputError
 
-OPENERS: Mapping[str, Callable[[IO[bytes]], gzip.GzipFile | lzma.LZMAFile | bz2.BZ2File]] = {
-    ".gz": lambda stream: gzip.GzipFile(fileobj=stream),
-    ".xz": lzma.LZMAFile,
-    ".bz2": bz2.BZ2File,
+OPENERS: Mapping[str, Callable[[Path | IO[bytes]], IO[bytes]]] = {
+    ".gz": cast("Callable[[Path | IO[bytes]], IO[bytes]]", gzip.open),
+    ".xz": cast("Callable[[Path | IO[bytes]], IO[bytes]]", lzma.LZMAFile),
+    ".bz2": cast("Callable[[Path | IO[bytes]], IO[bytes]]", bz2.BZ2File),
 }
 """How to open each kind, by the ending of the file name."""
 
+_BEGINNINGS = {b"\xfd7zXZ\x00": ".xz", b"\x1f\x8b": ".gz", b"BZh": ".bz2"}
+
+_PIECE = 1 << 20
+
+DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
+"""What reading a damaged or cut off compressed file raises, if `is_damage` says so."""
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether it is the data that is wrong: errors of the system have a number."""
+    return not isinstance(error, OSError) or error.errno is None
+
+
+def read_bounded(stream: IO[bytes], limit: int, where: str) -> bytes:
+    """Read a stream to its end without ever holding more than ``limit`` bytes of it.
+
+    Raises `InputError` that names ``where`` if the stream is damaged or longer.
+    """
+    data = io.BytesIO()
+    copy_bounded(stream, data, limit, where)
+    return data.getvalue()
+
+
+def copy_bounded(stream: IO[bytes], target: IO[bytes], limit: int, where: str) -> None:
+    """Copy a stream to its end; raises `InputError` that names ``where`` if the stream is damaged or longer."""
+    size = 0
+    try:
+        while piece := stream.read(min(_PIECE, limit + 1 - size)):
+            size += len(piece)
+            if size > limit:
+                raise InputError(f"{where}: is larger than {limit / 1_000_000:g} MB when unpacked, which is not read")
+            target.write(piece)
+    except DAMAGED as error:
+        if not is_damage(error):
+            raise
+        raise InputError(f"{where}: is damaged: {error}") from error
+
 
 def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
-    """Unpack data of a kind (`OPENERS`) without ever holding more than ``limit`` bytes of it.
-
-    Raises `InputError` that names ``where`` if the data is damaged or unpacks to more.
-    """
-    try:
-        with OPENERS[kind](io.BytesIO(data)) as stream:
-            unpacked = stream.read(limit + 1)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
-        raise InputError(f"{where}: cannot be decompressed: {error}") from error
-    if len(unpacked) > limit:
-        raise InputError(f"{where}: unpacks to more than {limit / 1_000_000:g} MB; if you trust it, unpack it yourself")
-    return unpacked
+    """Unpack data of a kind (`OPENERS`); see `read_bounded`."""
+    with OPENERS[kind](io.BytesIO(data)) as stream:
+        return read_bounded(stream, limit, where)
 
 
 def read_packed(path: Path, limit: int) -> bytes:
-    """Read a file and unpack it if the ending of its name says that it is packed; see `unpack`."""
+    """Read a file and unpack it if the ending of its name says that it is packed; see `read_bounded`."""
     data = path.read_bytes()
     return unpack(data, path.suffix, limit, str(path)) if path.suffix in OPENERS else data
+
+
+def open_packed(source: Path | IO[bytes]) -> IO[bytes]:
+    """Open a file, or a seekable stream, and unpack it if its first bytes say that it is .xz, .gz or .bz2.
+
+    Raises `InputError` for a pipe.
+    """
+    with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
+        if not file.seekable():
+            raise InputError(f"{source}: is a pipe, which can be read only once; save what it gives as a file")
+        start = file.read(6)
+        file.seek(0)
+    for beginning, kind in _BEGINNINGS.items():
+        if start.startswith(beginning):
+            return OPENERS[kind](source)
+    return source.open("rb") if isinstance(source, Path) else source

@@ -9,19 +9,19 @@ model (`model`) of pages and their gold. See docs/learned.md.
 from __future__ import annotations
 
 from cetr.document import Spans
+from cetr.learned.archives import read_arrays
 from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
 from cetr.learned.labelling import Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
-from cetr.learned.model import DAMAGE, Model, write_model
+from cetr.learned.model import Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
 from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest, take_formulas
 from cetr.learned.tags import read_head
 
 __all__ = [
-    "DAMAGE",
     "LEAST_WORDS",
     "SHIPPED",
     "Blocks",
@@ -42,6 +42,7 @@ __all__ = [
     "load_model",
     "mark_comments",
     "rate_blocks",
+    "read_arrays",
     "read_head",
     "read_page",
     "score_page",

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import lzma
-import struct
-import tokenize
-import warnings
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -20,6 +14,7 @@ import numpy.typing as npt
 
 from cetr.console import InputError, write_file
 from cetr.document import Floats, Ints
+from cetr.learned.archives import Array, Arrays, read_arrays
 from cetr.learned.columns import Matrix
 from cetr.learned.network import Network
 from cetr.learned.paths import ROLES, PathWeights, Vocabulary
@@ -35,15 +30,6 @@ LARGEST_NUMBER = 1e6
 """Weights and biases are log-odds, or shares of them."""
 LARGEST_THRESHOLD = 1e30
 """Thresholds are compared with features, and with nothing else done to them."""
-
-Array = npt.NDArray[np.generic]
-Arrays = Mapping[str, Array]
-
-DAMAGE = (
-    zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, struct.error, OSError, EOFError, LookupError,
-    MemoryError, RuntimeError, SyntaxError, TypeError, ValueError,
-)  # fmt: skip
-"""What the readers of archives, of their compressions, and of the heads of arrays raise where one is damaged."""
 
 
 @dataclass(frozen=True)
@@ -159,21 +145,7 @@ def write_model(path: Path, model: Model) -> None:
 
 def read_model(path: Path) -> Model:
     """Read a model file. Raises `InputError` that says why a file cannot be used; nothing in it is executed."""
-    try:
-        if path.exists() and not path.is_file():
-            raise InputError(f"{path}: no model file: it is not a file")
-        if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{path}: not a model file: larger than {LARGEST_FILE // 1_000_000} MB")
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the model: {error.strerror}") from error
-    try:
-        arrays = _read_arrays(io.BytesIO(data))
-    except _TooLargeError as error:
-        size = LARGEST_FILE // 1_000_000
-        raise InputError(f"{path}: not a model file: unpacked larger than {size} MB") from error
-    except DAMAGE as error:
-        raise InputError(f"{path}: not a model file of this program; 'annotate train' writes one") from error
+    arrays = read_arrays(path, LARGEST_FILE, "a model file", "annotate train")
     try:
         settings = json.loads(arrays["settings"].tobytes())
         schema = settings["schema"]
@@ -187,20 +159,6 @@ def read_model(path: Path) -> Model:
         return _build(settings, arrays)
     except (KeyError, ValueError, TypeError, IndexError, OverflowError) as error:
         raise InputError(f"{path}: damaged model file ({error}); train it again") from error
-
-
-class _TooLargeError(Exception):
-    """An archive that would fill the memory."""
-
-
-def _read_arrays(file: io.BytesIO) -> Arrays:
-    with zipfile.ZipFile(file) as archive:
-        if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
-            raise _TooLargeError
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # such as that a damaged head looks like Python 2's
-        with np.load(file, allow_pickle=False) as opened:
-            return {name: np.asarray(opened[name]) for name in opened.files}
 
 
 def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:

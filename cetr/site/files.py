@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
@@ -14,7 +13,7 @@ import numpy.typing as npt
 
 from cetr.console import InputError, write_file
 from cetr.document import Ints
-from cetr.learned import DAMAGE
+from cetr.learned import read_arrays
 from cetr.site.memory import MOST_PAGES, Memory, remember
 from cetr.site.traces import MOST_ROWS, Shares, Trace
 
@@ -60,17 +59,12 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
 
     A file of pages that another model scored is refused, as the scores of two models do not compare.
     """
+    arrays = read_arrays(path, LARGEST_FILE, "a memory of sites", "cetr extract --site-memory")
     try:
-        arrays = _read_arrays(path)
         about = json.loads(arrays["about"].tobytes())
         schema, scored = about["schema"], about["model"]
-    except OSError as error:
-        raise InputError(f"{path}: cannot read the memory of sites: {error.strerror or error}") from error
-    except _TooLargeError as error:
-        size = LARGEST_FILE // 1_000_000
-        raise InputError(f"{path}: not a memory of sites: unpacked larger than {size} MB") from error
-    except (*DAMAGE, RecursionError) as error:
-        raise InputError(f"{path}: is not a memory of sites; 'cetr extract --site-memory' writes one") from error
+    except (KeyError, ValueError, TypeError, RecursionError) as error:
+        raise InputError(f"{path}: not a memory of sites; 'cetr extract --site-memory' writes one") from error
     if schema != SCHEMA:
         raise InputError(f"{path}: memory of version {schema!r:.20}, this program reads version {SCHEMA}")
     if scored != model:
@@ -79,20 +73,6 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         return _build(about["sites"], arrays)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, OverflowError) as error:
         raise InputError(f"{path}: damaged memory of sites ({error!s:.80}); name another file") from error
-
-
-class _TooLargeError(Exception):
-    """An archive that would fill the memory."""
-
-
-def _read_arrays(path: Path) -> dict[str, Array]:
-    if path.stat().st_size > LARGEST_FILE:
-        raise _TooLargeError
-    with zipfile.ZipFile(path) as archive:
-        if sum(member.file_size for member in archive.infolist()) > LARGEST_FILE:
-            raise _TooLargeError
-    with np.load(path, allow_pickle=False) as opened:
-        return {name: np.asarray(opened[name]) for name in opened.files}
 
 
 def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, Memory]:

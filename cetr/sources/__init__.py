@@ -5,7 +5,7 @@ One page (`source`), many (`pages`), the addresses people write (`urls`), the bo
 
 from __future__ import annotations
 
-from cetr.sources.pages import Page, find_sources, is_warc, read_pages
+from cetr.sources.pages import Page, find_sources, is_warc, load_fastwarc, read_body, read_pages
 from cetr.sources.source import decode_page, find_layout, read_page
 from cetr.sources.urls import is_url
 
@@ -16,6 +16,8 @@ __all__ = [
     "find_sources",
     "is_url",
     "is_warc",
+    "load_fastwarc",
+    "read_body",
     "read_page",
     "read_pages",
 ]

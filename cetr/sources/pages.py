@@ -16,7 +16,7 @@ from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.urls import is_url
 
 if TYPE_CHECKING:
-    from fastwarc.warc import WarcRecord
+    from fastwarc.warc import ArchiveIterator, WarcRecord
 
 WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".warc.br")
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
@@ -100,19 +100,15 @@ def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterat
 
 def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
     """The responses of a WARC file, numbered; those that are no HTML pages are to be skipped."""
-    try:
-        from fastwarc.warc import ArchiveIterator, WarcRecordType
-    except ImportError as error:
-        raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
-
+    iterate = load_fastwarc()
     number, position, held = -1, 0, None
     try:
         with source.open("rb") as stream:
-            for record in ArchiveIterator(stream, parse_http=False):
+            for record in iterate(stream, parse_http=False):
                 if held is not None:
                     yield held
                 position, held, page = record.stream_pos, None, None
-                if record.record_type == WarcRecordType.response:
+                if record.headers.get("WARC-Type") == "response":
                     number += 1
                     page = None if number in done else _make_page(source, number, record)
                 _refuse_short(record)
@@ -127,6 +123,15 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
         yield held
     if damage:
         yield Page(str(source), max(number, 0), skip=f"unreadable: {damage}")
+
+
+def load_fastwarc() -> type[ArchiveIterator]:
+    """What iterates over the records of a WARC file, within bounds; raises `InputError` if it is not installed."""
+    try:
+        from fastwarc.warc import ArchiveIterator
+    except ImportError as error:
+        raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
+    return ArchiveIterator
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
@@ -148,13 +153,21 @@ def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
     kind, charset = parse_content_type(headers.get("Content-Type") or "")
     if kind not in HTML_TYPES:
         return skip("not HTML")
-    codings = read_codings(headers.get_multiple("Content-Encoding") + headers.get_multiple("Transfer-Encoding"))
     try:
-        # Not by FastWARC, which unpacks without a bound, and after a body that is broken loses the rest of the file.
-        data = decode_body(record.reader.read(MAX_BYTES + 1), codings, _more_decoders())
+        return Page(str(source), number, url, read_body(record), charset)
     except InputError as error:
         return skip(f"unreadable: record {number}: {error}")
-    return Page(str(source), number, url, data, charset)
+
+
+def read_body(record: WarcRecord) -> bytes:
+    """The body of a response, whose HTTP headers have been parsed, with its codings undone.
+
+    Raises `InputError` that says what is wrong with it, such as that it is longer than `MAX_BYTES`.
+    """
+    headers = record.http_headers
+    codings = read_codings(headers.get_multiple("Content-Encoding") + headers.get_multiple("Transfer-Encoding"))
+    # Not by FastWARC, which unpacks without a bound, and after a body that is broken loses the rest of the file.
+    return decode_body(record.reader.read(MAX_BYTES + 1), codings, _more_decoders())
 
 
 def _more_decoders() -> dict[str, Decoder]:

@@ -7,21 +7,25 @@ WACZ 1.1.1). Bodies are read when they are asked for: an index of where they are
 from __future__ import annotations
 
 import json
-import shutil
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import InputError
+from cetr.console import InputError, copy_bounded, read_bounded
 from cetr.document import HTML_TYPES, parse_content_type
+from cetr.sources import load_fastwarc, read_body
 
 Readers = dict[str, Callable[[], Response]]
+
+MEMBER_BYTES = 8_000_000_000
+"""A WARC file in an archive that unpacks to more is not read."""
+LIST_BYTES = 128_000_000
+"""Nor is a list of pages."""
 
 _WARC = (".warc", ".warc.gz")
 _ENDINGS = (*_WARC, ".wacz", ".jsonl")
@@ -115,57 +119,52 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
                 if name.startswith("archive/") and name.lower().endswith(_WARC):
                     path = unpacked / f"{number}.warc{'.gz' if name.lower().endswith('.gz') else ''}"
                     with archive.open(name) as packed, path.open("wb") as plain:
-                        shutil.copyfileobj(packed, plain)
+                        copy_bounded(packed, plain, MEMBER_BYTES, f"{file}: {name}")
                     pages, reading = _index_warc(path, f"{file}: {name}")
                     found, readers = found + pages, reading | readers
                 elif name.startswith("pages/") and name.endswith(".jsonl"):
-                    records = (json.loads(line) for line in archive.read(name).splitlines() if line.strip())
+                    with archive.open(name) as packed:
+                        lines = read_bounded(packed, LIST_BYTES, f"{file}: {name}").splitlines()
+                    records = (json.loads(line) for line in lines if line.strip())
                     listed += [record["url"] for record in records if isinstance(record.get("url"), str)]
-    except (zipfile.BadZipFile, ValueError, AttributeError) as error:
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, ValueError, AttributeError, RecursionError) as error:
         raise InputError(f"{file}: is not a WACZ file that can be read") from error
     return [url for url in listed if url in readers] or found, readers
 
 
 def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
     """Where the responses are. A page is a document that was no frame's, as far as the requests beside them tell."""
-    iterate, damaged = _warcio()
     readers: Readers = {}
     pages: dict[str, None] = {}
     framed: set[str] = set()
     try:
         with path.open("rb") as file:
-            records = iterate(file)
-            for record in records:
-                url, http = record.rec_headers.get_header("WARC-Target-URI"), record.http_headers
+            for record in load_fastwarc()(file, parse_http=True):
+                url, http = record.headers.get("WARC-Target-URI"), record.http_headers
                 if url is None or http is None:
                     continue
-                if record.rec_type == "request" and http.get_header("Sec-Fetch-Dest", "document") != "document":
+                kind = record.headers.get("WARC-Type")
+                if kind == "request" and http.get("Sec-Fetch-Dest", "document") != "document":
                     framed.add(url)
-                if record.rec_type == "response" and url not in readers:
-                    readers[url] = partial(_read_record, path, records.get_record_offset())
-                    kind = parse_content_type(http.get_header("Content-Type", ""))[0]
-                    if kind in HTML_TYPES and http.get_statuscode() == "200":
+                if kind == "response" and url not in readers:
+                    readers[url] = partial(_read_record, path, record.stream_pos, f"{named}: {url}")
+                    type_, _ = parse_content_type(http.get("Content-Type") or "")
+                    if type_ in HTML_TYPES and http.status_code == 200:
                         pages[url] = None
-    except damaged as error:
+    except (OSError, ValueError, EOFError) as error:
         raise InputError(f"{named}: is not a WARC file that can be read: {error}") from error
     return [url for url in pages if url not in framed], readers
 
 
-def _read_record(path: Path, at: int) -> Response:
+def _read_record(path: Path, at: int, named: str) -> Response:
     with path.open("rb") as file:
         file.seek(at)
-        record = next(iter(_warcio()[0](file)))
-        body = record.content_stream().read()
+        record = next(iter(load_fastwarc()(file, parse_http=True)))
         http = record.http_headers
-        status, _, reason = http.statusline.partition(" ")
-        return Response(int(status), reason, tuple(http.headers), body)
-
-
-def _warcio() -> tuple[Callable[[Any], Any], type[Exception]]:
-    """What iterates over the records of a file, and what it raises."""
-    try:
-        from warcio.archiveiterator import ArchiveIterator
-        from warcio.exceptions import ArchiveLoadFailed
-    except ImportError as error:
-        raise InputError("WARC and WACZ need warcio; install cetr-gold with its extra 'warc'") from error
-    return ArchiveIterator, ArchiveLoadFailed
+        try:
+            body = read_body(record)
+        except InputError as error:
+            raise InputError(f"{named}: {error}") from error
+        return Response(http.status_code or 0, http.reason_phrase or "", tuple(http), body)

@@ -112,6 +112,27 @@ def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
         pass
 
 
+def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the body of a response, nor a list of pages, nor a WARC file in an archive."""
+    bomb = tmp_path / "a.warc"
+    body = gzip.compress(b"0" * 2000)
+    payload = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body
+    head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n"
+    head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload)}\r\n\r\n"
+    bomb.write_bytes(head.encode() + payload + b"\r\n\r\n")
+    monkeypatch.setattr("cetr.sources.pages.MAX_BYTES", 1000)
+    monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
+    with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
+        found.find("http://a.example/")
+    monkeypatch.setattr("annotate.capture.stored.reading.LIST_BYTES", 1000)
+    monkeypatch.setattr("annotate.capture.stored.reading.MEMBER_BYTES", 1000)
+    for name in ("pages/pages.jsonl", "archive/a.warc"):
+        with zipfile.ZipFile(tmp_path / "a.wacz", "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(name, b" " * 2000)
+        with pytest.raises(InputError, match=f"a.wacz: {name}: is larger than"), open_stored([tmp_path / "a.wacz"]):
+            pass
+
+
 def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> None:
     """Not even from the page's own site, which answers meanwhile; what was stored comes first."""
     script = "fetch('/article.html').then(() => a.append('online'), () => a.append('offline'))"

@@ -38,6 +38,13 @@ def test_a_feed_lists_its_entries(feed: str, url: str, tmp_path: Path) -> None:
     assert read_sitemap(str(tmp_path / "feed")) == [url]
 
 
+def test_a_list_that_unpacks_without_end_is_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is named, rather than read in part."""
+    monkeypatch.setattr("annotate.queue.sitemap.MOST_BYTES", 1000)
+    with pytest.raises(InputError, match=r"^http://a\.example/x: is larger than"):
+        read_sitemap("http://a.example/x", fetch=lambda url: gzip.compress(b" " * 1001))
+
+
 @pytest.mark.parametrize(
     "data",
     [b"<html><p>", b"no list", b"\x1f\x8bdamaged", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>'],

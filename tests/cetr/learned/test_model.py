@@ -121,7 +121,7 @@ def test_files_that_are_refused(small_model: Model, tmp_path: Path) -> None:
     assert len(refusal({"schema": "4" * 3000})) < 300
     assert "damaged" in refusal({"about": 3})
     np.savez_compressed(path, more=np.zeros(10_000_000))
-    with pytest.raises(InputError, match="unpacked larger than 50 MB"):
+    with pytest.raises(InputError, match="larger than 50 MB when unpacked"):
         read_model(path)
     np.save(tmp_path / "table.npy", np.zeros(3))
     with pytest.raises(InputError, match="not a model file"):
@@ -201,7 +201,7 @@ def test_a_model_of_other_features_is_refused(small_model: Model, tmp_path: Path
 def test_a_file_of_any_name_is_a_model(small_model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands after 'learned:' is a path, whatever it is called."""
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match="shipped: cannot read the model"):
+    with pytest.raises(InputError, match="shipped: cannot read a model file"):
         learned("<p>x</p>", model="shipped")
     write_model(Path("shipped"), small_model)
     assert load_model("shipped").about == small_model.about != load_model().about

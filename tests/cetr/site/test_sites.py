@@ -197,5 +197,5 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     """What is not a memory of sites is refused in one line."""
     file = tmp_path / "x"
     file.write_bytes(b"PK\x03\x04 nothing")
-    with pytest.raises(InputError, match="is not a memory of sites"):
+    with pytest.raises(InputError, match="not a memory of sites"):
         Sites().load(file)

@@ -128,7 +128,7 @@ def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> No
         ("p.jsonl", '{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}', "p.jsonl:2: 'a' is there twice"),
         ("p.json", '{"a": "x", "b": "y", "a": "z"}', "p.json: 'a' is there twice"),
         ("p.jsonl", '{"id": "a", "text": "x", "text": "y"}', "p.jsonl:1: 'text' is there twice"),
-        ("p.jsonl.xz", None, "p.jsonl.xz: cannot be decompressed"),
+        ("p.jsonl.xz", None, "p.jsonl.xz: is damaged"),
         ("p.txt", "x", "p.txt: is one text, "),
     ],
 )
