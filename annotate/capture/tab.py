@@ -20,6 +20,7 @@ from annotate.capture.stored import Stored
 from annotate.capture.warc import Exchange
 from annotate.capture.world import World
 from annotate.queue.urls import strip_credentials
+from cetr.console import InputError
 from cetr.document import HTML_TYPES, parse_content_type
 
 PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
@@ -280,7 +281,11 @@ _PACKING = ("content-encoding", "transfer-encoding", "content-length")
 def _replay(tab: Tab, stored: Stored, event: dict[str, Any], main: bool) -> None:
     """Answer with what is stored; where nothing is there is no network."""
     cdp, url = tab.world.cdp, event["request"]["url"]
-    response = stored.find(url)
+    try:
+        response = stored.find(url)
+    except InputError:  # damaged, or longer than is read
+        cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Failed"})
+        return
     if response is None:
         if not url.startswith(("data:", "blob:")):
             cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "InternetDisconnected"})

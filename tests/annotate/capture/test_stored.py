@@ -112,14 +112,28 @@ def test_what_is_no_archive_is_named(tmp_path: Path, name: str) -> None:
         pass
 
 
-def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the body of a response, nor a list of pages, nor a WARC file in an archive."""
-    bomb = tmp_path / "a.warc"
-    body = gzip.compress(b"0" * 2000)
+def write_bomb(bomb: Path, size: int) -> None:
+    """A WARC file of one page, packed, that is so many bytes long."""
+    body = gzip.compress(b"0" * size)
     payload = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n" + body
     head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n"
     head += f"Content-Type: application/http; msgtype=response\r\nContent-Length: {len(payload)}\r\n\r\n"
     bomb.write_bytes(head.encode() + payload + b"\r\n\r\n")
+
+
+def test_a_page_that_unpacks_without_end_does_not_load(tmp_path: Path) -> None:
+    """It is named, and nothing waits for it."""
+    write_bomb(tmp_path / "a.warc", 60_000_000)
+    folder = tmp_path / "gold"
+    arguments = [str(tmp_path / "a.warc"), "-p", str(folder), "--headless", "--select", "p"]
+    result = run_beside(lambda: CliRunner().invoke(capture_command, arguments, standalone_mode=False))
+    assert str(result.exception).startswith("http://a.example/: ") and "ERR_FAILED" in str(result.exception)
+
+
+def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the body of a response, nor a list of pages, nor a WARC file in an archive."""
+    bomb = tmp_path / "a.warc"
+    write_bomb(bomb, 2000)
     monkeypatch.setattr("cetr.sources.pages.MAX_BYTES", 1000)
     monkeypatch.setattr("cetr.sources.bodies.MAX_BYTES", 1000)
     with open_stored([bomb]) as found, pytest.raises(InputError, match=r"a\.warc: http://a\.example/: is longer than"):
