@@ -118,7 +118,7 @@ def time_bare(context: BrowserContext, url: str) -> tuple[float, float]:
     """
     start = time.perf_counter()
     page = context.new_page()
-    page.goto(url)
+    page.goto(url, timeout=1000 * LIMITS.timeout)
     page.content()
     taken = time.perf_counter() - start
     start = time.perf_counter()

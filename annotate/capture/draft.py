@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
+from annotate.capture.model.marks import Gold
 from cetr.console import replacing
-from cetr.document import Spans, align_text, derive_text, normalize_spans
+from cetr.document import Spans, align_text, derive_text, normalize_spans, subtract_spans
 from evaluate.package import read_document, refuse_link
 
 DRAFTS = ".drafts"
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """An unfinished annotation: the marked spans with their texts."""
+    """An unfinished annotation: the marked spans with their texts, and those that are optional."""
 
     url: str
     spans: tuple[tuple[int, int], ...]
@@ -27,6 +29,8 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     fragmented: bool | None = None
     seconds: float = 0.0
     note: str = ""
+    optional: tuple[tuple[int, int], ...] = ()
+    optional_texts: tuple[str, ...] = ()
 
 
 def _path(folder: Path, url: str) -> Path:
@@ -70,13 +74,20 @@ def recall_gold(folder: Path, name: str) -> Draft:
         multiple=document.meta.multiple_articles,
         fragmented=document.meta.fragmented,
         note=document.meta.note,
+        optional=document.optional,
+        optional_texts=tuple(derive_text(document.html, (span,)) for span in document.optional),
     )
 
 
-def relocate(draft: Draft, html: str) -> Spans:
+def relocate(draft: Draft, html: str) -> Gold:
     """The draft's spans in the page as it is now: where they were, or where their texts stand since."""
+    spans = _relocate(draft.spans, draft.texts, html)
+    return Gold(spans, subtract_spans(_relocate(draft.optional, draft.optional_texts, html), spans))
+
+
+def _relocate(spans: Spans, texts: Sequence[str], html: str) -> Spans:
     found: list[tuple[int, int]] = []
-    for span, text in zip(draft.spans, draft.texts, strict=True):
+    for span, text in zip(spans, texts, strict=True):
         if span[1] <= len(html) and derive_text(html, (span,)) == text:
             found.append(span)
             continue

@@ -11,15 +11,16 @@ from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, rem
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
-from annotate.capture.model import Effect, Event, Marking, Saved, View, effects, events
+from annotate.capture.model import Effect, Event, Gold, Marking, Saved, View, effects, events, read_message
 from annotate.capture.open_page import OpenPage
+from annotate.capture.prose import read_prose
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
 from annotate.capture.selection import is_interrupted, is_reordered, restrict_spans, select_elements, tidy_spans
 from annotate.capture.settling import settle
 from annotate.capture.world import FREEZE_KEY
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
-from cetr.document import derive_text
+from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
 
@@ -54,6 +55,8 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             return _select(page, effect)
         case effects.Suggest():
             return _suggest(page, effect.sure)
+        case effects.MoveEnd():
+            return _move_end(page, effect)
         case effects.ScrollTo():
             for frame in page.tab.world.frames:
                 page.tab.world.call("scrollToSpan", effect.span, frame=frame)
@@ -162,11 +165,26 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     frozen, world = page.find_frozen(), page.tab.world
     length = len(frozen.html)
     spans = tidy_spans(world, effect.marks.spans, length)
-    text = frozen.text.derive(spans)
-    shown = length < LARGEST_SHOWN
-    markdown = write_markdown(read_blocks(frozen.html, spans, url=frozen.url)) if shown else ""
-    interrupted, reordered = is_interrupted(world, spans, frozen), is_reordered(world, spans)
-    return events.Measured(replace(effect.marks, spans=spans), text, interrupted, markdown, reordered)
+    optional = tidy_spans(world, effect.marks.optional, length)
+    blocks = read_blocks(frozen.html, spans, url=frozen.url) if length < LARGEST_SHOWN else ()
+    return events.Measured(
+        replace(effect.marks, gold=Gold(spans, optional)),
+        frozen.text.derive(spans),
+        is_interrupted(world, spans, optional, frozen),
+        write_markdown(blocks),
+        is_reordered(world, spans),
+        read_prose(frozen.html, spans, blocks) if blocks else (),
+        len(split_words(derive_text(frozen.html, optional))) if optional else 0,
+    )
+
+
+def _move_end(page: OpenPage, effect: effects.MoveEnd) -> Event | None:
+    world = page.tab.world
+    for frame in world.frames:
+        moved = world.call("moveEnd", effect.part, effect.edge, effect.forward, effect.letter, frame=frame)
+        if moved is not None:
+            return read_message({"kind": "reshape", "part": effect.part, **moved})
+    return None
 
 
 # --- drafts
@@ -184,11 +202,13 @@ def _recall(page: OpenPage) -> Event | None:
 
 
 def _keep_draft(page: OpenPage, marking: Marking) -> Event:
-    frozen, spans = page.find_frozen(), marking.marks.spans
+    frozen, spans, optional = page.find_frozen(), marking.marks.spans, marking.marks.optional
     draft = Draft(
         url=frozen.url,
         spans=spans,
         texts=tuple(derive_text(frozen.html, (span,)) for span in spans),
+        optional=optional,
+        optional_texts=tuple(derive_text(frozen.html, (span,)) for span in optional),
         language=marking.language,
         multiple=marking.multiple,
         fragmented=marking.overruled,
@@ -211,6 +231,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
     frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
     choice = Choice(
         spans=spans,
+        optional=marking.marks.optional,
         language=marking.language,
         multiple_articles=marking.multiple,
         fragmented=marking.fragmented,

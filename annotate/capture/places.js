@@ -194,6 +194,8 @@
     }
   };
 
+  gold.eachPart = eachPart;
+
   gold.rangesOfSpans = (spans) => {
     const ranges = [];
     for (const [index, i, j] of eachPart(spans)) {
@@ -204,24 +206,19 @@
     return ranges;
   };
 
-  // The first text of a line of what is marked: the one that shares most with the line's beginning; null if none does.
-  gold.findText = (spans, line) => {
-    const tidy = (text) => text.replace(/\s+/g, " ").trim();
-    const wanted = tidy(line);
-    let best = null, most = 0;
-    for (const [index, i, j] of eachPart(spans)) {
-      const part = tidy(textData[index].slice(i, j));
-      if (part.length <= most || !wanted.startsWith(part)) continue;
-      [best, most] = [[unitsAt(index, i), unitsAt(index, j)], part.length];
-    }
-    return best && publish([best])[0];
-  };
-
   // The place in the document of a place in a text of the page; null where it is in none.
   gold.pointAt = (node, offset) => {
     const index = texts.indexOf(node);
     return index < 0 ? null : toPoints(unitsAt(index, offset));
   };
+
+  // Where a span begins and ends, as positions; null where it is not in this frame.
+  gold.positionsOf = (span) => {
+    const parts = [...eachPart([span])].filter(([index, i, j]) => isShown(index) && !isBlank(textData[index].slice(i, j)));
+    return parts.length ? [parts[0].slice(0, 2), [parts.at(-1)[0], parts.at(-1)[2]]] : null;
+  };
+  gold.spansOfPositions = (from, to) => publish(spansBetween(from, to));
+  gold.dataOf = (index) => textData[index];
 
   const xpathOf = (element) => {
     const steps = [];

@@ -53,10 +53,12 @@ class Choice:
     """What a person, or a rule, decided about a page.
 
     ``requested`` is the URL asked for, if another one came; ``rejected`` is why the page is none that counts, if so.
-    ``note`` is for whoever reads the document.
+    ``note`` is for whoever reads the document. ``optional`` is right either way; None: as it was before, where the
+    page is the same.
     """
 
     spans: Spans
+    optional: Spans | None = None
     language: str | None = None
     multiple_articles: bool = False
     fragmented: bool = False
@@ -169,6 +171,7 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         source=frozen.source,
         metadata=find_metadata(frozen.html, tokens),
         fragments=fragments,
+        optional=choice.optional or (),
         note=choice.rejected or choice.note,
         extra=extra,
     )
@@ -214,7 +217,7 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
         EXCHANGE: frozen.exchange,
     }
     if old is not None:
-        meta = _inherit(meta, old.meta, same_page=same is not None)
+        meta = _inherit(meta, old.meta, optional=same is not None and choice.optional is None)
     attachments = {suffix: data for suffix, data in files.items() if data is not None}
     write_document(
         folder,
@@ -248,13 +251,13 @@ def withdraw_document(folder: Path, name: str, before: Document | None, annotato
         write_document(folder, name, meta=before.meta, text=before.text, decision=decision, expected=now.revision)
 
 
-def _inherit(meta: Meta, before: Meta, *, same_page: bool) -> Meta:
-    """Meta data with what earlier ones say that no capture finds out."""
+def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
+    """Meta data with what earlier ones say that no capture finds out, and what they call ``optional``."""
     return replace_fields(
         meta,
         page_type=meta.page_type or before.page_type,
         note=meta.note or before.note,
-        optional=subtract_spans(before.optional, meta.spans) if same_page else (),
+        optional=subtract_spans(before.optional, meta.spans) if optional else meta.optional,
         extra={key: value for key, value in before.extra.items() if key not in (NO_CONTENT, "guessed", "consent")}
         | meta.extra,
     )

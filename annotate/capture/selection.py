@@ -31,9 +31,12 @@ def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
     return tuple(joined)
 
 
-def is_interrupted(world: World, spans: Spans, frozen: Frozen) -> bool:
-    """Whether there are other visible words between the spans; a sign alone interrupts nothing."""
-    gaps = [(a[1], b[0]) for a, b in pairwise(spans)]
+def is_interrupted(world: World, spans: Spans, optional: Spans, frozen: Frozen) -> bool:
+    """Whether there are other visible words between the spans.
+
+    What is optional, and a sign alone, interrupts nothing.
+    """
+    gaps = subtract_spans(tuple((a[1], b[0]) for a, b in pairwise(spans)), optional)
     between = restrict_spans(world, gaps, len(frozen.html)) if gaps else ()
     return bool(between) and bool(split_words(frozen.text.derive(between)))
 

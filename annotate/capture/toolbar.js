@@ -3,17 +3,7 @@
 "use strict";
 
 {
-  const make = (tag, properties = {}, ...children) => {
-    const element = page.createElement(tag);
-    for (const [name, value] of Object.entries(properties)) {
-      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-      else if (name in element && !name.startsWith("aria")) element[name] = value;
-      else element.setAttribute(name, value);
-    }
-    element.append(...children);
-    return element;
-  };
-
+  const { make } = gold;
   let parts = null;
   let state = null;
   let keymap = {};
@@ -32,21 +22,6 @@
     }, label);
   };
 
-  const REASONS = ["needs a login", "dead or an error page", "not this language", "not a page of its own"];
-  const reject = (why) => gold.tell({ kind: "reject", text: why });
-
-  const HELP = [
-    ["drag", "mark text"], ["Ctrl + drag", "cut text out"],
-    ["add", "mark"], ["cut", "cut out"], ["pick", "pick whole elements, or draw a rectangle"], ["↑ ↓", "wider, narrower element"],
-    ["take", "take the keyboard's selection"],
-    ["undo", "undo"], ["redo", "redo"], ["clear", "clear all"], ["suggest", "suggest, then take it all"], ["accept", "take the next suggested part"], ["click it", "take a suggested part"],
-    [".  ,", "next, previous part"], ["preview", "show the text, then the Markdown"],
-    ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
-    ["save", "save, go on"], ["empty", "no main content"], ["reject", "reject, because …"], ["later", "later"],
-    ["other", "these three, and a note"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
-    ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave"], ["help", "these keys"],
-  ];
-
   const build = () => {
     const host = page.createElement("div");
     const root = host.attachShadow({ mode: "closed" });
@@ -59,60 +34,22 @@
     const message = make("span", { className: "message", role: "status", "aria-live": "polite" });
     const multiple = make("input", { type: "checkbox", id: "multiple-box", onchange: command("multiple") });
     const fragmented = make("input", { type: "checkbox", id: "fragmented-box", onchange: command("fragmented") });
-    const language = make("input", {
-      type: "text", id: "language-box", spellcheck: false, "aria-label": "Language of the page (BCP 47, such as en or pt-BR)",
-      onchange: () => gold.tell({ kind: "language", text: language.value }),
-      onkeydown: (event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") language.value = state.language;
-        if (event.key === "Enter" || event.key === "Escape") language.blur();
-      },
+    const language = gold.buildBox("language-box", "Language of the page (BCP 47, such as en or pt-BR)", {
+      take: (text) => gold.tell({ kind: "language", text }), read: () => state.language,
     });
-    const note = make("input", {
-      type: "text", id: "note-box", spellcheck: false, "aria-label": "Note on the page",
-      onchange: () => gold.tell({ kind: "note", text: note.value }),
-      onkeydown: (event) => {
-        event.stopPropagation();
-        if (event.key === "Escape") note.value = state.note;
-        if (event.key === "Enter" || event.key === "Escape") note.blur();
-      },
-    });
-    const text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
-    text.addEventListener("click", (event) => {
-      const line = panel === "text" && event.target.closest("p:not(.note)");
-      const span = line && gold.findText(state.spans, line.textContent);
-      if (span) gold.scrollToSpan(span);
-    });
-    const keys = make("div", { className: "panel keys", id: "keys-panel", hidden: true, role: "region", "aria-label": "Keys" },
-      ...Object.entries({ ...Object.fromEntries(HELP), ...changes.help }).filter(([name]) => !changes.absent?.includes(name)).map(([name, what]) => make("div", {}, make("kbd", {}, keyOf(name) || name), what)));
-    const reason = make("input", {
-      type: "text", id: "reason-box", spellcheck: false, placeholder: "or why else, then Enter", "aria-label": "Why the page is rejected",
-      onkeydown: (event) => {
-        event.stopPropagation();
-        const why = event.key === "Enter" ? reason.value : reason.value === "" ? REASONS[event.key - 1] : undefined;
-        if (why !== undefined) {
-          event.preventDefault();
-          reject(why);
-        }
-        if (event.key === "Escape") openPanel("other");
-      },
-    });
-    const other = make("div", { className: "panel other", id: "other-panel", hidden: true, role: "region", "aria-label": "Other outcomes" },
-      make("div", { className: "choices" },
-        button("empty", "No main content", "The page has none: that is saved as its gold"),
-        button("later", "Later", "Put the page off: its turn comes after all others")),
-      make("div", { className: "choices", role: "group", "aria-label": "Reject, because" },
-        make("span", {}, "Reject:"),
-        ...REASONS.map((why, i) => make("button", { type: "button", id: `reason-${i + 1}`, onclick: () => reject(why) }, make("kbd", {}, i + 1), why)),
-        reason),
-      make("label", { className: "choices" }, make("span", {}, "Note:"), note));
+    const note = gold.buildBox("note-box", "Note on the page", { take: (text) => gold.tell({ kind: "note", text }), read: () => state.note });
+    const text = gold.buildText();
+    const keys = gold.buildKeys(keyOf, changes);
+    const { panel: other, reason } = gold.buildOutcomes(button, note, () => openPanel("other"));
     const progress = make("span", { className: "count tool" });
-    const bar = make("div", { className: "bar", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
-      make("div", { className: "row" },
+    const bar = make("div", { className: "bar" },
+      make("div", { className: "row", role: "toolbar", "aria-label": "cetr-gold: mark the main content" },
         grip,
-        button("add", "Mark", "Mark what you select"),
-        button("cut", "Cut", "Cut what you select out again"),
-        button("pick", "Pick", "Point at whole elements, or draw a rectangle around text"),
+        make("span", { className: "group", role: "group", "aria-label": "What becomes of a selection" },
+          button("add", "Mark", "Mark what you select"),
+          button("cut", "Cut", "Cut what you select out again"),
+          button("optional", "Optional", "Mark what you select as optional: right whether an extractor takes it or not"),
+          button("pick", "Pick", "Point at whole elements, or draw a rectangle around text")),
         make("span", { className: "gap tool" }),
         button("undo", "Undo", "Undo"),
         button("redo", "Redo", "Redo"),
@@ -121,7 +58,6 @@
         button("preview", "Text", "Show the text of what is marked, then the Markdown that it comes out as"),
         button("release", "Run", "Let the page run, such as to close a banner; F2 freezes it again"),
         make("span", { className: "end" },
-          count,
           progress,
           button("back", "←", "Back to the page before", { className: "icon tool", "aria-label": "Back to the page before" }),
           button("withdraw", "Take back", "Take the save of this page back"),
@@ -129,19 +65,19 @@
           button("save", "Save", "Save and go on", { className: "main tool" }),
           button("help", "?", "Keys", { className: "icon tool", "aria-label": "Keys" }),
           button("collapse", "–", "Fold the toolbar", { className: "icon", "aria-label": "Fold the toolbar" }),
-          button("leave", "✕", "Leave without saving", { className: "icon tool", "aria-label": "Leave without saving" }),
+          button("leave", "✕", "Leave; what is marked is kept as a draft", { className: "icon tool", "aria-label": "Leave" }),
         ),
       ),
-      make("div", { className: "row details" },
+      make("div", { className: "row details", role: "group", "aria-label": "About the page" },
         make("label", { title: `The page has several articles (${keyOf("multiple")})` }, multiple, "Several articles"),
         make("label", { title: `Other content interrupts the main content (${keyOf("fragmented")})` }, fragmented, "Interrupted"),
         make("label", {}, "Language", language),
-        message,
+        message, count,
       ),
       text, keys, other);
     // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
     bar.addEventListener("mousedown", (event) => {
-      if ([language, reason, note].includes(event.target) || event.target.closest("#text-panel, #keys-panel")) return;
+      if ([language, reason, note, text, keys].includes(event.target)) return;
       event.preventDefault();
       root.activeElement?.blur();
     });
@@ -151,10 +87,8 @@
       const buttons = [...bar.querySelectorAll("button:enabled")].filter((one) => one.offsetWidth);
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
-    const outline = make("div", { className: "outline", hidden: true });
-    const map = make("div", { className: "map", "aria-hidden": "true" });
-    root.append(bar, outline, map);
-    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, note, text, keys, other, reason, outline, map, progress };
+    root.append(bar, ...gold.buildOverlay());
+    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, note, text, keys, other, reason, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
@@ -198,6 +132,7 @@
   };
 
   const press = (id, on) => parts.root.getElementById(id).setAttribute("aria-pressed", String(on));
+  const expand = (id, on) => parts.root.getElementById(id).setAttribute("aria-expanded", String(on));
   const enable = (id, on) => { parts.root.getElementById(id).disabled = !on; };
 
   const openPanel = (name) => {
@@ -206,9 +141,9 @@
     parts.keys.hidden = panel !== "keys";
     parts.other.hidden = panel !== "other";
     if (panel !== "other") parts.reason.blur();
-    press("preview", shows());
-    press("help", panel === "keys");
-    press("other", panel === "other");
+    expand("preview", shows());
+    expand("help", panel === "keys");
+    expand("other", panel === "other");
     if (shows()) gold.showToolbar(state);
   };
 
@@ -233,61 +168,44 @@
       parts.language.focus();
       parts.language.select();
     } else if (name === "focus") parts.root.getElementById("add").focus();
-    else return false;
+    else {
+      if (name === "escape") parts.root.activeElement?.blur(); // the keys are the page's again
+      return false;
+    }
     return true;
   };
 
-  // On a focused button Enter and space press it, on a box space does.
+  // Keys that what has the focus in the toolbar takes itself.
+  const PRESSING = { BUTTON: ["Enter", " ", "ArrowLeft", "ArrowRight"], INPUT: [" "] };
+  const READING = ["ArrowUp", "ArrowDown"];
   gold.isPressing = (event) => {
     const focused = parts?.root.activeElement;
-    return focused instanceof HTMLButtonElement ? event.key === "Enter" || event.key === " " : focused instanceof HTMLInputElement && event.key === " ";
+    if (!focused) return false;
+    if (focused.closest(".panel:not(.other)")) return READING.includes(event.key) || (event.key === "Enter" && focused !== parts.text);
+    return PRESSING[focused.tagName]?.includes(event.key) ?? false;
   };
+
+  // Say what concerns the page in this window alone, until there is something else to say.
+  gold.announce = (text) => {
+    if (!parts) return;
+    parts.message.textContent = parts.message.title = text;
+    parts.message.className = "message";
+  };
+
+  // What is said in the toolbar, likewise for tests.
+  gold.readMessage = () => parts.message.textContent;
 
   gold.isTyping = () => parts !== null && [parts.language, parts.reason, parts.note].includes(parts.root.activeElement);
 
   // While the reasons are shown their numbers choose one.
   gold.chooses = (event) => {
-    const why = panel === "other" && parts && !event.ctrlKey && !event.altKey && !event.metaKey ? REASONS[event.key - 1] : undefined;
-    if (why) reject(why);
+    const why = panel === "other" && parts && !event.ctrlKey && !event.altKey && !event.metaKey ? gold.REASONS[event.key - 1] : undefined;
+    if (why) gold.reject(why);
     return why !== undefined;
   };
 
   // The end of the document, where the toolbar is, is not where a drag that ends on it should end.
   gold.letThrough = (on) => { parts?.place.setProperty("pointer-events", on ? "none" : "auto", "important"); };
-
-  gold.outline = (element) => {
-    if (!parts) return;
-    parts.outline.hidden = !element;
-    if (!element) return;
-    const box = gold.dom.getBoundingClientRect(element);
-    Object.assign(parts.outline.style, { left: `${box.left - 4}px`, top: `${box.top - 4}px`, width: `${box.width + 8}px`, height: `${box.height + 8}px` });
-  };
-
-  // Beside the scroll bar: where on the page parts are marked or suggested.
-  gold.drawMap = ({ spans, proposed }) => {
-    if (!parts) return;
-    const height = page.documentElement.scrollHeight;
-    const tick = (kind) => ({ startContainer, startOffset, endContainer, endOffset }) => {
-      const range = page.createRange();
-      range.setStart(startContainer, startOffset);
-      range.setEnd(endContainer, endOffset);
-      const box = range.getBoundingClientRect();
-      const mark = make("i", { className: kind, onclick: () => scrollTo({ top: box.top + top - innerHeight * 0.3, behavior: "instant" }) });
-      mark.style.top = `${(100 * (box.top + top)) / height}%`;
-      mark.style.height = `max(3px, ${(100 * box.height) / height}%)`;
-      return mark;
-    };
-    const top = scrollY;
-    const ticks = [["proposed", proposed], ["marked", spans]].flatMap(([kind, some]) => gold.rangesOfSpans(some).slice(0, 2000).map(tick(kind)));
-    parts.map.replaceChildren(...ticks);
-  };
-
-  // The rectangle that is drawn with the mouse, in CSS pixels of the viewport; null: none.
-  gold.outlineBox = (box) => {
-    if (!parts) return;
-    parts.outline.hidden = !box;
-    if (box) Object.assign(parts.outline.style, { left: `${box[0]}px`, top: `${box[1]}px`, width: `${box[2] - box[0]}px`, height: `${box[3] - box[1]}px` });
-  };
 
   gold.openToolbar = (first, keys, other = {}) => {
     keymap = keys;
@@ -321,9 +239,12 @@
     const turned = next.reordered && !state.reordered;
     state = next;
     if (turned && !shows()) openPanel("text");
-    press("add", state.mode === "add" && (!state.picking || state.dragging === true));
-    press("cut", state.mode === "cut");
+    const drags = !state.picking || state.dragging === true;
+    for (const mode of ["add", "cut", "optional"]) press(mode, state.mode === mode && drags);
     press("pick", state.picking);
+    const pick = parts.root.getElementById("pick");
+    pick.dataset.mode = state.mode;
+    pick.setAttribute("aria-label", { add: "Pick", cut: "Pick, to cut out", optional: "Pick, as optional" }[state.mode]);
     parts.root.getElementById("suggest").textContent = state.proposed.length ? "Take all" : (changes.labels?.suggest?.[0] ?? "Suggest");
     enable("undo", state.can_undo);
     enable("redo", state.can_redo);
@@ -334,7 +255,10 @@
     parts.root.getElementById("withdraw").hidden = !state.is_saved;
     parts.root.getElementById("back").textContent = state.is_saved ? "→" : "←";
     parts.words.textContent = state.words.toLocaleString("en");
-    parts.unit.textContent = (state.words === 1 ? " word" : " words") + (state.spans.length > 1 ? `, ${state.spans.length} parts` : "");
+    const kinds = [state.words === 1 ? " word" : " words"];
+    if (state.spans.length > 1) kinds.push(`${state.spans.length} parts`);
+    if (state.optional_words) kinds.push(`${state.optional_words.toLocaleString("en")} optional`);
+    parts.unit.textContent = kinds.join(", ");
     parts.multiple.checked = state.multiple;
     parts.fragmented.checked = state.fragmented;
     if (parts.root.activeElement !== parts.language) parts.language.value = state.language;
@@ -344,25 +268,7 @@
     parts.message.className = `message ${state.tone}`;
     parts.progress.textContent = state.progress;
     parts.progress.hidden = !state.progress;
-    if (shows()) {
-      const written = panel === "markdown" ? [state.markdown] : state.text.split("\n");
-      const lines = written.map((line) => make("p", { dir: "auto" }, line));
-      parts.text.classList.toggle("markdown", panel === "markdown");
-      if (state.reordered) lines.unshift(make("p", { className: "note" }, "The page shows this in another order. It is saved in the document's, as here:"));
-      parts.text.replaceChildren(...(state.text ? lines : [make("p", {}, "Nothing is marked yet.")]));
-    }
-  };
-
-  // What the map shows: each mark's kind, and how far down it is, in percent.
-  gold.readMap = () => [...parts.map.children].map((mark) => [mark.className, parseFloat(mark.style.top)]);
-
-  // What is written in the panel of the text, as a person reads it; "" where it is not open.
-  gold.readPanel = () => (parts.text.hidden ? "" : parts.text.innerText);
-
-  // Where a line of the text panel is, likewise.
-  gold.whereIsLine = (line) => {
-    const box = [...parts.text.children].find((one) => one.textContent === line).getBoundingClientRect();
-    return [box.x + 20, box.y + box.height / 2];
+    if (shows()) gold.showText(state, panel);
   };
 
   // Where a control of the toolbar is, in CSS pixels, for driving it with a real mouse.

@@ -61,7 +61,7 @@ def capture_page(
                 spans=spans,
                 language=settings.language or frozen.language,
                 multiple_articles=settings.multiple,
-                fragmented=is_interrupted(tab.world, spans, frozen),
+                fragmented=is_interrupted(tab.world, spans, (), frozen),
                 annotator=settings.annotator or default_annotator(),
                 page_type=settings.page_type,
                 requested=url,

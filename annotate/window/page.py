@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, BrowserContext, ProxySettings
@@ -15,7 +15,7 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import View, read_message
-from annotate.capture.model.events import Complained, Dragged, Pressed
+from annotate.capture.model.events import Complained, Dragged, Pressed, Reshaped
 from annotate.capture.selection import restrict_spans
 from annotate.capture.stored import Response, Stored, open_stored
 from annotate.capture.tab import Limits, Tab, open_tab
@@ -23,7 +23,7 @@ from annotate.window.copying import POLICY, RECORDED_POLICY, open_frames
 from annotate.window.messages import Deed, Look
 from annotate.window.places import Places, match_places
 from cetr.console import InputError
-from cetr.document import TextCache, lex, split_words
+from cetr.document import Span, TextCache, lex, split_words, subtract_spans
 from evaluate.package import Document, read_document
 from evaluate.package.files import EXCHANGE
 
@@ -56,6 +56,8 @@ _ABSENT = (
     *("suggest", "release", "withdraw", "other", "back", "multiple-box", "fragmented-box", "language-box"),
     *(
         "note-box",
+        "optional",
+        *("edge", "word-back", "word-forth", "letter-back", "letter-forth"),
         "accept",
         "click it",
         ".  ,",
@@ -186,14 +188,16 @@ class PageWindow:
         if before is None or before.look.gold != look.gold:
             text = shown.text.derive(look.gold)
             self._view = replace(self._view, spans=to_shown(look.gold), text=text, words=len(split_words(text)))
+        if before is None or before.look.optional != look.optional:
+            self._view = replace(self._view, optional=to_shown(look.optional))
         said = replace(self._view, message=look.said, tone="bad" if look.wrong else "", progress=look.progress)
-        if said != self._view or before is None or before.look.gold != look.gold:
+        known = before is not None and (before.look.gold, before.look.optional) == (look.gold, look.optional)
+        if said != self._view or not known:
             self._view = said
             self._show_view()
-        if before is None or (before.look.optional, before.look.prediction) != (look.optional, look.prediction):
-            drawn = {"optional": to_shown(look.optional), "prediction": to_shown(look.prediction)}
+        if before is None or before.look.prediction != look.prediction:
             for frame in world.frames:
-                world.call("drawBeside", drawn, frame=frame)
+                world.call("drawPrediction", to_shown(look.prediction), frame=frame)
         if look.at is not None and (before is None or before.look.at != look.at):
             for frame in world.frames:
                 world.call("bring", to_shown((look.at,)), frame=frame)
@@ -215,9 +219,17 @@ class PageWindow:
                 return
             case Pressed(command) if command in COMMANDS:
                 self._tell(Deed(shown.look.name, "command", command=COMMANDS[command]))
-            case Dragged(spans, mode) if shown.places is not None:
-                seen = restrict_spans(self.tab.world, spans, shown.places.shown.length)
-                self._tell(Deed(shown.look.name, mode, shown.places.to_saved(seen)))
+            case Dragged(spans, "add" | "cut" as mode):
+                self._tell_spans(shown, mode, spans)
+            case Reshaped(part, spans):
+                self._tell_spans(shown, "cut", subtract_spans((part,), spans))
+                self._tell_spans(shown, "add", subtract_spans(spans, (part,)))
             case Complained(reason):
                 self._view = replace(self._view, message=reason, tone="bad")
         self._show_view()
+
+    def _tell_spans(self, shown: Shown, mode: Literal["add", "cut"], spans: Sequence[Span]) -> None:
+        if shown.places is None or not spans:
+            return
+        seen = restrict_spans(self.tab.world, spans, shown.places.shown.length)
+        self._tell(Deed(shown.look.name, mode, shown.places.to_saved(seen)))

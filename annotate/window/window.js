@@ -1,10 +1,9 @@
-// What the reviewer's window draws beside the marks, which are capture's: what is optional, what is predicted, and
-// where the reviewer's cursor is.
+// What the reviewer's window draws beside the marks, which are capture's: what is predicted, and where the reviewer's
+// cursor is.
 "use strict";
 
 {
   const STYLE = `
-    ::highlight(cetr-gold-optional) { background-color: #e3e6ea; color: #1a1a1a; text-decoration: underline dashed 2px #57606a; }
     ::highlight(cetr-gold-prediction) { text-decoration: overline dotted 3px #b45309; }
   `;
   const sheet = new CSSStyleSheet();
@@ -49,13 +48,10 @@
   };
   for (const name of ["scroll", "resize"]) EventTarget.prototype.addEventListener.call(window, name, drawPlace, { capture: true, passive: true });
 
-  gold.drawBeside = ({ optional, prediction }) => {
-    const drawn = { "cetr-gold-optional": optional, "cetr-gold-prediction": prediction };
-    for (const [name, spans] of Object.entries(drawn)) {
-      const highlight = new Highlight(...gold.rangesOfSpans(spans));
-      highlight.priority = name === "cetr-gold-prediction" ? 1 : -1;
-      CSS.highlights.set(name, highlight);
-    }
+  gold.drawPrediction = (spans) => {
+    const highlight = new Highlight(...gold.rangesOfSpans(spans));
+    highlight.priority = 1;
+    CSS.highlights.set("cetr-gold-prediction", highlight);
   };
 
   // Bring the line that the cursor is on into sight, if it is not; says whether it is on the page at all.

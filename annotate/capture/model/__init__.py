@@ -11,6 +11,7 @@ from __future__ import annotations
 from annotate.capture.model import effects, events
 from annotate.capture.model.effects import Effect
 from annotate.capture.model.events import Event, Gone, Pressed, Reopened, Sought, read_message
+from annotate.capture.model.marks import Gold
 from annotate.capture.model.stages import Ended, Idle, Marking, Outcome, Saved, Stage, Task
 from annotate.capture.model.transition import advance, begin
 from annotate.capture.model.view import View, view_of
@@ -19,6 +20,7 @@ __all__ = [
     "Effect",
     "Ended",
     "Event",
+    "Gold",
     "Gone",
     "Idle",
     "Marking",

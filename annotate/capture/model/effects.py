@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from annotate.capture.model.events import Event
 from annotate.capture.model.marks import Marks
-from annotate.capture.model.stages import Marking, Saved, Stage
+from annotate.capture.model.stages import Edge, Marking, Saved, Stage
 from annotate.capture.model.view import View
 from cetr.console import InputError
 from cetr.document import Span
@@ -93,6 +93,16 @@ class ScrollTo:
 
 
 @dataclass(frozen=True)
+class MoveEnd:
+    """Find where an end of a part comes to stand a word (or a ``letter``) on or back. `Reshaped`, or nothing."""
+
+    part: Span
+    edge: Edge
+    forward: bool
+    letter: bool
+
+
+@dataclass(frozen=True)
 class Measure:
     """Tidy marks: ends at visible text, neighbours without text between them joined; then read them. `Measured`."""
 
@@ -150,6 +160,7 @@ Effect = (
     | Select
     | Suggest
     | ScrollTo
+    | MoveEnd
     | Measure
     | KeepDraft
     | ForgetDraft

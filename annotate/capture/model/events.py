@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from annotate.capture.draft import Draft
-from annotate.capture.model.marks import Marks
-from annotate.capture.model.stages import Saved
+from annotate.capture.model.marks import Gold, Marks
+from annotate.capture.model.stages import Mode, Saved
+from annotate.capture.prose import Line
 from cetr.console import InputError
 from cetr.document import Span, Spans
 
@@ -24,10 +25,19 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Dragged:
-    """Text was selected, or an element taken, to be marked or cut out."""
+    """Text was selected, or an element taken, to be marked, cut out or made optional."""
 
     spans: tuple[Span, ...]
-    mode: Literal["add", "cut"]
+    mode: Mode
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """An end of a part was moved: ``spans`` is what stands in its place now; ``near`` is the text at the moved end."""
+
+    part: Span
+    spans: tuple[Span, ...]
+    near: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,7 +82,7 @@ class Complained:
     reason: str
 
 
-Deed = Pressed | Dragged | Typed | Rejected | Noted | Placed | Accepted | Complained
+Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
@@ -80,8 +90,10 @@ def read_message(message: Mapping[str, Any]) -> Deed:
     match message:
         case {"kind": "command", "command": command}:
             return Pressed(command)
-        case {"kind": "add" | "cut" as mode, "spans": spans}:
+        case {"kind": "add" | "cut" | "optional" as mode, "spans": spans}:
             return Dragged(tuple((start, end) for start, end in spans), mode)
+        case {"kind": "reshape", "part": [start, end], "spans": spans, **rest}:
+            return Reshaped((start, end), tuple((a, b) for a, b in spans), rest.get("near", ""))
         case {"kind": "language", "text": text}:
             return Typed(text.strip())
         case {"kind": "reject", "text": text}:
@@ -132,10 +144,10 @@ class Unfreezable:
 
 @dataclass(frozen=True)
 class Recalled:
-    """Marks of an earlier session: where they are now (``spans``), and since when they have been worked at."""
+    """Marks of an earlier session: where they are now (``gold``), and since when they have been worked at."""
 
     draft: Draft
-    spans: Spans
+    gold: Gold
     since: float
     said: str
 
@@ -160,9 +172,9 @@ class Suggested:
 class Measured:
     """Marks, tidied, with their text, and whether other visible text stands between them.
 
-    ``reordered``: the page shows them in another order than that of the document.
-
-    ``markdown`` is what they come out as; empty for a page so large that it is not made at each mark.
+    ``optional_words`` is the number of words that are optional. ``reordered``: the page shows the marks in another
+    order than that of the document. ``prose`` is the text with its structure, ``markdown`` what the marks come out as;
+    both are empty for a page so large that they are not made at each mark.
     """
 
     marks: Marks
@@ -170,6 +182,8 @@ class Measured:
     interrupted: bool
     markdown: str = ""
     reordered: bool = False
+    prose: tuple[Line, ...] = ()
+    optional_words: int = 0
 
 
 @dataclass(frozen=True)
@@ -232,6 +246,13 @@ class Answered:
 
 
 @dataclass(frozen=True)
+class Told:
+    """There is something to say, once the marks are measured."""
+
+    message: str
+
+
+@dataclass(frozen=True)
 class Changed:
     """There is something to show."""
 
@@ -255,5 +276,6 @@ Event = (
     | Begun
     | TakenUp
     | Answered
+    | Told
     | Changed
 )

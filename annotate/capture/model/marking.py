@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from annotate.capture.model.effects import (
     ForgetDraft,
     KeepDraft,
-    Measure,
     RunLocally,
     Save,
-    ScrollTo,
     Select,
     Show,
     Step,
@@ -38,22 +36,42 @@ from annotate.capture.model.events import (
     Recalled,
     Refused,
     Rejected,
+    Reshaped,
     Sought,
     Suggested,
     TakenUp,
+    Told,
     Typed,
     Withdrawn,
     Written,
 )
-from annotate.capture.model.marks import Marks, add_marks, change_marks, cut_marks, redo, undo
-from annotate.capture.model.stages import Ended, Marking, Saved
+from annotate.capture.model.marks import Gold, Marks, add_marks, change_marks, cut_marks, make_optional, redo, undo
+from annotate.capture.model.parts import (
+    MOVES,
+    accept,
+    accept_here,
+    go,
+    mark,
+    move_end,
+    propose,
+    reshape,
+    take_over,
+    turn_to_end,
+)
+from annotate.capture.model.stages import Ended, Marking, Mode, Saved
 from annotate.capture.model.view import view_of
 from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
-from cetr.document import Span, split_words, subtract_spans
+from cetr.document import Span
 
 LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
+
+_CHANGES: Mapping[Mode, Callable[[Marks, Sequence[Span], int], Marks]] = {
+    "add": add_marks,
+    "cut": cut_marks,
+    "optional": make_optional,
+}
 
 
 def answer(marking: Marking, event: Event) -> Step:
@@ -61,8 +79,9 @@ def answer(marking: Marking, event: Event) -> Step:
     match event:
         case Placed():
             return replace(marking, place=event.place), ()
-        case Pressed() | Dragged() | Typed() | Rejected() | Noted() | Accepted() | Complained():
-            after, effects = _follow(marking, event)
+        case Pressed() | Dragged() | Reshaped() | Typed() | Rejected() | Noted() | Accepted() | Complained():
+            # What went wrong before is over now.
+            after, effects = _follow(marking.say("") if marking.tone == "bad" else marking, event)
             return after, (*effects, Then(Answered()))
         case Answered():
             return marking, (KeepDraft(marking) if _is_begun(marking) else Show(view_of(marking)),)
@@ -80,15 +99,17 @@ def answer(marking: Marking, event: Event) -> Step:
         case Changed():
             return marking, (Show(view_of(marking)),)
         case Chosen():
-            return _mark(marking, change_marks(marking.marks, event.spans))
+            return mark(marking, change_marks(marking.marks, Gold(event.spans)))
         case Measured():
-            return _take_over(marking, event), ()
+            return take_over(marking, event), ()
         case Recalled():
             return _recall(marking, event)
         case TakenUp():
             return _take_up(marking, event.recalled), ()
         case Suggested():
-            return _propose(marking, event), ()
+            return propose(marking, event), ()
+        case Told():
+            return marking.say(", ".join(part for part in (marking.message, event.message) if part)), ()
         case Refused():
             return marking.say(event.reason, "bad"), ()
         case Written():
@@ -105,8 +126,9 @@ def _follow(marking: Marking, deed: Deed) -> Step:
         case Pressed():
             return _obey(marking, deed.command)
         case Dragged():
-            change = add_marks if deed.mode == "add" else cut_marks
-            return _mark(marking, change(marking.marks, deed.spans, marking.length))
+            return mark(marking, _CHANGES[deed.mode](marking.marks, deed.spans, marking.length))
+        case Reshaped():
+            return reshape(marking, deed)
         case Typed():
             return _name_language(marking, deed.language), ()
         case Rejected():
@@ -116,33 +138,37 @@ def _follow(marking: Marking, deed: Deed) -> Step:
         case Placed():
             return replace(marking, place=deed.place), ()
         case Accepted():
-            return _accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
+            return accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
         case Complained():
             return marking.say(deed.reason, "bad"), ()
 
 
 def _obey(marking: Marking, command: str) -> Step:
     match command:
-        case "add" | "cut":
+        case "add" | "cut" | "optional":
             return replace(marking, mode=command, message="", tone=""), ()
         case "pick":
             return replace(marking, picking=not marking.picking), ()
         case "escape":
             return replace(marking, picking=False, mode="add"), ()
         case "undo":
-            return _mark(marking, undo(marking.marks))
+            return mark(marking, undo(marking.marks))
         case "redo":
-            return _mark(marking, redo(marking.marks))
+            return mark(marking, redo(marking.marks))
         case "clear":
-            return _mark(replace(marking, proposed=()), change_marks(marking.marks, ()))
+            return mark(replace(marking, proposed=()), change_marks(marking.marks, Gold()))
         case "suggest" if marking.proposed:
-            return _accept(marking, marking.proposed)
+            return accept(marking, marking.proposed)
         case "suggest":
             return marking, (Suggest(),)
         case "accept":
-            return _accept_here(marking)
+            return accept_here(marking)
         case "following" | "preceding":
-            return _go(marking, forward=command == "following")
+            return go(marking, forward=command == "following")
+        case "edge":
+            return turn_to_end(marking), ()
+        case _ if command in MOVES:
+            return move_end(marking, command)
         case "multiple":
             return replace(marking, multiple=not marking.multiple), ()
         case "fragmented":
@@ -150,7 +176,7 @@ def _obey(marking: Marking, command: str) -> Step:
         case "save" if marking.marks.spans:
             return marking, (Save(marking),)
         case "save" if marking.proposed and marking.asked:  # what was asked for, and is seen
-            after, effects = _accept(marking, marking.proposed)
+            after, effects = accept(marking, marking.proposed)
             return after, (*effects, Then(Pressed("save")))
         case "save":
             return marking.say("nothing is marked", "bad"), ()
@@ -200,33 +226,6 @@ def _name_language(marking: Marking, label: str) -> Marking:
     return known.say("") if known.tone == "bad" else known
 
 
-def _mark(marking: Marking, marks: Marks) -> Step:
-    """Other marks are measured before they are taken over."""
-    if marks.spans != marking.marks.spans:
-        return marking, (Measure(marks),)
-    return replace(marking, marks=marks).say("nothing changed"), ()
-
-
-def _take_over(marking: Marking, measured: Measured) -> Marking:
-    words = len(split_words(measured.text))
-    gained = words - marking.words
-    if gained:
-        said = f"{gained:+,} {'word' if abs(gained) == 1 else 'words'}"
-    else:
-        said = "" if measured.marks.spans != marking.marks.spans else "nothing changed"
-    after = replace(
-        marking,
-        marks=measured.marks,
-        text=measured.text,
-        markdown=measured.markdown,
-        words=words,
-        interrupted=measured.interrupted,
-        reordered=measured.reordered,
-        proposed=subtract_spans(marking.proposed, measured.marks.spans),
-    )
-    return after.say(said)
-
-
 def _recall(marking: Marking, recalled: Recalled) -> Step:
     draft = recalled.draft
     known = replace(
@@ -236,62 +235,21 @@ def _recall(marking: Marking, recalled: Recalled) -> Step:
         note=draft.note or marking.note,
         since=min(marking.since, recalled.since),
     )
-    after, effects = _mark(known, change_marks(known.marks, recalled.spans))
+    after, effects = mark(known, change_marks(known.marks, recalled.gold))
     return after, (*effects, Then(TakenUp(recalled)))
 
 
 def _take_up(marking: Marking, recalled: Recalled) -> Marking:
-    draft, parts = recalled.draft, len(recalled.draft.spans)
-    lost = parts - len(recalled.spans)
+    draft, found = recalled.draft, recalled.gold
+    parts = len(draft.spans) + len(draft.optional)
+    lost = parts - len(found.spans) - len(found.optional)
     if lost > 0:
         return marking.say(f"{recalled.said}; {lost} of {parts} parts are no longer on the page", "bad")
     if lost == 0 and draft.fragmented not in (None, marking.fragmented):
         marking = replace(marking, overruled=draft.fragmented)
-    return marking.say(recalled.said, "good") if recalled.spans else marking
-
-
-def _propose(marking: Marking, suggested: Suggested) -> Marking:
-    if not suggested.spans:
-        return marking.say(f"{suggested.method} finds nothing here", "bad")
-    proposed = subtract_spans(suggested.spans, marking.marks.spans)
-    if not proposed:
-        return marking.say(f"all that {suggested.method} suggests is marked")
-    said = f"suggested by {suggested.method}: take it all, or click what is right"
-    return replace(marking, proposed=proposed, asked=suggested.asked).say(said)
-
-
-def _accept(marking: Marking, spans: Sequence[Span]) -> Step:
-    if not spans:
-        return marking.say("nothing is suggested here", "bad"), ()
-    return _mark(marking, add_marks(marking.marks, spans, marking.length))
-
-
-def _accept_here(marking: Marking) -> Step:
-    """Take the suggested part that was gone to, or else the next one, and go on."""
-    if not marking.proposed:
-        return marking.say("nothing is suggested", "bad"), ()
-    at = marking.here[0] if marking.here else 0
-    part = next((span for span in marking.proposed if span[1] > at), marking.proposed[0])
-    left = [span for span in marking.proposed if span != part]
-    following = next((span for span in left if span[0] > part[0]), None)
-    after, effects = _accept(replace(marking, here=following or part), (part,))
-    return after, (*effects, *((ScrollTo(following),) if following else ()))
-
-
-def _go(marking: Marking, *, forward: bool) -> Step:
-    """To the next part that is marked or suggested, or the one before; round at the ends."""
-    parts = sorted((*marking.marks.spans, *marking.proposed))
-    if not parts:
-        return marking.say("nothing is marked", "bad"), ()
-    at = marking.here or (-1, -1)
-    if forward:
-        part = next((span for span in parts if span > at), parts[0])
-    else:
-        part = next((span for span in reversed(parts) if span < at), parts[-1])
-    said = f"part {parts.index(part) + 1} of {len(parts)}{', suggested' if part in marking.proposed else ''}"
-    return replace(marking, here=part).say(said), (ScrollTo(part),)
+    return marking.say(recalled.said, "good") if parts else marking
 
 
 def _is_begun(marking: Marking) -> bool:
     marks = marking.marks
-    return bool(marks.spans or marks.past or marks.future or marking.note)
+    return bool(marks.gold != Gold() or marks.past or marks.future or marking.note)

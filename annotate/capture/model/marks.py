@@ -9,40 +9,78 @@ from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 @dataclass(frozen=True)
-class Marks:
-    """Normalised spans with what was there before (last is latest) and what was undone (first is next)."""
+class Gold:
+    """The main content, and what is optional: right either way. Normalised spans, and none is in both."""
 
     spans: Spans = ()
-    past: tuple[Spans, ...] = ()
-    future: tuple[Spans, ...] = ()
+    optional: Spans = ()
 
 
-def change_marks(marks: Marks, spans: Spans) -> Marks:
-    """Other spans, as one step that can be undone. The same spans are no step."""
-    if spans == marks.spans:
+@dataclass(frozen=True)
+class Marks:
+    """The gold with what was there before (last is latest) and what was undone (first is next)."""
+
+    gold: Gold = Gold()
+    past: tuple[Gold, ...] = ()
+    future: tuple[Gold, ...] = ()
+
+    @property
+    def spans(self) -> Spans:
+        """The main content."""
+        return self.gold.spans
+
+    @property
+    def optional(self) -> Spans:
+        """What is right either way."""
+        return self.gold.optional
+
+
+def change_marks(marks: Marks, gold: Gold) -> Marks:
+    """Other gold, as one step that can be undone. The same gold is no step."""
+    if gold == marks.gold:
         return marks
-    return Marks(spans, (*marks.past, marks.spans))
+    return Marks(gold, (*marks.past, marks.gold))
 
 
 def add_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
     """Mark more. ``length`` is the document's."""
-    return change_marks(marks, normalize_spans((*marks.spans, *spans), length))
+    added = normalize_spans(spans, length)
+    taken = normalize_spans((*marks.spans, *added), length)
+    return change_marks(marks, Gold(taken, subtract_spans(marks.optional, added)))
 
 
 def cut_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
-    """Cut out of what is marked."""
-    return change_marks(marks, subtract_spans(marks.spans, normalize_spans(spans, length)))
+    """Cut out of what is marked, be it optional or not."""
+    cut = normalize_spans(spans, length)
+    return change_marks(marks, Gold(subtract_spans(marks.spans, cut), subtract_spans(marks.optional, cut)))
+
+
+def make_optional(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
+    """Mark as optional, whatever it was before."""
+    made = normalize_spans(spans, length)
+    optional = normalize_spans((*marks.optional, *made), length)
+    return change_marks(marks, Gold(subtract_spans(marks.spans, made), optional))
+
+
+def reshape_part(marks: Marks, part: Span, spans: Iterable[Span], length: int) -> Marks:
+    """Let other text stand in the place of a part, which keeps its kind. One that is not there changes nothing."""
+    is_optional = part in marks.optional
+    if not is_optional and part not in marks.spans:
+        return marks
+    reshape = make_optional if is_optional else add_marks
+    reshaped = reshape(replace(marks, gold=cut_marks(marks, (part,), length).gold), spans, length)
+    return change_marks(marks, reshaped.gold)
 
 
 def undo(marks: Marks) -> Marks:
     """One step back, if there is one."""
     if not marks.past:
         return marks
-    return replace(marks, spans=marks.past[-1], past=marks.past[:-1], future=(marks.spans, *marks.future))
+    return Marks(marks.past[-1], marks.past[:-1], (marks.gold, *marks.future))
 
 
 def redo(marks: Marks) -> Marks:
     """One undone step forth, if there is one."""
     if not marks.future:
         return marks
-    return Marks(marks.future[0], (*marks.past, marks.spans), marks.future[1:])
+    return Marks(marks.future[0], (*marks.past, marks.gold), marks.future[1:])

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 from annotate.capture.model.marks import Marks
+from annotate.capture.prose import Line
 from cetr.document import Span, Spans, split_words
 
 
@@ -57,6 +58,11 @@ class Saved:
         return len(split_words(self.text))
 
 
+Mode = Literal["add", "cut", "optional"]
+"""What becomes of the text that is selected: it is marked, cut out, or marked as right either way."""
+
+Edge = Literal["start", "end"]
+
 Outcome = Saved | Literal["later", "back", "leave"]
 """What has become of a page: it was saved, put off, left for the one before, or the session was left at it."""
 
@@ -88,8 +94,8 @@ class Marking:
 
     ``saved`` is what it is saved as, where it was come back to.
     ``proposed`` are suggested parts that are not marked; ``asked``: the person has asked for them; ``here`` is the part
-    that was gone to last. ``length`` is the document's, in characters; ``text``, ``markdown`` and ``words`` are of what
-    is marked.
+    that was gone to last, ``edge`` the end of it that keys move. ``length`` is the document's, in characters; ``text``,
+    ``prose``, ``markdown`` and ``words`` are of what is marked.
     ``interrupted``: other visible text stands between the marks; ``overruled`` is what the person says about that.
     ``reordered``: the page shows them in another order than that of the document, in which they are saved.
     ``tone`` of the message is "", "good" or "bad".
@@ -106,13 +112,16 @@ class Marking:
     proposed: Spans = ()
     asked: bool = False
     here: Span | None = None
+    edge: Edge = "end"
     text: str = ""
+    prose: tuple[Line, ...] = ()
     markdown: str = ""
     words: int = 0
+    optional_words: int = 0
     interrupted: bool = False
     overruled: bool | None = None
     reordered: bool = False
-    mode: Literal["add", "cut"] = "add"
+    mode: Mode = "add"
     picking: bool = False
     message: str = "drag over the main content"
     tone: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from annotate.capture.model.stages import Ended, Marking, Stage
+from annotate.capture.prose import Line
 from cetr.document import Span, Spans
 
 
@@ -12,17 +13,21 @@ from cetr.document import Span, Spans
 class View:
     """What the toolbar shows.
 
-    ``words``, ``text`` and ``markdown`` are of what is marked, ``proposed`` is suggested besides, ``here`` is the part
-    that was gone to; ``tone`` is "", "good" or "bad".
+    ``words``, ``text``, ``prose``, ``markdown`` are of what is marked, ``proposed`` is suggested besides, ``here`` is
+    the part that was gone to, ``edge`` the end of it that keys move; ``tone`` is "", "good" or "bad".
     """
 
     spans: Spans = ()
+    optional: Spans = ()
     proposed: Spans = ()
     here: Span | None = None
+    edge: str = "end"
     mode: str = "add"
     picking: bool = False
     words: int = 0
+    optional_words: int = 0
     text: str = ""
+    prose: tuple[Line, ...] = ()
     markdown: str = ""
     can_undo: bool = False
     can_redo: bool = False
@@ -46,12 +51,16 @@ def view_of(stage: Stage) -> View:
         return View()
     return View(
         spans=marking.marks.spans,
+        optional=marking.marks.optional,
         proposed=marking.proposed,
         here=marking.here,
+        edge=marking.edge,
         mode=marking.mode,
         picking=marking.picking,
         words=marking.words,
+        optional_words=marking.optional_words,
         text=marking.text,
+        prose=marking.prose,
         markdown=marking.markdown,
         can_undo=bool(marking.marks.past),
         can_redo=bool(marking.marks.future),

@@ -245,5 +245,39 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     hand = open_page(session, tmp_path, "<p id=far style='margin-top: 3000px'>Far below.</p>")
     session.mark(["p"])
     hand.press("p")
-    hand.click_at(*session.tab.world.call("whereIsLine", "Far below."))
+    hand.click_at(*session.tab.world.call("whereIsText", "Far below."))
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
+
+
+def test_what_is_clicked_far_into_a_long_line_is_gone_to(session: Session, tmp_path: Path) -> None:
+    """The page comes to the words that were clicked, not to the beginning of their paragraph."""
+    words = " ".join(f"word{i}" for i in range(400))
+    hand = open_page(session, tmp_path, f"<p id=long style='width: 60px; line-height: 40px'>{words}</p>")
+    session.mark(["#long"])
+    hand.press("p")
+    hand.click_at(*session.tab.world.call("whereIsText", "word200"))
+    top = session.page.evaluate("""() => {
+      const range = document.createRange();
+      const text = document.querySelector("#long").firstChild;
+      range.setStart(text, text.data.indexOf("word200"));
+      range.setEnd(text, range.startOffset + 7);
+      return range.getBoundingClientRect().top;
+    }""")
+    assert 0 < top < 700
+
+
+def test_a_first_letter_that_floats_is_drawn(session: Session, tmp_path: Path) -> None:
+    """As long as it is marked, also in a shadow root; highlights do not reach it."""
+    style = "<style>p::first-letter { float: left; background: rgb(1, 2, 3) }</style>"
+    shadow = f"<div id=host><template shadowrootmode=open>{style}<p>More.</p></template></div>"
+    hand = open_page(session, tmp_path, f"{style}<p id=more>And <b>more</b>.</p>{shadow}")
+    script = """() => [...document.querySelectorAll("p"), document.querySelector("#host").shadowRoot.querySelector("p")]
+      .map((p) => getComputedStyle(p, "::first-letter").backgroundColor)"""
+    page, marked, optional = "rgb(1, 2, 3)", "rgb(255, 213, 74)", "rgb(223, 227, 232)"
+    hand.drag("#text")
+    hand.press("i")
+    hand.drag("#more")
+    hand.drag("#host >>> p")
+    assert session.page.evaluate(script) == [marked, optional, optional]
+    hand.press("z", "r")
+    assert session.page.evaluate(script) == [page] * 3

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
-from annotate.capture.model.marks import Marks, add_marks, cut_marks, redo, undo
-from cetr.document import derive_text, normalize_spans
+from annotate.capture.model.marks import Gold, Marks, add_marks, cut_marks, make_optional, redo, reshape_part, undo
+from cetr.document import Spans, derive_text, normalize_spans, subtract_spans
 
 LENGTH = 30
 spans = st.lists(st.tuples(st.integers(0, LENGTH), st.integers(0, LENGTH)), max_size=3).map(
@@ -28,6 +28,24 @@ def test_marks_are_what_was_added_less_what_was_cut(taken: list) -> None:
         expected = expected | touched if step is add_marks else expected - touched
     assert {i for start, end in marks.spans for i in range(start, end)} == expected
     assert normalize_spans(marks.spans, LENGTH) == marks.spans
+
+
+@given(steps, spans, spans)
+def test_optional_parts_are_none_of_the_main_content(taken: list, optional: Spans, other: Spans) -> None:
+    """Character by character, whatever is marked or cut out afterwards; and a part keeps its kind in a new shape."""
+    marks = Marks()
+    for step, change in taken:
+        marks = step(marks, change, LENGTH)
+    marks = make_optional(marks, optional, LENGTH)
+    assert subtract_spans(marks.spans, optional) == marks.spans and subtract_spans(optional, marks.optional) == ()
+    for step, left in ((add_marks, subtract_spans(optional, other)), (cut_marks, subtract_spans(optional, other))):
+        assert step(marks, other, LENGTH).optional == normalize_spans(left, LENGTH)
+    for part in marks.optional:
+        shaped = reshape_part(marks, part, other, LENGTH)
+        kept = subtract_spans(marks.optional, (part,))
+        assert shaped.optional == normalize_spans((*kept, *other), LENGTH)
+        assert undo(shaped).gold == marks.gold or shaped == marks
+    assert reshape_part(marks, (0, LENGTH + 1), other, LENGTH) == marks
 
 
 @given(steps, st.integers(0, 10))
@@ -72,6 +90,6 @@ def test_a_draft_finds_its_text_on_a_page_that_has_changed() -> None:
     """Text that has moved is found; text that is gone, or broken up, is left out."""
     html = "<p>First part of it.</p><p>Second part of it.</p>"
     draft = make_draft(html, "First part of it.", "Second part of it.")
-    assert relocate(draft, html) == draft.spans
+    assert relocate(draft, html) == Gold(draft.spans)
     moved = "<div>New at the top</div>" + html.replace("Second part", "Another part")
-    assert [moved[start:end] for start, end in relocate(draft, moved)] == ["First part of it."]
+    assert [moved[start:end] for start, end in relocate(draft, moved).spans] == ["First part of it."]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotate.capture.draft import Draft
 from annotate.capture.model import Saved, Task, View, advance, begin, effects, events, read_message, view_of
 from annotate.capture.model.marking import LOCAL
-from annotate.capture.model.marks import Marks
+from annotate.capture.model.marks import Gold, Marks
 from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
 from cetr.console import InputError
 from cetr.document import Spans
@@ -21,7 +21,14 @@ TASK = Task("http://a/1", progress="1/2")
 MARKING = Marking(TASK, since=5.0, length=100, language="en", multiple=False)
 ONE: Spans = ((10, 20),)
 TWO: Spans = ((10, 20), (30, 40))
-MARKED = replace(MARKING, marks=Marks(ONE, ((),)), text="one two", words=2, message="+2 words")
+
+
+def steps(spans: Spans = (), past: Sequence[Spans] = (), future: Sequence[Spans] = ()) -> Marks:
+    """Marks without anything optional, with the spans before them and those that were undone."""
+    return Marks(Gold(spans), tuple(map(Gold, past)), tuple(map(Gold, future)))
+
+
+MARKED = replace(MARKING, marks=steps(ONE, ((),)), text="one two", words=2, message="+2 words")
 SAVED = Saved("a-0001", "http://a/1", "one two", 1)
 ERROR = InputError("http://a/1: the page is empty: it shows no text")
 
@@ -48,7 +55,7 @@ def measured(marks: Marks, text: str, *, interrupted: bool = False) -> events.Me
 def recalled(draft_spans: Sequence[tuple[int, int]], spans: Spans, **known: object) -> events.Recalled:
     """A draft with marks, and where they are now."""
     draft = Draft(url="http://a/1", spans=tuple(draft_spans), texts=("",) * len(draft_spans), **known)  # type: ignore[arg-type]
-    return events.Recalled(draft, spans, 2.0, "taken up where you left")
+    return events.Recalled(draft, Gold(spans), 2.0, "taken up where you left")
 
 
 # --- from loading to marking
@@ -87,7 +94,7 @@ def test_selectors_mark_where_nothing_is_marked_yet() -> None:
     empty, marked = replace(MARKING, task=task), replace(MARKED, task=task)
     assert play(empty, events.Begun()) == (empty, [effects.Select(("main",), ("nav",)), effects.Show(view_of(empty))])
     assert play(marked, events.Begun()) == (marked, [effects.Show(view_of(marked))])
-    assert advance(empty, events.Chosen(ONE)) == (empty, (effects.Measure(Marks(ONE, ((),))),))
+    assert advance(empty, events.Chosen(ONE)) == (empty, (effects.Measure(steps(ONE, ((),))),))
 
 
 def test_what_cannot_be_frozen_is_an_error() -> None:
@@ -106,11 +113,11 @@ def test_what_cannot_be_frozen_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("deed", "marks"),
     [
-        (events.Dragged(((30, 40),), "add"), Marks(TWO, ((), ONE))),
-        (events.Dragged(((15, 30),), "cut"), Marks(((10, 15),), ((), ONE))),
-        (events.Dragged(((90, 120),), "add"), Marks(((10, 20), (90, 100)), ((), ONE))),
-        (events.Pressed("undo"), Marks((), (), (ONE,))),
-        (events.Pressed("clear"), Marks((), ((), ONE))),
+        (events.Dragged(((30, 40),), "add"), steps(TWO, ((), ONE))),
+        (events.Dragged(((15, 30),), "cut"), steps(((10, 15),), ((), ONE))),
+        (events.Dragged(((90, 120),), "add"), steps(((10, 20), (90, 100)), ((), ONE))),
+        (events.Pressed("undo"), steps((), (), (ONE,))),
+        (events.Pressed("clear"), steps((), ((), ONE))),
     ],
 )
 def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event, marks: Marks) -> None:
@@ -120,9 +127,9 @@ def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event,
 
 def test_redo_takes_the_next_step() -> None:
     """It is one that was undone."""
-    undone = replace(MARKING, marks=Marks((), (), (ONE, TWO)))
+    undone = replace(MARKING, marks=steps((), (), (ONE, TWO)))
     _, asked = advance(undone, events.Pressed("redo"))
-    assert asked[0] == effects.Measure(Marks(ONE, ((),), (TWO,)))
+    assert asked[0] == effects.Measure(steps(ONE, ((),), (TWO,)))
 
 
 @pytest.mark.parametrize("deed", [events.Dragged(((12, 18),), "add"), events.Pressed("redo")])
@@ -135,11 +142,11 @@ def test_what_changes_nothing_is_told_and_not_measured(deed: events.Event) -> No
 @pytest.mark.parametrize(
     ("marks", "text", "message"),
     [
-        (Marks(TWO, ((), ONE)), "one two three", "+1 word"),
-        (Marks(TWO, ((), ONE)), "one two " * 600 + "x", "+1,199 words"),
-        (Marks((), (), (ONE,)), "", "-2 words"),
-        (Marks(((10, 19),), ((), ONE)), "one twofold", ""),
-        (Marks(ONE, ((), ONE)), "one two", "nothing changed"),
+        (steps(TWO, ((), ONE)), "one two three", "+1 word"),
+        (steps(TWO, ((), ONE)), "one two " * 600 + "x", "+1,199 words"),
+        (steps((), (), (ONE,)), "", "-2 words"),
+        (steps(((10, 19),), ((), ONE)), "one twofold", ""),
+        (steps(ONE, ((), ONE)), "one two", "nothing changed"),
     ],
 )
 def test_measured_marks_are_taken_over(marks: Marks, text: str, message: str) -> None:
@@ -151,15 +158,52 @@ def test_measured_marks_are_taken_over(marks: Marks, text: str, message: str) ->
     )
 
 
+def test_what_went_wrong_is_over_with_the_next_deed() -> None:
+    """An error is not shown beside what was done after it."""
+    wrong = MARKED.say("nothing is marked", "bad")
+    for event in (events.Pressed("pick"), events.Noted("a"), events.Pressed("multiple")):
+        stage, _ = play(wrong, event)
+        assert isinstance(stage, Marking) and (stage.message, stage.tone) == ("", "")
+
+
+def test_a_part_is_marked_optional() -> None:
+    """Once it is, it is not marked; the words that are optional are told of."""
+    stage, asked = advance(MARKED, events.Dragged(((15, 30),), "optional"))
+    marks = Marks(Gold(((10, 15),), ((15, 30),)), (Gold(), Gold(ONE)))
+    assert asked[0] == effects.Measure(marks)
+    after, _ = play(stage, replace(measured(marks, "one"), optional_words=3))
+    assert isinstance(after, Marking)
+    assert (after.message, after.words, after.optional_words) == ("-1 word, +3 optional words", 1, 3)
+    assert view_of(after).optional == ((15, 30),)
+
+
+def test_the_end_of_a_part_is_moved() -> None:
+    """By the edge that was chosen, of the part that was gone to; what stands there now is gone to next."""
+    two = replace(MARKED, marks=steps(TWO), here=(30, 40))
+    assert advance(two, events.Pressed("word-back"))[1][0] == effects.MoveEnd(
+        (30, 40), "end", forward=False, letter=False
+    )
+    turned, _ = play(two, events.Pressed("edge"))
+    assert isinstance(turned, Marking) and turned.message == "keys move the start of a part"
+    assert advance(turned, events.Pressed("letter-forth"))[1][0] == effects.MoveEnd((30, 40), "start", True, True)
+    after, asked = play(two, events.Reshaped((30, 40), ((30, 36),), "near"))
+    marks = steps(((10, 20), (30, 36)), (TWO,))
+    assert asked[0] == effects.Measure(marks)
+    assert isinstance(after, Marking) and after.here == (30, 36)
+    lost = events.Pressed("word-forth")
+    assert play(replace(two, here=None), lost)[0] == replace(two, here=None).say("go to a marked part first", "bad")
+    assert advance(MARKED, lost)[1][0] == effects.MoveEnd((10, 20), "end", forward=True, letter=False)
+
+
 def test_whether_content_is_interrupted_is_seen_until_a_person_says() -> None:
     """What a person has said outlives other marks."""
-    seen, _ = advance(MARKED, measured(Marks(TWO, ((), ONE)), "one two three", interrupted=True))
+    seen, _ = advance(MARKED, measured(steps(TWO, ((), ONE)), "one two three", interrupted=True))
     assert isinstance(seen, Marking) and seen.fragmented
-    said, _ = play(seen, events.Pressed("fragmented"), measured(Marks(ONE, ((), ONE, TWO)), "one two"))
+    said, _ = play(seen, events.Pressed("fragmented"), measured(steps(ONE, ((), ONE, TWO)), "one two"))
     assert said == replace(
-        MARKED, marks=Marks(ONE, ((), ONE, TWO)), interrupted=False, overruled=False, message="-1 word"
+        MARKED, marks=steps(ONE, ((), ONE, TWO)), interrupted=False, overruled=False, message="-1 word"
     )
-    again, _ = play(said, measured(Marks(TWO, ((), ONE)), "one two three", interrupted=True))
+    again, _ = play(said, measured(steps(TWO, ((), ONE)), "one two three", interrupted=True))
     assert isinstance(again, Marking) and not again.fragmented
 
 
@@ -231,7 +275,7 @@ def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
     """Of its own, beside the marks, and all of it is taken at once."""
     assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
     assert play(MARKED, events.Suggested(((10, 20), (30, 40), (50, 60)), "plain")) == (PROPOSED, [])
-    marks = Marks((*ONE, (30, 40), (50, 60)), ((), ONE))
+    marks = steps((*ONE, (30, 40), (50, 60)), ((), ONE))
     assert advance(PROPOSED, events.Pressed("suggest"))[1][0] == effects.Measure(marks)
     stage, _ = play(PROPOSED, measured(marks, "one two three"))
     assert isinstance(stage, Marking) and (stage.proposed, stage.words) == ((), 3)
@@ -246,7 +290,7 @@ def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
 )
 def test_a_part_of_a_suggestion_is_taken(event: events.Event, part: tuple[int, int]) -> None:
     """By a click in it, or by key the next one; the rest is suggested still, and what follows is scrolled to."""
-    marks = Marks(tuple(sorted((*ONE, part))), ((), ONE))
+    marks = steps(tuple(sorted((*ONE, part))), ((), ONE))
     after, asked = advance(PROPOSED, event)
     assert asked[0] == effects.Measure(marks)
     assert asked[1:-1] == ((effects.ScrollTo((50, 60)),) if part == (30, 40) else ())
@@ -256,8 +300,8 @@ def test_a_part_of_a_suggestion_is_taken(event: events.Event, part: tuple[int, i
 
 def test_what_was_asked_for_is_saved_as_it_is_seen() -> None:
     """Without a mark, Enter takes the suggestion and saves; one that came unasked has to be taken first."""
-    bare = replace(PROPOSED, marks=Marks())
-    taken = effects.Measure(Marks(((30, 40), (50, 60)), ((),)))
+    bare = replace(PROPOSED, marks=steps())
+    taken = effects.Measure(steps(((30, 40), (50, 60)), ((),)))
     assert advance(bare, events.Pressed("save"))[1][:2] == (taken, effects.Then(events.Pressed("save")))
     stage, asked = play(replace(bare, asked=False), events.Pressed("save"))
     assert isinstance(stage, Marking) and stage.message == "nothing is marked"
@@ -292,7 +336,7 @@ def test_what_is_sure_is_suggested_with_the_toolbar() -> None:
     """Where it is wanted, and nothing was marked before."""
     wanted = replace(MARKING, task=replace(TASK, suggest=True))
     assert play(wanted, events.Begun())[1][0] == effects.Suggest(sure=True)
-    assert effects.Suggest(sure=True) not in play(replace(wanted, marks=Marks(ONE)), events.Begun())[1]
+    assert effects.Suggest(sure=True) not in play(replace(wanted, marks=steps(ONE)), events.Begun())[1]
     assert effects.Suggest(sure=True) not in play(MARKING, events.Begun())[1]
 
 
@@ -300,7 +344,7 @@ def test_a_draft_is_taken_up() -> None:
     """With what was set besides the marks, and the time that was spent on it; opening it writes nothing."""
     back = recalled(TWO, TWO, language="de", multiple=True, fragmented=False)
     known = replace(MARKING, language="de", multiple=True, since=2.0)
-    marks = Marks(TWO, ((),))
+    marks = steps(TWO, ((),))
     assert advance(MARKING, back) == (known, (effects.Measure(marks), effects.Then(events.TakenUp(back))))
     stage, asked = play(known, measured(marks, "one two", interrupted=True), events.TakenUp(back))
     assert stage == replace(
@@ -422,6 +466,8 @@ def test_messages_of_the_page_are_read() -> None:
         events.Pressed("save"): {"kind": "command", "command": "save"},
         events.Dragged(((1, 2), (3, 4)), "cut"): {"kind": "cut", "spans": [[1, 2], [3, 4]]},
         events.Dragged(((1, 2),), "add"): {"kind": "add", "spans": [[1, 2]]},
+        events.Reshaped((1, 5), ((1, 3),)): {"kind": "reshape", "part": [1, 5], "spans": [[1, 3]]},
+        events.Dragged(((1, 2),), "optional"): {"kind": "optional", "spans": [[1, 2]]},
         events.Typed("de"): {"kind": "language", "text": " de\n"},
         events.Complained("no text"): {"kind": "problem", "text": "no text"},
     }
@@ -433,7 +479,7 @@ def test_messages_of_the_page_are_read() -> None:
 def test_the_toolbar_shows_the_stage() -> None:
     """Of a page that is done with, how it stood in the end; of one without a toolbar, nothing."""
     marking = replace(
-        MARKED, marks=Marks(ONE, ((),), (TWO,)), mode="cut", picking=True, multiple=True, interrupted=True, tone="good"
+        MARKED, marks=steps(ONE, ((),), (TWO,)), mode="cut", picking=True, multiple=True, interrupted=True, tone="good"
     )
     view = View(
         spans=ONE, mode="cut", picking=True, words=2, text="one two", can_undo=True, can_redo=True, multiple=True,
@@ -445,10 +491,28 @@ def test_the_toolbar_shows_the_stage() -> None:
 
 
 commands = st.sampled_from(
-    ["add", "cut", "pick", "escape", "undo", "redo", "clear", "multiple", "fragmented", "save", "release", "freeze"]
+    [
+        "add",
+        "cut",
+        "optional",
+        "word-back",
+        "edge",
+        "pick",
+        "escape",
+        "undo",
+        "redo",
+        "clear",
+        "multiple",
+        "fragmented",
+        "save",
+        "release",
+        "freeze",
+    ]
 )
 spans = st.tuples(st.integers(0, 99), st.integers(1, 30)).map(lambda pair: ((pair[0], sum(pair)),))
-deeds = st.one_of(commands.map(events.Pressed), st.builds(events.Dragged, spans, st.sampled_from(("add", "cut"))))
+deeds = st.one_of(
+    commands.map(events.Pressed), st.builds(events.Dragged, spans, st.sampled_from(("add", "cut", "optional")))
+)
 
 
 @given(st.lists(deeds, max_size=25))
@@ -468,7 +532,7 @@ def test_whatever_is_done_draft_and_toolbar_follow(done: list[events.Deed]) -> N
             asked += more
         if isinstance(stage, Marking) and deed != events.Pressed("freeze"):
             assert asked[-1] in (effects.KeepDraft(stage), effects.Show(view_of(stage)))
-            assert isinstance(asked[-1], effects.KeepDraft) or not stage.marks.spans
+            assert isinstance(asked[-1], effects.KeepDraft) or stage.marks.gold == Gold()
         elif isinstance(stage, Running) and deed == events.Pressed("freeze"):
             assert asked == [effects.Freeze()]
             stage, _ = play(stage, events.Froze(100, "en"))

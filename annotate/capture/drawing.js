@@ -1,0 +1,92 @@
+// What is marked, optional, suggested or picked, drawn over the page's own text in every frame.
+"use strict";
+
+{
+  // Lines beside the colours: a page may have these colours itself, and not everybody tells them apart.
+  const COLOURS = {
+    proposed: "background-color: #d8c7ff; color: #241146;",
+    optional: "background-color: #dfe3e8; color: #1a1a1a;",
+    mark: "background-color: #ffd54a; color: #1a1a1a;",
+  };
+  const STYLE = `
+    @layer cetr-gold {
+      *, *::before, *::after { user-select: text !important; -webkit-user-drag: none !important; }
+      noscript { display: none !important; }
+    }
+    ::highlight(cetr-gold-proposed) { ${COLOURS.proposed} text-decoration: underline dotted 2px #5b2fb8; }
+    ::highlight(cetr-gold-optional) { ${COLOURS.optional} text-decoration: underline dashed 2px #57606a; }
+    ::highlight(cetr-gold-mark) { ${COLOURS.mark} text-decoration: underline 2px #8a5b00; }
+    ::highlight(cetr-gold-here) { text-decoration: underline 3px #1d5fa8; }
+    ::highlight(cetr-gold-end) { background-color: #1d5fa8; color: #ffffff; }
+    ::highlight(cetr-gold-hover) { background-color: #8ec5ff; color: #10243a; text-decoration: underline dashed 2px #1d5fa8; }
+    ::highlight(cetr-gold-cut) { background-color: #ffb4a8; color: #3a0f08; text-decoration: line-through 2px #b3261e; }
+  `;
+  const LAYERS = ["proposed", "optional", "mark", "here", "end", "hover", "cut"]; // the uppermost last
+
+  gold.draw = (layer, spans) => {
+    const highlight = new Highlight(...gold.rangesOfSpans(spans));
+    highlight.priority = LAYERS.indexOf(layer);
+    CSS.highlights.set(`cetr-gold-${layer}`, highlight);
+  };
+  gold.erase = (...layers) => { for (const layer of layers) CSS.highlights.delete(`cetr-gold-${layer}`); };
+
+  let sheets = [];
+  gold.startDrawing = (roots) => {
+    sheets = [new CSSStyleSheet(), new CSSStyleSheet()];
+    sheets[0].replaceSync(STYLE);
+    for (const root of roots) own(root).adoptedStyleSheets.push(...sheets);
+  };
+  gold.stopDrawing = (roots) => {
+    for (const root of roots.map(own)) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter((sheet) => !sheets.includes(sheet));
+    gold.erase(...LAYERS);
+  };
+
+  // Highlights do not reach a first letter that floats: it gets its colour by a rule of its own.
+  const pathOf = (element) => {
+    const steps = [];
+    let node = element;
+    for (; gold.dom.parentElement(node); node = gold.dom.parentElement(node)) {
+      let number = 1;
+      for (let before = gold.dom.previousElementSibling(node); before; before = gold.dom.previousElementSibling(before)) number++;
+      steps.unshift(`*:nth-child(${number})`);
+    }
+    if (gold.dom.parentNode(node) instanceof ShadowRoot) {
+      let number = 1;
+      for (let before = gold.dom.previousElementSibling(node); before; before = gold.dom.previousElementSibling(before)) number++;
+      steps.unshift(":host", `*:nth-child(${number})`);
+    } else steps.unshift(":root");
+    return steps.join(" > ");
+  };
+  const drawCaps = (layers) => {
+    const rules = Object.entries(layers).flatMap(([layer, spans]) =>
+      gold.capsOfSpans(spans).map((element) => `${pathOf(element)}::first-letter { ${COLOURS[layer].replaceAll(";", " !important;")} }`));
+    sheets[1]?.replaceSync(rules.join("\n"));
+  };
+
+  gold.show = (next) => {
+    const before = gold.state;
+    gold.state = next;
+    if (before.picking && !next.picking) gold.stopPicking();
+    const optional = next.optional ?? [];
+    gold.draw("proposed", next.proposed);
+    gold.draw("optional", optional);
+    gold.draw("mark", next.spans);
+    gold.draw("here", next.here ? [next.here] : []);
+    gold.drawEnds(null);
+    drawCaps({ proposed: next.proposed, optional, mark: next.spans });
+    gold.drawMap?.(next);
+    gold.showToolbar?.(next);
+  };
+
+  gold.scrollToSpan = (span) => {
+    const [part] = gold.rangesOfSpans([span]);
+    if (!part) return;
+    const range = page.createRange();
+    range.setStart(part.startContainer, part.startOffset);
+    range.setEnd(part.endContainer, part.endOffset);
+    const box = range.getBoundingClientRect();
+    if (box.top >= 0 && box.top < innerHeight * 0.6) return;
+    part.startContainer.parentElement.scrollIntoView({ block: "center", behavior: "instant" });
+    scrollBy({ top: range.getBoundingClientRect().top - innerHeight * 0.3, behavior: "instant" });
+  };
+}

@@ -1,0 +1,134 @@
+"""The parts that are marked, optional or suggested: from one to the next, taken one by one, their ends moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from annotate.capture.model.effects import Measure, MoveEnd, ScrollTo, Step, Then
+from annotate.capture.model.events import Measured, Reshaped, Suggested, Told
+from annotate.capture.model.marks import Marks, add_marks, reshape_part
+from annotate.capture.model.stages import Edge, Marking
+from cetr.document import Span, split_words, subtract_spans
+
+MOVES = {
+    "word-back": (False, False),
+    "word-forth": (True, False),
+    "letter-back": (False, True),
+    "letter-forth": (True, True),
+}
+"""Command -> whether it moves an end forward, and by a letter instead of a word."""
+
+
+def mark(marking: Marking, marks: Marks) -> Step:
+    """Other marks are measured before they are taken over."""
+    if marks.gold != marking.marks.gold:
+        return marking, (Measure(marks),)
+    return replace(marking, marks=marks).say("nothing changed"), ()
+
+
+def take_over(marking: Marking, measured: Measured) -> Marking:
+    """Measured marks are the page's; the message says what that changes."""
+    words = len(split_words(measured.text))
+    after = replace(
+        marking,
+        marks=measured.marks,
+        text=measured.text,
+        prose=measured.prose,
+        markdown=measured.markdown,
+        words=words,
+        optional_words=measured.optional_words,
+        interrupted=measured.interrupted,
+        reordered=measured.reordered,
+        proposed=subtract_spans(subtract_spans(marking.proposed, measured.marks.spans), measured.marks.optional),
+    )
+    here = next((part for part in list_parts(after) if _overlap(part, marking.here)), marking.here)
+    changes = [_tell(words - marking.words, ""), _tell(measured.optional_words - marking.optional_words, " optional")]
+    said = ", ".join(change for change in changes if change)
+    if not said and measured.marks.gold == marking.marks.gold:
+        said = "nothing changed"
+    return replace(after, here=here).say(said)
+
+
+def _tell(gained: int, kind: str) -> str:
+    return f"{gained:+,}{kind} {'word' if abs(gained) == 1 else 'words'}" if gained else ""
+
+
+def _overlap(part: Span, other: Span | None) -> bool:
+    return other is not None and part[0] < other[1] and other[0] < part[1]
+
+
+def list_parts(marking: Marking) -> list[Span]:
+    """All parts in the order of the document."""
+    return sorted((*marking.marks.spans, *marking.marks.optional, *marking.proposed))
+
+
+def propose(marking: Marking, suggested: Suggested) -> Marking:
+    """Show what is suggested and not marked."""
+    if not suggested.spans:
+        return marking.say(f"{suggested.method} finds nothing here", "bad")
+    proposed = subtract_spans(subtract_spans(suggested.spans, marking.marks.spans), marking.marks.optional)
+    if not proposed:
+        return marking.say(f"all that {suggested.method} suggests is marked")
+    said = f"suggested by {suggested.method}: take it all, or click what is right"
+    return replace(marking, proposed=proposed, asked=suggested.asked).say(said)
+
+
+def accept(marking: Marking, spans: Sequence[Span]) -> Step:
+    """Mark what was suggested."""
+    if not spans:
+        return marking.say("nothing is suggested here", "bad"), ()
+    return mark(marking, add_marks(marking.marks, spans, marking.length))
+
+
+def accept_here(marking: Marking) -> Step:
+    """Take the suggested part that was gone to, or else the next one, and go on."""
+    if not marking.proposed:
+        return marking.say("nothing is suggested", "bad"), ()
+    at = marking.here[0] if marking.here else 0
+    part = next((span for span in marking.proposed if span[1] > at), marking.proposed[0])
+    left = [span for span in marking.proposed if span != part]
+    following = next((span for span in left if span[0] > part[0]), None)
+    after, effects = accept(replace(marking, here=following or part), (part,))
+    return after, (*effects, *((ScrollTo(following),) if following else ()))
+
+
+def go(marking: Marking, *, forward: bool) -> Step:
+    """To the next part, or the one before; round at the ends."""
+    parts = list_parts(marking)
+    if not parts:
+        return marking.say("nothing is marked", "bad"), ()
+    at = marking.here or (-1, -1)
+    if forward:
+        part = next((span for span in parts if span > at), parts[0])
+    else:
+        part = next((span for span in reversed(parts) if span < at), parts[-1])
+    kind = ", suggested" if part in marking.proposed else ", optional" if part in marking.marks.optional else ""
+    return replace(marking, here=part).say(f"part {parts.index(part) + 1} of {len(parts)}{kind}"), (ScrollTo(part),)
+
+
+def turn_to_end(marking: Marking) -> Marking:
+    """Let keys move the other end of the part."""
+    edge: Edge = "end" if marking.edge == "start" else "start"
+    return replace(marking, edge=edge).say(f"keys move the {edge} of a part")
+
+
+def move_end(marking: Marking, command: str) -> Step:
+    """Move an end of the part that was gone to, or of the only one that is marked."""
+    marked = sorted((*marking.marks.spans, *marking.marks.optional))
+    part = marking.here if marking.here in marked or len(marked) != 1 else marked[0]
+    if part is None or part not in marked:
+        return marking.say("go to a marked part first", "bad"), ()
+    forward, letter = MOVES[command]
+    return replace(marking, here=part), (MoveEnd(part, marking.edge, forward, letter),)
+
+
+def reshape(marking: Marking, event: Reshaped) -> Step:
+    """Let other text stand in the place of a part; one of no text is no longer there."""
+    marks = reshape_part(marking.marks, event.part, event.spans, marking.length)
+    here = (event.spans[0][0], event.spans[-1][1]) if event.spans else None
+    after, effects = mark(replace(marking, here=here), marks)
+    if not event.near or not effects:
+        return after, effects
+    near = f"ends “…{event.near}”" if marking.edge == "end" else f"begins “{event.near}…”"
+    return after, (*effects, Then(Told(near)))

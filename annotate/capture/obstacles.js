@@ -1,0 +1,66 @@
+// What a page has against selecting its text with the mouse is changed while one marks, and put back.
+"use strict";
+
+{
+  const { setAttribute, removeAttribute } = Element.prototype;
+  const { dom } = gold;
+  let before = []; // elements with an attribute's name and the value that it had
+  let looked = new WeakSet();
+  const keep = (element, name) => before.push([element, name, dom.getAttribute(element, name)]);
+  const liftOut = (element) => {
+    keep(element, "style");
+    own(element).style.setProperty("pointer-events", "none", "important");
+  };
+  // Where it is inert, as behind a banner, no text can be selected.
+  const wake = (elements) => {
+    if (elements.length) gold.see(); // what a style sheet hides because it is inert was not seen
+    for (const element of elements) {
+      keep(element, "inert");
+      removeAttribute.call(element, "inert");
+    }
+  };
+  // An element's own important style is stronger than that of any sheet.
+  const allowSelection = (element) => {
+    if (getComputedStyle(element).userSelect !== "none" || gold.isBlank(dom.textContent(element))) return;
+    keep(element, "style");
+    own(element).style.setProperty("user-select", "text", "important");
+    own(element).style.setProperty("pointer-events", "auto", "important");
+  };
+  // A frame that is not marked, as nothing of it is seen or it failed, would keep mouse and keys to itself.
+  const passOver = (frame) => {
+    if (!frame.contentWindow || gold.hasFrame(frame)) return;
+    liftOut(frame);
+    frame.blur();
+  };
+
+  // What lies over a text and shows none itself, as against copying, lets the mouse through.
+  gold.liftCover = (event) => {
+    const element = event.composedPath()[0];
+    if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || looked.has(element)) return;
+    looked.add(element);
+    const { position } = getComputedStyle(element);
+    if ((position !== "absolute" && position !== "fixed") || !gold.isBlank(dom.textContent(element))) return;
+    const below = page.elementsFromPoint(event.clientX, event.clientY);
+    if (!below.some((other) => !dom.contains(other, element) && !gold.isBlank(dom.textContent(other)))) return;
+    liftOut(element);
+  };
+
+  gold.removeObstacles = (roots) => {
+    for (const root of roots) for (const frame of own(root).querySelectorAll("iframe, frame, object")) passOver(frame);
+    for (const root of roots) for (const element of own(root).querySelectorAll('[style*="user-select" i]')) allowSelection(element);
+    wake(roots.flatMap((root) => [...own(root).querySelectorAll("[inert]")]));
+  };
+  gold.restoreObstacles = () => {
+    for (const [element, name, value] of before) value === null ? removeAttribute.call(element, name) : setAttribute.call(element, name, value);
+    [before, looked] = [[], new WeakSet()];
+  };
+
+  // The shape of the mouse over one element at a time; null: as the page has it.
+  let shaped = null;
+  gold.shapeMouse = (element) => {
+    if (shaped?.element === element) return;
+    if (shaped) shaped.value === null ? removeAttribute.call(shaped.element, "style") : setAttribute.call(shaped.element, "style", shaped.value);
+    shaped = element && { element, value: dom.getAttribute(element, "style") };
+    if (element) own(element).style.setProperty("cursor", "col-resize", "important");
+  };
+}

@@ -1,0 +1,146 @@
+"""The toolbar for those who do not see it, or have no mouse: what the browser tells a screen reader, and keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
+from evaluate.package import read_document
+
+PAGE = """<!doctype html><html lang=en><body><nav><a href="/">Home</a></nav>
+<article><h1>Bread</h1><p>Flour and <b>water</b>.</p><ul><li>Mix<li>Wait</ul><p>Bake it now. Follow us!</p></article>
+<footer><p>Imprint</p></footer></body></html>"""
+
+STATES = ("pressed", "expanded", "checked", "focused", "disabled", "level", "live")
+
+
+@pytest.fixture
+def hand(session: Session, tmp_path: Path) -> Hand:
+    """A hand on an article with things around it."""
+    file = tmp_path / "page.html"
+    file.write_text(PAGE, "utf-8")
+    session.open(file.as_uri())
+    return Hand(session)
+
+
+def read_aloud(session: Session) -> list[str]:
+    """The toolbar in the browser's tree for assistive technology: role, name and states of all that has a meaning."""
+    nodes = session.tab.world.cdp.send("Accessibility.getFullAXTree")["nodes"]
+    known = {node["nodeId"]: node for node in nodes}
+    root = next(node for node in nodes if node.get("role", {}).get("value") == "toolbar")
+
+    def walk(node: dict[str, Any]) -> Iterator[str]:
+        role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+        states = {each["name"]: each["value"].get("value") for each in node.get("properties", ())}
+        said = [f"{state}={str(states[state]).lower()}" for state in STATES if states.get(state) not in (None, False)]
+        quiet = ("StaticText", "InlineTextBox", "LabelText", "generic", "none", "paragraph", "ListMarker")
+        if not node["ignored"] and (role not in quiet or "focused=true" in said):
+            yield " ".join([role, repr(name), *said])
+        for child in node["childIds"]:
+            yield from walk(known[child])
+
+    return list(walk(known[root["parentId"]]))
+
+
+def hear(session: Session) -> str:
+    """What the live region says."""
+    text = "gold.readMessage()"
+    return str(session.tab.world.evaluate(text, session.tab.world.frames[0]))
+
+
+def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
+    """Names, roles and states of the controls, and of the panel of outcomes; letters that are pictures have names."""
+    hand.press("o")
+    assert read_aloud(session) == [
+        "toolbar 'cetr-gold: mark the main content'",
+        "group 'What becomes of a selection'",
+        "button 'Mark' pressed=true",
+        "button 'Cut' pressed=false",
+        "button 'Optional' pressed=false",
+        "button 'Pick' pressed=false",
+        "button 'Undo' disabled=true",
+        "button 'Redo' disabled=true",
+        "button 'Suggest'",
+        "button 'Text'",
+        "button 'Run'",
+        "button 'Back to the page before' disabled=true",
+        "button 'Other…' expanded=true",
+        "button 'Save' disabled=true",
+        "button 'Keys'",
+        "button 'Fold the toolbar'",
+        "button 'Leave'",
+        "group 'About the page'",
+        "checkbox 'Several articles' checked=false",
+        "checkbox 'Interrupted' checked=false",
+        "textbox 'Language of the page (BCP 47, such as en or pt-BR)'",
+        "status '' live=polite",
+        "region 'Other outcomes'",
+        "button 'No main content'",
+        "button 'Later'",
+        "group 'Reject, because'",
+        "button 'needs a login'",
+        "button 'dead or an error page'",
+        "button 'not this language'",
+        "button 'not a page of its own'",
+        "textbox 'Why the page is rejected'",
+        "textbox 'Note on the page'",
+    ]
+    assert hear(session) == "drag over the main content"
+
+
+def test_a_page_is_done_by_keys_alone(session: Session, hand: Hand) -> None:
+    """Blocks are picked with arrow keys, one is made optional and its end moved, the text is read over and saved."""
+    heard = []
+    hand.press("e")
+    for key in (
+        "ArrowRight",
+        "ArrowRight",
+        " ",
+        "ArrowRight",
+        " ",
+        "ArrowRight",
+        "ArrowUp",
+        "t",
+        "ArrowRight",
+        "ArrowRight",
+    ):
+        hand.press(key)
+        heard.append(hear(session))
+    assert heard == [
+        "nav: Home",
+        "heading 1: Bread",
+        "+1 word",
+        "paragraph: Flour and water .",
+        "+3 words",
+        "item: Mix",
+        "list: Mix Wait",
+        "+2 words",
+        "paragraph: Bake it now. Follow us!",
+        "paragraph: Imprint",
+    ]
+    hand.press("ArrowLeft", "i", " ", "Escape")
+    assert session.state.optional_words == 5
+    hand.press(".", ".", "j", "j")
+    assert session.state.message == "-1 optional word, ends “…Bake it now. Follow”"
+    hand.press("a", "p")
+    lines = ["heading 'Bread' level=1", "list ''", "listitem '' level=1", "listitem '' level=1"]
+    assert [line for line in read_aloud(session) if line.split()[0] in ("heading", "list", "listitem")] == lines
+    hand.press("p", "p", "l")
+    hand.type("de\n")
+    hand.press("o", "b")
+    focused = [line for line in read_aloud(session) if "focused=true" in line]
+    assert focused == ["button 'Mark' pressed=true focused=true"]
+    hand.press("ArrowRight", "ArrowRight", "Enter", "Escape")
+    assert session.state.mode == "add"
+    hand.press("Enter")
+    assert isinstance(session.outcome, Saved)
+    document = read_document(session.folder, session.outcome.name)
+    assert document.text == "Bread\nFlour and water.\nMix\nWait"
+    assert document.meta.language == "de"
+    assert [document.html[start:end] for start, end in document.meta.optional] == ["Bake it now. Follow"]
