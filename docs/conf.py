@@ -21,5 +21,7 @@ autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["docs.css"]
 html_title = f"cetr-gold {release}"
 html_copy_source = False
