@@ -1,4 +1,4 @@
-"""Finding an extraction method by its name."""
+"""Find extraction methods by name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Method = Callable[..., "Spans | str"]
 
 @lru_cache(maxsize=64)
 def load_method(name: str) -> Method:
-    """The function registered under a name; ``learned:FILE`` is the one with a model of your own.
+    """Load the function registered under a name; ``learned:FILE`` is `learned` with your own model.
 
-    Raises `InputError` that names the methods there are, a package that is missing, or a file that is no model.
+    Raises `InputError` that lists the existing methods, or names the missing package or the file that is not a model.
     """
     if name.startswith("learned:"):
         learned = load_method("learned")
@@ -34,19 +34,20 @@ def load_method(name: str) -> Method:
 
 
 def read_method(written: str, options: Iterable[str] = ()) -> tuple[str, dict[str, object]]:
-    """Name and hyper-parameters of a method as people write it, ``NAME`` or ``NAME@key=value,...``, and more options.
+    """Read a method as people write it, ``NAME`` or ``NAME@key=value,...``, plus more options, into name and
+    hyper-parameters.
 
-    What stands after ``learned:`` is a path, whatever is in it.
+    Everything after ``learned:`` is a path.
     """
     name, _, inline = (written, "", "") if written.startswith("learned:") else written.partition("@")
     return name, parse_options(name, load_method(name), (*filter(None, inline.split(",")), *options))
 
 
 def list_methods() -> Iterator[tuple[str, str]]:
-    """Name and description of each method that `cetr` itself or anyone's package registers, by name.
+    """List name and description of each method that `cetr` or any other package registers, by name.
 
-    Behind the description stand the options with their defaults and, in brackets, what is missing here. The other
-    libraries that `evaluate` calls are left to its own list.
+    The options with their defaults follow the description, then, in brackets, what is not installed. The other
+    libraries that `evaluate` calls are in the list of `evaluate extractors`.
     """
     for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
         if entry.module.startswith("evaluate."):

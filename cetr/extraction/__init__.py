@@ -1,1 +1,1 @@
-"""Extraction as a command: where pages come from, in which form their content goes out."""
+"""Extraction as a command: from pages of any source to content in any form."""

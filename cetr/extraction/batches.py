@@ -1,4 +1,4 @@
-"""What a worker does: batches of pages in, rows out."""
+"""The work of one process: batches of pages in, rows out."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BATCH_BYTES = 4_000_000
 class Task:
     """How to extract: a registered method, its options, and the form of the content.
 
-    ``by_site`` says that pages of a site help each other.
+    ``by_site`` says whether the pages of a site help each other.
     """
 
     method: str
@@ -37,7 +37,7 @@ class Task:
     form: Form = field(default_factory=Form)
 
     def __str__(self) -> str:
-        """As people write it, and the same for all who mean the same: options that have their default are left out."""
+        """Write the task as people do, the same for equal tasks: options at their defaults are left out."""
         defaults = list_options(load_method(self.method))
         said = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()) if defaults.get(key) != value)
         name = f"{self.method}@{said}" if said else self.method
@@ -46,7 +46,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """The content of one page, by the names of its fields, or why there is none: then ``skip`` is not empty."""
+    """The content of one page by the names of its fields, or the reason why there is none, in ``skip``."""
 
     source: str
     record: int
@@ -56,17 +56,17 @@ class Row:
 
     @property
     def failed(self) -> bool:
-        """Whether the page should have had content: it is HTML, and yet could not be read or extracted."""
+        """Whether a page that should have content, because it is HTML, could not be read or extracted."""
         return self.skip.startswith(("unreadable", "extractor"))
 
 
 def make_batches(pages: Iterable[Page]) -> Iterator[list[Page]]:
-    """Cut a stream of pages into batches that are worth a worker's while and small enough for memory."""
+    """Cut a stream of pages into batches that are large enough for a worker and small enough for memory."""
     batch: list[Page] = []
     size = 0
     for page in pages:
         batch.append(page)
-        # Waiting for the web is work enough for one process.
+        # Waiting for the web keeps a process busy enough.
         size += BATCH_BYTES if is_url(page.source) else len(page.data or b"")
         if len(batch) == BATCH_PAGES or size >= BATCH_BYTES:
             yield batch
@@ -87,7 +87,7 @@ def _load(name: str) -> Method:
 
 
 def read_html(page: Page) -> tuple[str, str]:
-    """The HTML of a page, or why there is none."""
+    """Return the HTML of a page, or the reason why there is none."""
     if page.skip:
         return "", page.skip
     if page.data is None and is_url(page.source):
@@ -105,12 +105,12 @@ def read_html(page: Page) -> tuple[str, str]:
 
 
 def find_url(page: Page) -> str | None:
-    """The address of a page: its own, or for a file what the JSON beside it says."""
+    """Find the address of a page: its own, or for a file the one in the JSON beside it."""
     return page.url or (read_url(Path(page.source)) if page.data is None else None)
 
 
 def skip_page(page: Page, why: str) -> Row:
-    """The row of a page that has no content, and why."""
+    """Make the row of a page without content, with the reason."""
     return Row(page.source, page.record, page.url, {}, why)
 
 

@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Counts:
-    """What became of the pages: how many have rows, how many failed, why the others were skipped, the first failure."""
+    """What became of the pages: how many have rows, how many failed, why others were skipped, the first failure."""
 
     pages: int = 0
     failed: int = 0
@@ -91,12 +91,12 @@ def extract_sources(
     watch: Callable[[Row], object] = lambda row: None,
     grouping: Grouping | None = None,
 ) -> Counts:
-    """Extract all pages of ``sources``, as `cetr.sources.find_sources` has them, to ``out`` (.jsonl or .parquet).
+    """Extract all pages of ``sources``, as `cetr.sources.find_sources` returns them, to ``out`` (.jsonl or .parquet).
 
     Without ``out``, rows go to standard output as JSON lines.
 
-    With ``resume``, pages that have rows of the same method already are left alone. With a ``grouping``, which the task
-    says, too, pages of a site help each other.
+    With ``resume``, pages that already have rows of the same method are left out. With a ``grouping``, which the task
+    must have too, the pages of a site help each other.
     """
     if out is None:
         return _write_rows(task, _extract(task, sources, {}, jobs, grouping), open_for_programs(), watch)
@@ -104,7 +104,7 @@ def extract_sources(
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
     if not resume and (out.exists() or lines.exists()):
-        raise InputError(f"{out}: exists; --resume goes on with it, or name another file")
+        raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
     refuse_unwritable(out)
@@ -121,8 +121,8 @@ def extract_sources(
 
 
 def _hold(file: TextIO, out: Path) -> None:
-    """Hold the file of rows against other runs; raises `InputError` if one is at work on it."""
-    with suppress(OSError):  # some storage that machines share knows no locks
+    """Lock the file of rows against other runs; raises `InputError` if another run is writing to it."""
+    with suppress(OSError):  # some shared storage does not support locks
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
@@ -130,7 +130,7 @@ def _hold(file: TextIO, out: Path) -> None:
 
 
 def write_part(task: Task, rows: Iterable[Row], part: Path) -> Counts:
-    """Write rows to a file (.jsonl or .parquet) that appears when it is whole; what a run before left is replaced."""
+    """Write rows to a file (.jsonl or .parquet) that appears when it is whole and replaces what an earlier run left."""
     staged = part.with_name(f".{part.name}.new{part.suffix}")
     lines = staged if part.suffix != ".parquet" else staged.with_name(f"{staged.name}.partial.jsonl")
     for left in (staged, lines):
@@ -168,6 +168,6 @@ def _write_rows(task: Task, rows: Iterable[Row], file: TextIO, watch: Callable[[
             _log.log(logging.WARNING if row.failed else logging.INFO, "%s: %s", row.source, row.skip)
         else:
             file.write(show_json(format_row(row, method), file))
-            # What is killed has lost no page that was done, and leaves whole rows, but perhaps for the last one.
+            # A run that is killed loses no finished page, and leaves whole rows except perhaps the last one.
             file.flush()
     return counts

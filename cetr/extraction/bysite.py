@@ -1,7 +1,7 @@
 """Extraction of many pages site by site: pages of one site help each other.
 
-Pages come in any order. What has to wait for the rest of its site waits in a temporary file beside the rows, so that
-memory holds an index of the pages and, for each process, one batch of them and the memory of one site.
+Pages may come in any order. They wait for the rest of their site in a temporary file beside the rows, so that memory
+holds only an index of the pages and, for each process, one batch of them and the memory of one site.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from cetr.site import (
 from cetr.sources import Page, read_pages
 
 SITE_PAGES = 256
-"""So many pages of a site are taken at a time, by one process."""
+"""How many pages of a site one process takes at a time."""
 
 _HEAD = 100_000
 _TAG = re.compile(rb"<(?:link|meta)\s[^<>]{1,2000}>", re.IGNORECASE)
@@ -58,9 +58,9 @@ _ADDRESS = re.compile(rb"""\s(?:href|content)\s*=\s*["']?([^"'\s>]+)""", re.IGNO
 
 @dataclass(frozen=True)
 class Grouping:
-    """What a site is: the ``host`` or the ``domain`` of an address, or what ``field`` says of the JSON beside a page.
+    """What a site is: the ``host`` or the ``domain`` of an address, or a ``field`` of the JSON beside a page.
 
-    ``memory`` is the file in which what is known of the sites is kept.
+    ``memory`` is the file that stores what is known of the sites.
     """
 
     by: str = "host"
@@ -68,7 +68,7 @@ class Grouping:
     memory: Path | None = None
 
     def find_site(self, page: Page) -> str:
-        """The site of a page; empty where that cannot be told."""
+        """Find the site of a page; empty if it is unknown."""
         if self.field:
             return _read_field(Path(page.source), self.field) if page.data is None else ""
         url = page.url or (_find_address(Path(page.source)) if page.data is None else "")
@@ -77,7 +77,9 @@ class Grouping:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A page whose data, if any, are ``size`` bytes of a ``spool`` file from ``start`` on; ``done``: it has a row."""
+    """A page whose data, if any, are ``size`` bytes of a ``spool`` file from ``start`` on. ``done`` means it has a
+    row.
+    """
 
     page: Page
     spool: Path
@@ -88,7 +90,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class _Share:
-    """Some pages of a site, and what was known of it before.
+    """Some pages of a site, and what was known of the site before.
 
     The file ``at`` says which of the pages is under way, for whoever finds that the process has died.
     """
@@ -102,7 +104,7 @@ class _Share:
 def extract_by_site(
     task: Task, sources: Sequence[Path | str], done: Mapping[str, frozenset[int]], jobs: int, grouping: Grouping
 ) -> Iterator[Row]:
-    """The rows of all pages that are not done, site by site."""
+    """Yield the rows of all unfinished pages, site by site."""
     with tempfile.TemporaryDirectory(prefix="cetr-sites-") as name:
         folder = Path(name)
         waiting = _spool_pages(sources, done, grouping, folder / "pages")
@@ -117,9 +119,9 @@ def extract_waiting(
     learned: Path | None,
     folder: Path,
 ) -> Iterator[Row]:
-    """The rows of pages, each with its site, that are not done.
+    """Yield the rows of the unfinished pages, each given with its site.
 
-    What is known of sites is read from the file ``memory``, if it is there, and written to ``learned``. Temporary
+    What is known of the sites is read from the file ``memory``, if it exists, and written to ``learned``. Temporary
     files go to ``folder``.
     """
     model = find_model(task)
@@ -146,7 +148,7 @@ def extract_waiting(
 
 
 def find_model(task: Task) -> str:
-    """The name of the model that a task asks for."""
+    """Return the name of the model that a task asks for."""
     return str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)
 
 
@@ -170,7 +172,7 @@ _Extracted = tuple[str, list[Row], Memory]
 
 
 def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
-    """The rows of the pages that are not done, and what is known of the site now."""
+    """Extract the unfinished pages of a share, and return what is known of the site now."""
     memory, rows, loaded = share.memory, [], load_model(model)
     numbers = {(w.page.source, w.page.record): number for number, w in enumerate(share.pages)}
     with share.at.open("wb", buffering=0) as at:
@@ -251,7 +253,7 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
 
 
 def _read_field(page: Path, field: str) -> str:
-    """What a field of the JSON beside a page says, its own or one under ``extra``."""
+    """Read a field of the JSON beside a page, at its top level or under ``extra``."""
     try:
         meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
     except (OSError, ValueError, RecursionError):
@@ -262,7 +264,7 @@ def _read_field(page: Path, field: str) -> str:
 
 
 def _find_address(page: Path) -> str:
-    """The address of a saved page: from the JSON beside it, or by its own word; empty if it is not known."""
+    """Find the address of a saved page in the JSON beside it or in the page itself; empty if it is unknown."""
     if url := read_url(page):
         return url
     with suppress(OSError), page.open("rb") as file:

@@ -30,27 +30,29 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="The form to print; for many pages, that in their rows.",
+    help="The form to print or, for many pages, the form in their rows.",
 )
-@click.option("--no-links", is_flag=True, help="Markdown without links: their text alone.")
-@click.option("--no-images", is_flag=True, help="Markdown without images.")
-@click.option("--title", is_flag=True, help="Markdown under the page's title, if no heading in it says that.")
-@click.option("--classes", is_flag=True, help="HTML with the page's class names.")
-@click.option("--url", default="", help="The page's address, to make links absolute; a page from the web has its own.")
+@click.option("--no-links", is_flag=True, help="Write the text of links without their addresses in Markdown.")
+@click.option("--no-images", is_flag=True, help="Leave images out of Markdown.")
+@click.option("--title", is_flag=True, help="Begin Markdown with the page's title, unless a heading already says it.")
+@click.option("--classes", is_flag=True, help="Keep the page's class names in HTML.")
+@click.option(
+    "--url", default="", help="The address of the page, to make links absolute; not needed for a page from the web."
+)
 @click.option(
     "-o",
     "--out",
     type=click.Path(path_type=Path),
-    help="For many pages: F.jsonl, F.parquet; with --cluster a folder.",
+    help="For many pages: a .jsonl or .parquet file; with --cluster, a folder.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(0),
     default=count_cores,
     show_default="one for each core",
-    help="With many pages, how many processes work on them; with 0 a page that kills its process ends the run.",
+    help="For many pages: how many processes to use; with 0, a page that kills its process ends the run.",
 )
-@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; with --method learned.")
+@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
 @click.option(
     "--site-of",
     type=click.Choice(["host", "domain"]),
@@ -58,7 +60,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     show_default=True,
     help="A site is the host of the page's address, or its registered domain.",
 )
-@click.option("--site-key", metavar="FIELD", help="Take the site from this field of the JSON file beside each page.")
+@click.option("--site-key", metavar="FIELD", help="Read the site from this field of the JSON file beside each page.")
 @click.option(
     "--site-memory",
     "memory",
@@ -71,7 +73,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="With many pages, seconds that each may take.",
+    help="For many pages: how many seconds each may take.",
 )
 @click.option(
     "--memory",
@@ -79,9 +81,9 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     type=click.IntRange(64),
     default=4000,
     show_default=True,
-    help="With many pages, MB of memory that each may take.",
+    help="For many pages: how many MB of memory each may take.",
 )
-@click.option("--resume", is_flag=True, help="Go on with an interrupted run of the same method.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run of the same method.")
 @click.option(
     "--cluster", metavar="tcp://HOST:PORT", help="Spread WARC files, or sites, over the workers of a Dask scheduler."
 )
@@ -106,18 +108,18 @@ def extract(
     timeout: float,
     page_memory: int,
 ) -> int:
-    """Print the main content of a page, or extract that of many.
+    """Print the main content of a page, or extract that of many pages.
 
     One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and meta data; as spans over
     the HTML; or line by line with the tag ratios that decided.
 
-    Many pages (several files or URLs, folders, WARC files) become rows, as JSON lines or Parquet. A row has the fields
-    source, record, url, method and one named after the format: text, markdown, html or spans; with json all of them.
-    From a test package the command takes the rendered pages. Pages that cannot be read are skipped and counted.
+    Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet. A row has the fields
+    source, record, url, method and one named after the format: text, markdown, html or spans, or all of them with json.
+    From a test package, the command takes the rendered pages. It skips and counts pages that it cannot read.
 
-    With --by-site, the pages of a site help each other: what they repeat, and where their content stands, counts, too.
-    Rows come site by site. A page is extracted alone if its address is not known from a WARC file, from the JSON beside
-    it or from its own canonical link.
+    With --by-site, the pages of a site help each other: the extractor also uses what they repeat and where their
+    content is. Rows come site by site. A page is extracted alone if its address is unknown: it comes from a WARC file,
+    from the JSON beside the page or from its canonical link.
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
@@ -127,14 +129,14 @@ def extract(
     from cetr.sources import is_url, is_warc
 
     if "" in places:
-        raise click.UsageError("an empty name is not a page; '.' stands for the current folder")
+        raise click.UsageError("an empty name is not a page; write '.' for the current folder")
     if resume and out is None:
-        raise click.UsageError("--resume goes on with a file: name it with --out")
+        raise click.UsageError("--resume continues a file: name it with --out")
     if not by_site and (site_key is not None or memory is not None):
-        raise click.UsageError("--site-key and --site-memory go with --by-site")
+        raise click.UsageError("--site-key and --site-memory need --by-site")
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
-        raise click.UsageError(f"--by-site: '{name}' looks at one page alone; leave --method out, or name learned")
+        raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
     if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
         marks = {"links": not no_links, "images": not no_images, "title": title}
@@ -144,7 +146,7 @@ def extract(
     if style == "lines":
         raise click.UsageError("--format lines is for a single page")
     if style in ("json", "spans") and out is not None and out.suffix == ".parquet":
-        raise click.UsageError(f"--format {style} goes into JSON lines; name a file that ends with .jsonl")
+        raise click.UsageError(f"--format {style} needs JSON lines: name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
     form = Form(style, not no_links, not no_images, classes, title)
     task = Task(name, values, by_site, Limits(timeout, page_memory), form)
@@ -155,10 +157,10 @@ def extract(
 
 @click.command()
 def methods() -> None:
-    """List the methods, each with a line about it.
+    """List the extraction methods with one line about each.
 
-    In parentheses stand its options with their defaults; set them with --option, or as NAME@key=value. A model of your
-    own is the method learned:FILE.
+    Options are in parentheses, with their defaults. Set them with --option, or as NAME@key=value. To use your own
+    model, name the method learned:FILE.
     """
     from cetr.methods import list_methods
 
@@ -223,7 +225,7 @@ def _extract_many(
 
     if cluster is None and out is not None and out.suffix not in (".jsonl", ".parquet"):
         raise click.UsageError(
-            f"--out {out}: name a file that ends with .jsonl or .parquet (text is for standard output)"
+            f"--out {out}: name a file that ends with .jsonl or .parquet (text goes to standard output)"
         )
     sources = find_sources(places)
     if cluster is None:
@@ -232,7 +234,7 @@ def _extract_many(
                 task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), grouping=grouping
             )
     if out is None:
-        raise click.UsageError("--cluster needs --out FOLDER on storage that all workers share")
+        raise click.UsageError("--cluster needs --out FOLDER, on storage that all workers share")
     if grouping is not None:
         from cetr.extraction.sitecluster import PARTS, extract_sites_on_cluster
 

@@ -1,4 +1,4 @@
-"""Extraction of WARC files by the workers of a Dask cluster, which read and write storage that all of them share."""
+"""Extraction of WARC files by the workers of a Dask cluster, which all read and write shared storage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def part_path(source: Path, out: Path) -> Path:
-    """The file in the folder ``out`` for a source: its name, told apart from the like elsewhere by a hash of its path.
+    """The file in the folder ``out`` for a source: its name, and a hash of its path to tell equal names apart.
 
     Parts of a folder named ``*.parquet`` are Parquet, others JSON lines.
     """
@@ -26,7 +26,7 @@ def part_path(source: Path, out: Path) -> Path:
 
 
 def extract_part(task: Task, source: Path, part: Path) -> Counts:
-    """Extract one file into its part, which appears when it is whole, beside a process of the cluster's."""
+    """Extract one file in a process of the cluster, into a part that appears when it is whole."""
     return run_apart(_extract_part, task, source, part)
 
 
@@ -43,16 +43,17 @@ def extract_on_cluster(
     resume: bool = False,
     watch: Callable[[Counts], object] = lambda counts: None,
 ) -> Counts:
-    """Spread files over the workers of a Dask scheduler (``tcp://HOST:PORT``), one part of the folder ``out`` for each.
+    """Spread files over the workers of a Dask scheduler (``tcp://HOST:PORT``); each becomes one part in the folder
+    ``out``.
 
-    With ``resume``, files whose part is there, by the same method, are left alone.
+    With ``resume``, files that already have a part by the same method are left out.
     """
     if not resume and out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
+        raise InputError(f"{out}: is not empty; continue it with --resume, or name another folder")
     refuse_unwritable(out)
     files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
     if len(files) < len(sources):
-        raise InputError("--cluster takes files alone, which all its workers see; leave out URLs")
+        raise InputError("--cluster takes only files that all its workers see; leave out URLs")
     todo = [(file, part_path(file, out.resolve())) for file in files]
     _refuse_other_rows(task, [part for _, part in todo if part.exists()])
     todo = [(source, part) for source, part in todo if not part.exists()]

@@ -15,10 +15,11 @@ from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, w
 
 @dataclass(frozen=True)
 class Content:
-    """What an extractor found in a page, in every form; each form is made when it is first asked for.
+    """What an extractor found in a page, in every form. Each form is made when you first ask for it.
 
-    ``spans`` are normalised, over ``page``, the page's HTML. ``expected_f1`` is what the model of `learned` expects of
-    its answer, over words, 0 to 1; None for other methods. ``facts`` are the page's meta data, each with its source.
+    ``spans`` are normalised spans over ``page``, the HTML. ``expected_f1`` is the F1 over words, 0 to 1, that the model
+    of `learned` expects of its answer; None for other methods. ``facts`` are the page's meta data, each with its
+    source.
     """
 
     page: str
@@ -34,12 +35,12 @@ class Content:
 
     @cached_property
     def blocks(self) -> tuple[Block, ...]:
-        """Headings, paragraphs, lists, tables and what else the content is made of."""
+        """The headings, paragraphs, lists, tables and other blocks of the content."""
         return read_blocks(self.page, self.spans, url=self.url, tokens=self._tokens)
 
     @cached_property
     def markdown(self) -> str:
-        """The content in Markdown: CommonMark and GFM; see docs/structure.md for what goes beyond."""
+        """The content in Markdown: CommonMark and GFM; docs/structure.md describes the extensions."""
         return write_markdown(self.blocks)
 
     @cached_property
@@ -52,22 +53,22 @@ class Content:
 
     @property
     def title(self) -> str:
-        """The title, as all of the following empty where the page does not say."""
+        """The title. Like all fields that follow, it is empty if the page does not say."""
         return self._value("title")
 
     @property
     def author(self) -> str:
-        """The author or, with commas between, the authors."""
+        """The author or, separated by commas, the authors."""
         return self._value("author")
 
     @property
     def published(self) -> str:
-        """When it was published, as ISO 8601."""
+        """The date of publication, in ISO 8601."""
         return self._value("published")
 
     @property
     def modified(self) -> str:
-        """When it was last changed, as ISO 8601."""
+        """The date of the last change, in ISO 8601."""
         return self._value("modified")
 
     @property
@@ -77,17 +78,17 @@ class Content:
 
     @property
     def language(self) -> str:
-        """The language that the page says it is in, BCP 47."""
+        """The language that the page declares, as BCP 47."""
         return self._value("language")
 
     @property
     def description(self) -> str:
-        """What the page says it is about."""
+        """The page's description of itself."""
         return self._value("description")
 
     @property
     def canonical_url(self) -> str:
-        """The address under which the page wants to be known."""
+        """The address that the page gives as its own."""
         return self._value("canonical_url")
 
 
@@ -108,12 +109,12 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
 
 
 def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
-    """What an extractor found in a page, spans or text, in all forms, with the page's meta data."""
+    """Make all forms of what an extractor found, spans or text, and read the page's meta data."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
 
 
 def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:
-    """Blocks below a heading with the title, unless one of their headings is it or the beginning of it."""
+    """Put a heading with the title above the blocks, unless one of their headings is it or its beginning."""
     said = [" ".join(plain_text(block.inlines).casefold().split()) for block in blocks if block.kind == "heading"]
     wanted = " ".join(title.casefold().split())
     if not wanted or any(text and wanted.startswith(text) for text in said):
@@ -122,5 +123,5 @@ def add_title(blocks: tuple[Block, ...], title: str) -> tuple[Block, ...]:
 
 
 def give_url(function: object, url: str) -> dict[str, object]:
-    """The page's address as an option, for a method that takes it."""
+    """Return the page's address as an option for a method that takes one."""
     return {"url": url} if url and "url" in list_facts(function) else {}  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What one page of many may take: a page of a stranger costs itself and no other."""
+"""Limits on the time and memory of one page, so that a hostile page fails alone."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from multiprocessing import parent_process
 from types import FrameType
 
 _GRACE = 5.0
-"""Seconds after which a process of ours ends that is still busy in compiled code, where no alarm is heard."""
+"""Seconds after which a process of ours ends if it is still in compiled code, which does not react to alarms."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds and megabytes (of memory that can be written) that a page may take."""
+    """How many seconds and megabytes (of writable memory) a page may take."""
 
     timeout: float = 60.0
     memory: int = 4000
 
 
 class TooSlowError(Exception):
-    """A page has taken longer than it may."""
+    """A page took too long."""
 
 
 @contextmanager
 def bounding(limits: Limits) -> Iterator[None]:
-    """Hold the block within limits: raises `TooSlowError` or `MemoryError`.
+    """Limit the time and memory of a block: raises `TooSlowError` or `MemoryError`.
 
-    A worker process ends where compiled code hangs. In a thread, as of a Dask worker, which has limits of its own,
+    If compiled code hangs, the worker process ends. In a thread, such as that of a Dask worker with its own limits,
     nothing is bounded.
     """
     if threading.current_thread() is not threading.main_thread():
@@ -46,7 +46,7 @@ def bounding(limits: Limits) -> Iterator[None]:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     if parent_process() is not None:
         faulthandler.dump_traceback_later(limits.timeout + _GRACE, exit=True, file=nowhere)
-    # Last, as the thread of the watchdog needs memory, too.
+    # Last, because the thread of the watchdog needs memory too.
     resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
     try:
         yield

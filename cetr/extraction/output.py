@@ -1,4 +1,4 @@
-"""The forms in which the content of one page is printed."""
+"""The printed forms of one page's content."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE_COLUMNS = "number,start,end,text characters,tags,ratio,smoothed,derivative,
 
 @dataclass(frozen=True)
 class Form:
-    """The form in which content goes into rows, and what Markdown and HTML leave out or, as the title, add."""
+    """The form of the content in rows, and what Markdown and HTML leave out or, for the title, add."""
 
     name: str = "text"
     links: bool = True
@@ -29,14 +29,14 @@ class Form:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of a row that have the content."""
+        """The names of a row's content fields."""
         return _JSON_FIELDS if self.name == "json" else (self.name,)
 
 
 def make_fields(
     html: str, found: Spans | str, form: Form, url: str = "", expected_f1: float | None = None
 ) -> dict[str, object]:
-    """The content of a page as the fields of a row."""
+    """Make the content fields of a row."""
     if form.name == "text":
         return {"text": content_text(html, found)}
     if form.name == "json":
@@ -57,40 +57,40 @@ def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
 
 
 def format_text(html: str, content: Spans | str) -> str:
-    """The content as plain text, with a line break at its end."""
+    """Format the content as plain text, ending with a line break."""
     text = content_text(html, content)
     return text + "\n" if text else ""
 
 
 def format_spans(html: str, content: Spans | str) -> str:
-    """The content as TSV of start and end, with a header."""
+    """Format the content as TSV of start and end, with a header."""
     return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
 
 
 def format_markdown(
     html: str, content: Spans | str, *, url: str = "", links: bool = True, images: bool = True, title: bool = False
 ) -> str:
-    """The content as Markdown, with a line break at its end."""
+    """Format the content as Markdown, ending with a line break."""
     form = Form("markdown", links, images, title=title)
     text = _make_markdown(html, content_spans(html, content), form, url)
     return text + "\n" if text else ""
 
 
 def format_html(html: str, content: Spans | str, *, url: str = "", classes: bool = False) -> str:
-    """The content as HTML, with a line break at its end."""
+    """Format the content as HTML, ending with a line break."""
     text = write_html(html, content_spans(html, content), url=url, classes=classes)
     return text + "\n" if text else ""
 
 
 def format_json(content: Content) -> str:
-    """The content as one JSON object, with a line break at its end."""
+    """Format the content as one JSON object, ending with a line break."""
     return json.dumps({"url": content.url} | pack_content(content), ensure_ascii=False) + "\n"
 
 
 def pack_content(content: Content) -> dict[str, object]:
-    """``text``, ``spans``, ``markdown``, ``blocks`` and the meta data with their sources, as JSON has them.
+    """Pack ``text``, ``spans``, ``markdown``, ``blocks`` and the meta data with their sources for JSON.
 
-    Blocks have the fields of `cetr.structure.Block`, those alone that are not their defaults.
+    Blocks have those fields of `cetr.structure.Block` that are not at their defaults.
     """
     return {
         "text": content.text,
@@ -115,7 +115,7 @@ def _pack(part: Block | Inline) -> dict[str, object]:
 
 
 def format_lines(model: LineModel) -> str:
-    """The line model as TSV with a header: lines count from 1; the label is 1 for content, else 0."""
+    """Format the line model as TSV with a header. Lines count from 1; the label is 1 for content, else 0."""
     lines = model.lines
     columns = (
         *(values.tolist() for values in (lines.start, lines.end, lines.text, lines.tags)),
@@ -128,6 +128,6 @@ def format_lines(model: LineModel) -> str:
 
 
 def relabel(model: LineModel, content: Spans | str) -> LineModel:
-    """A line model with another method's labels: content are the lines of which it takes at least half the text."""
+    """Label a line model by another method: a line is content if the method takes at least half of its text."""
     labels = span_labels(model.lines, content_spans(model.lines.html, content)) >= 0.5
     return replace(model, labels=labels)

@@ -1,4 +1,4 @@
-"""Rows of extracted text on disk: JSON lines that can be gone on with, and Parquet made from them."""
+"""Rows of extracted text on disk: JSON lines that a run can continue, and Parquet made from them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ _ROWS_PER_GROUP = 10_000
 
 
 def format_row(row: Row, method: str) -> str:
-    """One row as a line of JSON, with the method that found its text."""
+    """Format a row as a line of JSON, with the method that found its text."""
     fields = {
         "source": write_source(row.source), "record": row.record, "url": row.url, "method": method, **row.content
     }  # fmt: skip
-    # Lone surrogates of a broken page have no UTF-8.
+    # Lone surrogates of a broken page cannot be encoded in UTF-8.
     return json.dumps(fields, ensure_ascii=False).encode("utf-8", "replace").decode("utf-8") + "\n"
 
 
 def write_source(source: str) -> str:
-    r"""A path as rows have it: bytes that are not UTF-8 are written as ``\udcXX``, which keeps paths apart."""
+    r"""Write a path as rows have it: bytes that are not UTF-8 become ``\udcXX``, which keeps paths apart."""
     return source.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def read_done(path: Path, method: str, fields: Collection[str] = ("text",)) -> dict[str, frozenset[int]]:
-    """The records by source that a file has rows of; a row torn by a crash is cut off its end.
+    """Read which records of each source a file has rows of, and cut off a row torn by a crash.
 
-    Raises `InputError` for a file with anything but rows of ``method`` with the content in these fields, and leaves it
-    as it is.
+    Raises `InputError`, without changing the file, if it holds anything but rows of ``method`` with the content in
+    these fields.
     """
     done: dict[str, set[int]] = defaultdict(set)
     if not path.exists():
@@ -59,7 +59,7 @@ def read_done(path: Path, method: str, fields: Collection[str] = ("text",)) -> d
 
 
 def read_first(path: Path) -> Mapping[str, object] | None:
-    """The first row of a file of rows, JSON lines or Parquet; None if there is no row."""
+    """Read the first row of a file of rows, JSON lines or Parquet; None if it has no row."""
     try:
         if path.suffix == ".parquet":
             import pyarrow.parquet as pq
@@ -77,7 +77,7 @@ def read_first(path: Path) -> Mapping[str, object] | None:
 
 
 def refuse_mixture(path: Path, row: Mapping[str, object], method: str, fields: Collection[str]) -> None:
-    """Raise `InputError` if a row of a file is of another method or another form than what is to be added to it."""
+    """Raise `InputError` if a row of a file has another method or form than the rows to be added."""
     found = row["method"]
     if found != method:
         raise InputError(f"{path}: has rows of the method '{found}', not of '{method}'; name another file")
@@ -93,7 +93,7 @@ _ROW = regex.compile(
 
 
 def _refuse_foreign(line: bytes, path: Path, number: int) -> None:
-    """Raise `InputError` for the end of a file that is not how a row of ours may begin."""
+    """Raise `InputError` if the end of a file is not the beginning of one of our rows."""
     if not _ROW.fullmatch(line, partial=True):
         raise _tell_foreign(path, number)
 
@@ -103,9 +103,9 @@ def _tell_foreign(path: Path, number: int) -> InputError:
 
 
 def convert_to_parquet(lines: Path, target: Path, field: str = "text") -> None:
-    """Make a Parquet file (compressed by zstd) of a file of JSON lines; it is there whole or not at all.
+    """Convert JSON lines to a Parquet file (compressed with zstd), written whole or not at all.
 
-    ``field`` is the one with the content, a string.
+    ``field`` is the string field with the content.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

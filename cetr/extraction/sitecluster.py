@@ -1,7 +1,7 @@
-"""Extraction site by site by the workers of a Dask cluster, which read and write storage that all of them share.
+"""Extraction site by site by the workers of a Dask cluster, which all read and write shared storage.
 
-First the workers deal the pages of all files to `PARTS` parts, by a hash of their sites, so that the pages of one site
-are in one part. Then each part is extracted by one worker.
+First the workers distribute the pages of all files over `PARTS` parts by a hash of their sites, so that all pages of a
+site are in one part. Then each worker extracts one part at a time.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from distributed import Client
 
 PARTS = 32
-"""So many parts do the rows come in, whatever the number of workers, so that another cluster can go on."""
+"""The number of parts, which does not depend on the number of workers, so that another cluster can continue."""
 
 DEALT = ".dealt"
-"""The folder beside the parts in which pages wait for the rest of their site."""
+"""The folder beside the parts where pages wait for the rest of their site."""
 
 
 def extract_sites_on_cluster(
@@ -46,17 +46,17 @@ def extract_sites_on_cluster(
     resume: bool = False,
     watch: Callable[[Counts], object] = lambda counts: None,
 ) -> Counts:
-    """Spread the sites in files over the workers of a Dask scheduler, to `PARTS` parts in the folder ``out``.
+    """Spread the sites in files over the workers of a Dask scheduler, into `PARTS` parts in the folder ``out``.
 
-    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, parts that are there, by the
-    same method, are left alone; it wants the same files. Raises `InputError` where a file cannot be read.
+    Parts of a folder named ``*.parquet`` are Parquet, others JSON lines. With ``resume``, which needs the same files,
+    existing parts by the same method are left out. Raises `InputError` if a file cannot be read.
     """
     if not resume and out.is_dir() and any(out.iterdir()):
-        raise InputError(f"{out}: is not empty; --resume goes on with it, or name another folder")
+        raise InputError(f"{out}: is not empty; continue it with --resume, or name another folder")
     refuse_unwritable(out)
     files = [Path(source).resolve() for source in sources if not isinstance(source, str)]
     if len(files) < len(sources):
-        raise InputError("--cluster takes files alone, which all its workers see; leave out URLs")
+        raise InputError("--cluster takes only files that all its workers see; leave out URLs")
     out = out.resolve()
     dealt = out / DEALT
     parts = [
@@ -96,7 +96,7 @@ def _deal(client: Client, grouping: Grouping, files: Sequence[Path], dealt: Path
 
 
 def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
-    """Write the pages of a file to one file for each part: lines of JSON, each with the page's data behind it."""
+    """Distribute the pages of a file to one file per part: lines of JSON, each followed by the page's data."""
     digest = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
     whole = dealt / f"{digest}.whole"
     if whole.exists():
@@ -121,7 +121,7 @@ def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
 
 
 def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
-    """The pages of a part, each with its site."""
+    """Read the pages of a part, each with its site."""
     for spool in sorted(dealt.glob(f"*.{number:02d}")):
         with spool.open("rb") as file:
             while line := file.readline():
@@ -134,7 +134,7 @@ def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
 
 
 def extract_part(task: Task, memory: Path | None, dealt: Path, number: int, part: Path) -> Counts:
-    """Extract one part, beside a process of the cluster's."""
+    """Extract one part in one process."""
     return run_apart(_extract_part, task, memory, dealt, number, part)
 
 
@@ -146,7 +146,7 @@ def _extract_part(task: Task, memory: Path | None, dealt: Path, number: int, par
 
 
 def _merge_memories(task: Task, memory: Path, dealt: Path) -> None:
-    """Put together what the parts have learned of their sites."""
+    """Merge what the parts have learned of their sites."""
     known = identify_model(find_model(task))
     merged = SiteMemories(read_memories(memory, known) if memory.exists() else {})
     for learned in sorted(dealt.glob("memory-*.npz")):

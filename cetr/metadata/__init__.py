@@ -1,4 +1,4 @@
-"""What a page says about itself: title, author, dates and more, each with where it says so. See docs/structure.md."""
+"""What a page says about itself: title, author, dates and more, each with its source. See docs/structure.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fields of meta data, and which of a page's statements about each counts."""
+"""The fields of meta data, and which of a page's statements counts for each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
                     "meta twitter:description", "microdata description"),
     "canonical_url": ("link canonical", "meta og:url", "json-ld url", "json-ld mainEntityOfPage"),
 }  # fmt: skip
-"""For each field the statements that tell it, those that are most to be trusted first."""
+"""The statements for each field, the most trustworthy first."""
 
 _DATES = frozenset(("published", "modified"))
 _URL = re.compile(r"https?://", re.IGNORECASE)
@@ -51,7 +51,7 @@ _DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 
 
 def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
-    """The fact of each field that (source, value) pairs, in the order of the page, tell of."""
+    """Choose the fact for each field from (source, value) pairs in the order of the page."""
     values: dict[str, str] = {}
     for source, value in said:
         value = " ".join(value.split())
@@ -78,7 +78,7 @@ def _clean(field: str, value: str) -> str:
 
 
 def normalize_date(written: str) -> str:
-    """A date or a time as ISO 8601; empty for what is none."""
+    """Normalise a date or time to ISO 8601; empty if it is neither."""
     try:
         found = datetime.fromisoformat(written)
         return found.isoformat() if len(written) > 10 else found.date().isoformat()

@@ -1,4 +1,4 @@
-"""Reading what a page says about itself, from its tags alone: no tree is built."""
+"""Read what a page says about itself from its tags alone, without a tree."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _PROPERTIES = frozenset("headline author datePublished dateModified description 
 _THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
                      re.IGNORECASE)  # fmt: skip
 _LONGEST = 2_000_000
-"""Characters of JSON-LD that are read at most."""
+"""The most characters of JSON-LD that are read."""
 
 
 def read_metadata(html: str, tokens: Tokens | None = None) -> dict[str, Fact]:
-    """What a page says of its title, author, dates, site, language, description and address, by the fields' names.
+    """Read title, author, dates, site, language, description and address of a page, by the names of the fields.
 
     Statements in JSON-LD, Open Graph, Dublin Core, microdata, ``<meta>``, ``<link>``, ``<time>`` and the page's own
-    title and heading are read; `cetr.metadata.FIELDS` says which of them counts. Never fails, whatever the markup.
+    title and heading are read; `cetr.metadata.FIELDS` says which counts. Never fails, whatever the markup.
     """
     return choose_facts(_read_statements(html, lex(html) if tokens is None else tokens))
 
@@ -81,7 +81,7 @@ def _read_microdata(attributes: dict[str, str], content: str) -> Iterator[tuple[
 
 
 def _read_element(html: str, tokens: Tokens, i: int) -> str:
-    """The text of the element that a start tag opens, cut to 300 characters of the source's text."""
+    """Read the text of the element that a start tag opens, from at most 300 characters of the source."""
     name = tokens.name[i]
     closing = np.flatnonzero((tokens.name[i + 1 : i + 60] == name) & (tokens.kind[i + 1 : i + 60] == Kind.CLOSE))
     if not len(closing):
@@ -91,7 +91,7 @@ def _read_element(html: str, tokens: Tokens, i: int) -> str:
 
 
 def _read_linked(source: str) -> Iterator[tuple[str, str]]:
-    """The statements of JSON-LD, those of things that pages are about first."""
+    """Read the statements of JSON-LD, first those about things that a page can be about."""
     try:
         found = json.loads(source.strip().removeprefix("<!--").removesuffix("-->").rstrip(";"), strict=False)
     except (ValueError, RecursionError):
@@ -127,7 +127,7 @@ def _type_of(thing: dict[str, object]) -> str:
 
 
 def _name_of(value: object) -> str:
-    """The name, or the address, that a value of JSON-LD stands for; of several, all."""
+    """Return the name, or the address, of a JSON-LD value; all of them if there are several."""
     if isinstance(value, str):
         return value
     if isinstance(value, list):

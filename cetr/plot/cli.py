@@ -17,22 +17,24 @@ from cetr.plot import PICTURES
     type=click.Choice([*PICTURES, "vips"]),
     default="smoothed",
     show_default=True,
-    help="The tag ratio of each line, smoothed, its slope, that without sign (derivative), both against each other; "
-    "or the visual blocks.",
+    help="What to draw of the tag ratio of each line: raw, smoothed, its slope, the absolute slope (derivative), "
+    "or both against each other; or the visual blocks.",
 )
 @click.option("--method", default="cetr", show_default=True, help="A tag-ratio method, NAME or NAME@key=value,...")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
 @click.option(
     "--gold",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="The gold, drawn beside the prediction: a document's .json in a test package, or its text.",
+    help="Gold to draw beside the prediction: the .json file of a document in a test package, or a text file.",
 )
-@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="F.png, F.svg or F.pdf.")
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
+)
 def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None) -> None:
-    """Draw the tag ratios of a page, content lines coloured; in the terminal, or to a file.
+    """Draw the tag ratios of a page in the terminal or to a file, with the content lines coloured.
 
-    With --what vips, the command draws the visual blocks of VIPS over the screenshot of a document in a test package,
-    to a file.
+    With --what vips, the command draws the visual blocks of VIPS over the screenshot of a document in a test package.
+    This needs --out.
     """
     import shutil
     import warnings
@@ -45,9 +47,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
 
     if what == "vips":
         if gold is not None:
-            raise click.UsageError("--gold is drawn beside tag ratios, not over visual blocks")
+            raise click.UsageError("--gold works with tag ratios, not with visual blocks")
         if options or click.get_current_context().get_parameter_source("method") is not ParameterSource.DEFAULT:
-            raise click.UsageError("--method and --option are for tag ratios; visual blocks are those of VIPS")
+            raise click.UsageError("--method and --option work with tag ratios, not with visual blocks")
         _plot_blocks(Path(page), out)
         return
     if out is not None:
@@ -65,7 +67,7 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     from cetr.plot.figures import draw_figure
 
     with warnings.catch_warnings():
-        # A file's name may have characters that no font here has: a box stands for each of them.
+        # A file name may have characters that no font here has. Each becomes a box.
         warnings.filterwarnings("ignore", r"Glyph \d+ ", UserWarning)
         write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
 
@@ -76,6 +78,6 @@ def _plot_blocks(page: Path, out: Path | None) -> None:
     from cetr.visual import draw_page
 
     if out is None:
-        raise click.UsageError("visual blocks are drawn to a file: give -o FILE.png, .svg or .pdf")
+        raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")
     check_picture(out)
     write_picture(draw_page(read_page(str(page)), page), out)

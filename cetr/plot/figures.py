@@ -22,16 +22,16 @@ AXIS_LABELS = {
     "derivative": "derivative g'",
 }
 
-# Told apart by everybody, also in grey.
+# Distinguishable by everybody, also in grey.
 CONTENT, REST, LINE = "#d55e00", "#9aa5b1", "#0072b2"
 
 
 WIDE_FONTS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Zen Hei")
-"""Fonts with Chinese characters, which the one of matplotlib lacks."""
+"""Fonts with Chinese characters, which matplotlib's font lacks."""
 
 
 def picture_values(model: LineModel, what: str) -> Floats:
-    """The values over the lines that a picture shows, shape (n,)."""
+    """Return the values over the lines that a picture shows, shape (n,)."""
     values = {
         "histogram": model.ratio,
         "smoothed": model.smoothed,
@@ -42,7 +42,7 @@ def picture_values(model: LineModel, what: str) -> Floats:
 
 
 def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None = None) -> Figure:
-    """One of `cetr.plot.PICTURES` as a matplotlib figure; with ``gold`` labels (n,) in a second panel."""
+    """Draw one of `cetr.plot.PICTURES` as a matplotlib figure, with ``gold`` labels (n,) in a second panel."""
     from matplotlib.figure import Figure
 
     panels = [("predicted", model.labels)] if gold is None else [("predicted", model.labels), ("gold", gold)]
@@ -58,7 +58,7 @@ def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None =
             _draw_bars(panel, model, labels, what)
         panel.set_title(f"{name}: {int(labels.sum())} of {len(labels)} lines are content", fontsize=9, loc="left")
         panel.spines[["top", "right"]].set_visible(False)
-    # What stands behind the legend may have its colours.
+    # The bars behind the legend may have its colours.
     axes[0].legend(handles=_make_keys(model, what), facecolor="white", edgecolor="none", fontsize=8, loc="upper right")
     for panel in axes if is_scatter else axes[-1:]:
         panel.set_xlabel("smoothed ratio h'" if is_scatter else "line")
@@ -67,12 +67,12 @@ def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None =
 
 
 def _make_printable(title: str) -> str:
-    """A title, which has a file's name in it, without what no font and no XML has."""
+    """Remove from a title, which contains a file name, the characters that no font and no XML has."""
     return " ".join(disarm(title).split()).encode("utf-8", "replace").decode("utf-8")
 
 
 def _list_fonts() -> list[str]:
-    """The font of figures, and those that are installed of some with the characters it lacks."""
+    """List the default font of figures and the installed fonts with characters that it lacks."""
     from matplotlib.font_manager import fontManager
 
     installed = fontManager.get_font_names()
@@ -103,9 +103,9 @@ def _draw_scatter(axes: Axes, model: LineModel, labels: Bools) -> None:
 
 
 def _make_keys(model: LineModel, what: str) -> list[Artist]:
-    """What the legend explains: both kinds of lines, also where there is none of one, and the threshold if it is drawn.
+    """Make the legend: both kinds of lines, even if one does not occur, and the threshold if it is drawn.
 
-    The parts of the picture do not serve, as one without any bar or mark has no colour.
+    The parts of the picture cannot be used, because a part without any bar or mark has no colour.
     """
     from matplotlib.lines import Line2D
     from matplotlib.patches import Patch

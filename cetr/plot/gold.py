@@ -1,4 +1,4 @@
-"""The gold of one document, as far as a picture needs it."""
+"""Read the gold of one document as far as a picture needs it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cetr.document import Spans, align_text, normalize_spans
 
 
 def read_gold(path: Path, html: str) -> Spans:
-    """The main content of a page: the fragments of a test package's .json, or a text, found in the page."""
+    """Find the main content of a page: the fragments of a test package's .json file, or a text aligned to the page."""
     if path.suffix != ".json":
         try:
             return align_text(html, path.read_text(encoding="utf-8")).spans

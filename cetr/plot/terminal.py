@@ -1,4 +1,4 @@
-"""The same pictures in characters, for a terminal."""
+"""The same pictures as characters in a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EIGHTHS = " ▁▂▃▄▅▆▇█"
 
 
 def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: int = 78, height: int = 12) -> str:
-    """One of the pictures as lines of text; a row of marks below shows which lines are content, one more the gold."""
+    """Draw a picture as lines of text. A row of marks below shows the content lines, and one more row the gold."""
     if not len(model.lines):
         return "(no lines)\n"
     if what == "scatter":
@@ -40,14 +40,14 @@ def draw_text(model: LineModel, what: str, *, gold: Bools | None = None, width: 
 
 
 def _columns(values: Floats, width: int) -> Floats:
-    """Values over lines as the greatest in each of at most ``width`` columns."""
+    """Reduce values over lines to at most ``width`` columns, each with its greatest value."""
     count = min(width, len(values))
     greatest: Floats = np.maximum.reduceat(values, np.arange(count) * len(values) // count)
     return greatest
 
 
 def _draw_scatter(model: LineModel, width: int, height: int) -> str:
-    """H' to the right and g' upwards: o is content, x is not; where both are, the more frequent one."""
+    """Plot h' to the right and g' upwards: o is content, x is not; where both fall, the more frequent one."""
     columns = width - 9
     x, y = model.smoothed, model.derivative
     right, top = float(x.max()) or 1.0, float(y.max()) or 1.0

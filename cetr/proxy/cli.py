@@ -10,19 +10,19 @@ import click
     "--method", default="learned", show_default=True, help="A registered extractor, NAME or NAME@key=value,..."
 )
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A setting of the method; repeatable.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8080,
     show_default=True,
-    help="Port to listen at; 0 takes a free one.",
+    help="The port to listen on; 0 picks a free one.",
 )
 def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
-    """Serve as an HTTP proxy that leaves the main content of each page.
+    """Run an HTTP proxy that answers with the main content of each page.
 
-    Everything but HTML passes unchanged. HTTPS is encrypted between browser and site, so only http: addresses work. The
-    command prints its address and serves until you interrupt it.
+    Everything but HTML passes unchanged. Only http: addresses work, because the proxy cannot read what HTTPS encrypts.
+    The command prints its address and serves until you interrupt it.
     """
     import logging
     from functools import partial

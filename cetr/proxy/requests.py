@@ -1,4 +1,4 @@
-"""What a client asks of the proxy: the body of its request, and the headers of it that the site is to see."""
+"""A client's request: its body, and the headers that the site is to see."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from email.message import Message
 from io import BufferedIOBase
 
 LARGEST = 64_000_000
-"""Bytes of the largest body that is passed on, of requests and of answers."""
+"""The largest body, of a request or an answer, that is passed on, in bytes."""
 
 Headers = list[tuple[str, str]]
 
@@ -17,19 +17,19 @@ _PER_CONNECTION = frozenset(
         " upgrade content-length"
     ).split()
 )
-"""Headers that hold for one connection."""
+"""Headers that concern one connection only."""
 
 _OWN = frozenset(("host", "accept-encoding"))
 """Headers that the proxy writes itself when it asks."""
 
 _LONGEST_LINE = 1 << 12
-"""Bytes of the longest line between the pieces of a body that comes in pieces."""
+"""The longest line between the chunks of a body, in bytes."""
 
 _MOST_TRAILERS = 100
 
 
 class RefusedError(Exception):
-    """A request that is answered with an error: ``status`` and a line for people."""
+    """A request that is answered with an error: a ``status`` and a line for people."""
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -37,13 +37,13 @@ class RefusedError(Exception):
 
 
 def keep_headers(headers: Headers) -> Headers:
-    """Those headers that are not about one connection, repeated ones included."""
+    """Keep the headers that do not concern one connection, repeated ones included."""
     named = {word.strip().lower() for key, value in headers if key.lower() == "connection" for word in value.split(",")}
     return [(key, value) for key, value in headers if key.lower() not in _PER_CONNECTION | named]
 
 
 def choose_headers(headers: Message) -> Headers:
-    """The headers of a client's request that the site is to see. Raises `RefusedError` where some cannot be read."""
+    """Choose the headers of a request that the site is to see. Raises `RefusedError` if some cannot be read."""
     if headers.defects:
         raise RefusedError(
             400, "a line of the headers is not one: it has no name, or a name with other than ASCII characters"
@@ -52,7 +52,7 @@ def choose_headers(headers: Message) -> Headers:
 
 
 def read_body(headers: Message, stream: BufferedIOBase) -> bytes | None:
-    """The body of a client's request; None where it has none. Raises `RefusedError` where it cannot be passed on."""
+    """Read the body of a request; None if it has none. Raises `RefusedError` if it cannot be passed on."""
     lengths, codings = set(headers.get_all("Content-Length", [])), headers.get_all("Transfer-Encoding", [])
     if codings:
         if lengths:
@@ -81,7 +81,7 @@ def _read_whole(stream: BufferedIOBase, size: int) -> bytes:
 
 
 def _read_chunks(stream: BufferedIOBase) -> bytes:
-    """A body in pieces, each with its size in hexadecimal digits before it, up to one of size 0 and trailers."""
+    """Read a chunked body up to the chunk of size 0 and the trailers."""
     pieces: list[bytes] = []
     total = 0
     while size := _read_size(stream):

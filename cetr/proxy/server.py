@@ -1,4 +1,4 @@
-"""The proxy server: fetches what it is asked for and, where that is HTML, answers with its main content."""
+"""The proxy server: fetches what a client asks for and answers a page with its main content."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
 from cetr.proxy.site import TIMEOUT, Answer, fetch
 
 _OF_THE_PAGE = frozenset(("content-type", "content-encoding", "content-security-policy"))
-"""Headers that hold for a page as the site sent it, not for its main content."""
+"""Headers that are true of the page as the site sent it, but not of its main content."""
 
 _WITHOUT_BODY = (204, 304)
-"""Statuses of answers that have no body."""
+"""Statuses of answers without a body."""
 
 
 _log = logging.getLogger(__name__)
@@ -32,12 +32,12 @@ class ExtractingProxy(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, address: tuple[str, int], extract: Callable[[str], Spans | str]) -> None:
-        """Listen at an address; raises `InputError` where that cannot be done."""
+        """Listen on an address; raises `InputError` if that is impossible."""
         self.extract = extract
         host, port = address
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            host.encode("idna")  # a socket raises other things for what is no name
+            host.encode("idna")  # a socket raises other errors for an invalid name
             super().__init__(address, _Handler)
         except (OSError, UnicodeError) as error:
             is_taken = isinstance(error, OSError) and error.errno in (errno.EADDRINUSE, errno.EACCES)
@@ -53,12 +53,12 @@ class ExtractingProxy(ThreadingHTTPServer):
 
 
 def join_address(host: str, port: int) -> str:
-    """``HOST:PORT`` as it stands in a URL."""
+    """Write ``HOST:PORT`` as in a URL."""
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Spans | str]) -> bytes:
-    """The main content of a page as a plain page of its own: UTF-8, a paragraph for each line of the text."""
+    """Make a plain UTF-8 page of a page's main content, with a paragraph for each line of text."""
     page, _ = decode_html(data, charset)
     text = content_text(page, extract(page))
     lines = "".join(f"<p>{html_entities.escape(line)}</p>\n" for line in text.split("\n") if line)
@@ -72,7 +72,7 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = TIMEOUT
 
     def handle(self) -> None:
-        """Serve a client, which may go away whenever it likes."""
+        """Serve a client, which may disconnect at any time."""
         with suppress(ConnectionError):
             super().handle()
 
@@ -94,11 +94,11 @@ class _Handler(BaseHTTPRequestHandler):
     do_HEAD = do_POST = do_PUT = do_DELETE = do_OPTIONS = do_PATCH = do_GET  # noqa: N815  # names of the base class
 
     def do_CONNECT(self) -> None:
-        """Refuse a tunnel: what passes through it cannot be read."""
+        """Refuse a tunnel, because what passes through it cannot be read."""
         self.send_error(501, "no HTTPS through this proxy", "Its pages are encrypted; use an http: address.")
 
     def _finish(self, headers: Headers, length: str | None, body: bytes) -> None:
-        """Send all that follows the status."""
+        """Send everything after the status."""
         for name, value in headers:
             self.send_header(name, value)
         if length is not None:
@@ -109,7 +109,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def _extract(self, answer: Answer) -> Answer:
-        """A site's answer as the client gets it: of a page the main content, anything else unchanged."""
+        """Turn a site's answer into the client's: the main content of a page, anything else unchanged."""
         is_whole = self.command != "HEAD" and answer.status not in _WITHOUT_BODY
         kind, charset = parse_content_type(answer.find("content-type"))
         if kind not in HTML_TYPES or (is_whole and not answer.body):
@@ -119,15 +119,15 @@ class _Handler(BaseHTTPRequestHandler):
         headers = [(key, value) for key, value in answer.headers if key.lower() not in _OF_THE_PAGE]
         headers.append(("Content-Type", "text/html; charset=utf-8"))
         if not is_whole:
-            # How long the main content is, nobody knows before there is a page.
+            # The length of the main content is unknown until the page is there.
             return Answer(answer.status, headers, None, b"")
         if answer.find("content-encoding") not in ("", "identity"):
             raise RefusedError(502, f"{self.path}: the answer is compressed though nobody asked for that")
         try:
             body = extract_page(answer.body, charset, self.server.extract)
-        except Exception as error:  # whatever an extractor raises costs this page and no other
+        except Exception as error:  # whatever an extractor raises affects this page alone
             raise RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
         return Answer(answer.status, headers, str(len(body)), body)
 
     def log_message(self, *_: object) -> None:
-        """Say nothing: stderr is for what goes wrong."""
+        """Log nothing, because stderr is for what goes wrong."""

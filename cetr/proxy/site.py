@@ -1,4 +1,4 @@
-"""Asking a site what a client asked for, and taking its answer as a whole or not at all."""
+"""Ask a site for what a client asked for, and take its answer whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ TIMEOUT = 60.0
 
 @dataclass(frozen=True)
 class Answer:
-    """A site's answer; ``length`` is what it says of its body, which is not there where only the head was asked for."""
+    """A site's answer. ``length`` is the declared length of the body, which is missing if only the head was asked
+    for.
+    """
 
     status: int
     headers: Headers
@@ -24,12 +26,12 @@ class Answer:
     body: bytes
 
     def find(self, name: str) -> str:
-        """The first header of a name, '' where there is none."""
+        """Return the first header of a name, or ''."""
         return next((value for key, value in self.headers if key.lower() == name), "")
 
 
 def fetch(method: str, address: str, headers: Headers, body: bytes | None) -> Answer:
-    """Ask a site. Raises `RefusedError` where the address is none, or the site does not give a whole answer."""
+    """Ask a site. Raises `RefusedError` if the address is invalid, or if the site does not give a whole answer."""
     url = _split(address)
     with closing(_connect(url)) as connection:
         try:
@@ -39,7 +41,7 @@ def fetch(method: str, address: str, headers: Headers, body: bytes | None) -> An
         try:
             connection.endheaders(body)
             answer = connection.getresponse()
-            # The answer counts down what is still to come, and tells nobody when that never does.
+            # The answer counts the bytes still to come, but does not report if they never come.
             stated = answer.length
             data = answer.read(LARGEST + 1)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -73,7 +75,7 @@ def _connect(url: SplitResult) -> http.client.HTTPConnection:
 def _write_request(
     connection: http.client.HTTPConnection, method: str, url: SplitResult, headers: Headers, body: bytes | None
 ) -> None:
-    """Write the head of a request, each header as often as the client has it; nothing is sent yet."""
+    """Prepare the head of a request, with each header as often as the client sent it; nothing is sent yet."""
     target = (url.path or "/") + (f"?{url.query}" if url.query else "")
     connection.putrequest(method, target, skip_accept_encoding=True)
     for name, value in headers:

@@ -1,10 +1,10 @@
-"""What the pages of one site share, as data of its own: a memory that makes one page's content plainer by the others.
+"""What the pages of a site share: a memory with which other pages make one page's content plainer.
 
-Of each page that a site's memory has seen it keeps a trace (`traces`): hashes of its texts and of the paths of elements
-that lead to them (`signatures`), and how far these held content, by the model's scores or by gold. A memory (`memory`)
-is a bounded number of traces; files of memories (`files`) execute nothing when they are read. What a memory says about
-the blocks of a page is measured (`evidence`), weighed by fitted weights (`weights`) and added to what the model says of
-the page alone (`pages`). `Sites` does all of that for crawlers and notebooks. See docs/sites.md.
+A site's memory keeps a trace of each page it has seen (`traces`): hashes of its texts and of the element paths that
+lead to them (`signatures`), and how much content these held, by the model's scores or by gold. A memory (`memory`) is a
+bounded number of traces. Reading a file of memories (`files`) executes nothing. The evidence that a memory gives about
+the blocks of a page (`evidence`) is weighed by fitted weights (`weights`) and added to what the model says of the page
+alone (`pages`). `Sites` does all of this for crawlers and notebooks. See docs/sites.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which site a page is of, by its address."""
+"""Find the site of a page from its address."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _SECOND_LEVEL = frozenset("ac co com edu gob gov ltd me mil ne net nhs or org pl
 
 
 def find_host(url: str) -> str:
-    """The host that an address names, without ``www.``; empty if it names none."""
+    """Return the host of an address without ``www.``; empty if it has none."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:
@@ -16,7 +16,9 @@ def find_host(url: str) -> str:
 
 
 def find_domain(url: str) -> str:
-    """The registered domain of an address: the last two labels of its host, three under such as co.uk."""
+    """Return the registered domain of an address: the last two labels of its host, three under suffixes such as
+    co.uk.
+    """
     host = find_host(url)
     labels = host.split(".")
     if host.startswith("[") or ":" in host or labels[-1].isdigit():

@@ -1,4 +1,4 @@
-"""What other pages of a site say about the blocks of one."""
+"""The evidence that other pages of a site give about the blocks of one page."""
 
 from __future__ import annotations
 
@@ -14,39 +14,41 @@ from cetr.site.signatures import KINDS, MIDDLE, Signature
 from cetr.site.traces import MOST_ROWS
 
 LEAST_ALIKE = 0.2
-"""Pages that share a smaller part of their paths are of different templates."""
+"""Pages that share a smaller part of their paths have different templates."""
 
 SAME_STORY, SAME_TITLE_STORY = 0.95, 0.5
-"""A page that has so much of the content of another, or so much and its title, is the same once more: printed, moved,
-updated."""
+"""A page with this much of another's content, or with less and the same title, is the same story again: a print
+version, moved or updated.
+"""
 
 _LONG = 5.0
-"""From this logarithm of its words on, a text counts as long."""
+"""A text whose number of words has at least this logarithm counts as long."""
 _MOST = 6.0
-"""Log-odds of a piece of evidence are cut here."""
+"""The log-odds of a piece of evidence are clipped to this."""
 _BELIEF, _GOLD_BELIEF = 0.5, 0.1
 """How many pages' worth the expectation weighs that a path's share of content starts from: what this page says itself
 where there is no gold, a half where there is."""
 
 SITE = ("same_place", "repeated", "repeated_long", *(f"path_{kind}" for kind in KINDS))
-"""Evidence that needs no gold: the share of the other pages that have a block's text at its path; how surely it is
-repeated there; the same times the logarithm of its words; and for each kind of path by how much what it holds on the
-other pages raises or lowers the log-odds that it has here.
+"""Evidence that needs no gold: the share of the other pages that have a block's text at its path; how surely the text
+is repeated there; the same times the logarithm of its words; and, for each kind of path, how much its content on the
+other pages raises or lowers the log-odds that it has on this page.
 
-A text that most pages repeat is surely repeated, and so is one at whose path this page has little else. What an article
-quotes from another is neither.
+A text is surely repeated if most pages repeat it, or if this page has little else at its path. A quotation from another
+article is neither.
 """
 GOLD = (*(f"gold_{kind}" for kind in KINDS), "text_in_gold", "text_not_in_gold")
-"""Evidence that gold of other pages gives: the log-odds of content at each kind of path, and whether the very text is
-gold on one, or stands on one and is not."""
+"""Evidence from the gold of other pages: the log-odds of content at each kind of path, and whether the same text is
+gold on one of them, or is on one of them without being gold.
+"""
 
 
 @dataclass(frozen=True)
 class Evidence:
     """Columns `SITE` and `GOLD` (n, f) for the n blocks of a page.
 
-    ``pages`` is how many other pages of its template they come from, ``labelled`` of how many the gold is known.
-    Without other pages all columns are 0.
+    ``pages`` is the number of other pages of its template that they come from, and ``labelled`` how many of these have
+    gold. Without other pages, all columns are 0.
     """
 
     columns: Floats
@@ -55,9 +57,9 @@ class Evidence:
 
 
 def gather_evidence(memory: Memory, key: int, signature: Signature, words: Floats, odds: Floats) -> Evidence:
-    """What a memory says about the n blocks of a page: ``words`` (n,) and the model's ``odds`` (n,) are theirs.
+    """Gather a memory's evidence about the n blocks of a page, which have ``words`` (n,) and the model's ``odds`` (n,).
 
-    The page itself, which ``key`` tells, has no voice, nor have pages of other templates.
+    The page itself, identified by ``key``, and pages of other templates do not count.
     """
     size = len(words)
     columns = np.zeros((size, len(SITE) + len(GOLD)))
@@ -75,7 +77,7 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
 
 
 def _find_alike(memory: Memory, signature: Signature) -> Floats:
-    """The Jaccard similarity of the page's paths with those of each remembered page, (pages,)."""
+    """Compute the Jaccard similarity of the page's paths with those of each remembered page, (pages,)."""
     own = np.unique(signature.paths)[:MOST_ROWS]
     _, row = memory.paths.find(own)
     shared = np.bincount(memory.paths.page[row], minlength=len(memory.traces))
@@ -112,7 +114,9 @@ def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floa
 def _find_same_story(
     memory: Memory, signature: Signature, words: Floats, odds: Floats, which: Ints, page: npt.NDArray[np.int32]
 ) -> Bools:
-    """Which remembered pages hold what the model takes for this page's content, nearly whole or under its title."""
+    """Find the remembered pages that hold nearly all of this page's content, as the model sees it, or most of it
+    under its title.
+    """
     content = np.where(odds > 0, words, 0)
     shared = np.bincount(page, content[which], len(memory.traces)) / max(float(content.sum()), 1e-9)
     titled = np.array([trace.title == signature.title != 0 for trace in memory.traces], dtype=np.bool_)
@@ -121,7 +125,7 @@ def _find_same_story(
 
 
 def _repeat_along(signature: Signature, words: Floats, repeated: Bools) -> Floats:
-    """Of the text at each block's path, the share that stands on other pages, too."""
+    """Compute the share of the text at each block's path that other pages have too."""
     _, of = np.unique(signature.paths[MIDDLE], return_inverse=True)
     weight = np.maximum(words, LEAST_WORDS)
     shares: Floats = (np.bincount(of, weight * repeated) / np.bincount(of, weight))[of]

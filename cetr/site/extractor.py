@@ -1,4 +1,4 @@
-"""The extractor ``learned``: of a page alone, or of a page and others of its site."""
+"""The extractor ``learned``: a page alone, or a page and others of its site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cetr.site.traces import Trace
 
 
 class SitePage(Protocol):
-    """Another page of a site; ``gold`` is its content, spans or text, or None where that is not known or not told."""
+    """Another page of a site. ``gold`` is its content, spans or text, or None if that is unknown or withheld."""
 
     @property
     def html(self) -> str: ...  # noqa: D102
@@ -35,18 +35,18 @@ def learned(html: str, *, model: str = SHIPPED, site: Iterable[SitePage] = ()) -
 
 
 def suggest_with(html: str, site: Iterable[SitePage], *, model: str = SHIPPED) -> SiteSuggestion:
-    """The content of a page by what it says itself and what the others say. Without others that is the page's own."""
+    """Find a page's content by what it says itself and what the others say; without others, by what it says itself."""
     traces = [_trace(other.html, model, other.gold, other.optional) for other in site]
     return suggest_among(_see(html, model), remember(Memory(), *traces))
 
 
 @lru_cache(maxsize=2)
 def _see(html: str, model: str) -> Seen:
-    """A page as it is asked for a second time: for its content, then as another page of the next one."""
+    """Score a page; cached, because it is used twice: for its content, then as another page of the next one."""
     return see(html, load_model(model))
 
 
 @lru_cache(maxsize=128)
 def _trace(html: str, model: str, gold: str | Spans | None, optional: Spans) -> Trace:
-    """The trace of a page, which the next page of the site asks for again."""
+    """Make the trace of a page; cached, because the next page of the site needs it again."""
     return trace(_see(html, model), gold, optional)

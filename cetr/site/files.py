@@ -1,4 +1,4 @@
-"""The file of memories: an .npz archive of plain arrays, which executes nothing when it is opened."""
+"""The file of memories: an .npz archive of plain arrays. Opening it executes nothing."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from cetr.site.memory import MOST_PAGES, Memory, remember
 from cetr.site.traces import MOST_ROWS, Shares, Trace
 
 SCHEMA = 1
-"""Version of the file. Raised whenever hashes or arrays change, as old ones would mean nothing then."""
+"""Version of the file. It rises whenever hashes or arrays change, because old ones would then mean nothing."""
 
 LARGEST_FILE = 200_000_000
-"""Bytes of a file, unpacked."""
+"""The most bytes of a file, unpacked."""
 
 _TABLES = {
     "texts": ("texts", "marks"),
     "places": ("places",),
     "paths": ("paths", "weights", "contents", "golds"),
 }
-"""The arrays of a trace that are of one length."""
+"""The arrays of a trace that have the same length."""
 _UNKNOWN = ("marks", "golds")
-"""Those that are not known of every page."""
+"""Those that are not known for every page."""
 
 Array = npt.NDArray[np.generic]
 
 
 def write_memories(path: Path, memories: Mapping[str, Memory], model: str) -> None:
-    """Write the memories of sites, whole or not at all. ``model`` tells the model that scored their pages."""
+    """Write the memories of sites, whole or not at all. ``model`` identifies the model that scored their pages."""
     traces = [trace for memory in memories.values() for trace in memory.traces]
     about = {"schema": SCHEMA, "model": model, "sites": {site: len(m.traces) for site, m in memories.items()}}
     arrays: dict[str, Array] = {
@@ -55,9 +55,9 @@ def write_memories(path: Path, memories: Mapping[str, Memory], model: str) -> No
 
 
 def read_memories(path: Path, model: str) -> dict[str, Memory]:
-    """Read memories; raises `InputError` that says why a file cannot be used. Nothing in it is executed.
+    """Read memories. Raises `InputError` that says why a file cannot be used. Nothing in it is executed.
 
-    A file of pages that another model scored is refused, as the scores of two models do not compare.
+    A file of pages that another model scored is refused, because scores of two models cannot be compared.
     """
     arrays = read_arrays(path, LARGEST_FILE, "a memory of sites", "cetr extract --site-memory")
     try:

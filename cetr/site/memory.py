@@ -1,4 +1,4 @@
-"""A site's memory: the traces of its pages, as many as there is room for."""
+"""The memory of a site: the traces of its pages, as many as there is room for."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from cetr.site.signatures import Codes
 from cetr.site.traces import Shares, Trace
 
 MOST_BYTES = 1_000_000
-"""What the traces of a site may take."""
+"""How many bytes the traces of a site may take."""
 MOST_PAGES = 100
 MOST_TOGETHER = 100_000_000
-"""What the memories of all sites may take: a hundred sites of a hundred pages, ten thousand of one."""
+"""How many bytes all memories may take: a hundred sites of a hundred pages, or ten thousand sites of one."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Postings:
     values: npt.NDArray[np.float32]
 
     def find(self, codes: Codes) -> tuple[Ints, Ints]:
-        """The matches of hashes (n,): the index of the hash, and the row."""
+        """Find the matches of hashes (n,): the index of the hash, and the row."""
         first = np.searchsorted(self.codes, codes, side="left")
         count = np.searchsorted(self.codes, codes, side="right") - first
         which = np.repeat(np.arange(len(codes)), count)
@@ -41,19 +41,19 @@ class Postings:
 class Memory:
     """What is known of a site: the traces of its pages, the oldest first.
 
-    Never changed: `remember` gives another one. At most `MOST_PAGES` traces and `MOST_BYTES` of them are kept.
+    Immutable: `remember` returns a new one. It keeps at most `MOST_PAGES` traces and `MOST_BYTES` of them.
     """
 
     traces: tuple[Trace, ...] = ()
 
     @cached_property
     def labelled(self) -> int:
-        """Of how many pages the gold is known."""
+        """The number of pages with known gold."""
         return sum(trace.labelled for trace in self.traces)
 
     @cached_property
     def size(self) -> int:
-        """What its traces take, in bytes."""
+        """The size of its traces in bytes."""
         return sum(trace.size for trace in self.traces)
 
     @cached_property
@@ -68,7 +68,7 @@ class Memory:
 
     @cached_property
     def paths(self) -> Postings:
-        """The pages of each path: how much it weighs there, and its shares of content by the model and by gold."""
+        """The pages of each path: its weight there, and its shares of content by the model and by gold."""
         return _post([(trace.paths, (trace.weights, trace.contents, trace.golds)) for trace in self.traces], 3)
 
 
@@ -82,23 +82,23 @@ def _post(tables: Sequence[tuple[Codes, tuple[Shares, ...]]], height: int) -> Po
 
 
 def remember(memory: Memory, *traces: Trace) -> Memory:
-    """The memory with more pages in it; a page that it has already is taken anew.
+    """Return the memory with more pages; a page that it already has is replaced.
 
-    Where there is no room for all, those go first that have no gold, of these the oldest.
+    If there is no room for all, pages without gold are dropped first, the oldest of them first.
     """
     return _keep((*memory.traces, *traces))
 
 
 def merge(memories: Iterable[Memory]) -> Memory:
-    """What several memories of one site hold."""
+    """Merge several memories of one site."""
     return _keep(trace for memory in memories for trace in memory.traces)
 
 
 class SiteMemories:
     """The memories of many sites, in ``held``, within `MOST_TOGETHER` bytes.
 
-    Where there is no room, half the pages of every site go, those without gold and the oldest first; where no site has
-    more than one, half the sites, the oldest.
+    If there is no room, half the pages of every site are dropped, those without gold and the oldest first; or, if no
+    site has more than one page, the older half of the sites.
     """
 
     def __init__(self, held: Mapping[str, Memory] | None = None) -> None:
@@ -129,7 +129,7 @@ def _keep(traces: Iterable[Trace], most: int = MOST_PAGES) -> Memory:
     latest: dict[int, Trace] = {}
     for trace in traces:
         known = latest.pop(trace.key, None)
-        # Gold that was given once is not lost to a look at the page without it.
+        # Gold that was given once stays when the page is seen again without it.
         latest[trace.key] = known if known is not None and known.labelled and not trace.labelled else trace
     newest = list(reversed(latest.values()))
     kept, size = set(), 0

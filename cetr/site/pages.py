@@ -1,4 +1,4 @@
-"""A page as its site looks at it: scored by the model alone, with the hashes that other pages may share."""
+"""A page as its site sees it: scored by the model alone, with hashes that other pages may share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cetr.site.weights import weigh
 
 @dataclass(frozen=True)
 class Seen:
-    """A page with n blocks, its log-odds by the model alone (n,), its hashes, and the ``key`` that tells it."""
+    """A page with n blocks, its log-odds by the model alone (n,), its hashes, and the ``key`` that identifies it."""
 
     key: int
     page: Page
@@ -47,7 +47,7 @@ def see(html: str, model: Model) -> Seen:
 
 
 def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> Trace:
-    """What the site's memory keeps of a page, with its gold, spans or text, where that is known."""
+    """Make what the site's memory keeps of a page, with its gold, spans or text, if that is known."""
     blocks = seen.page.blocks
     labels = None if gold is None else label_blocks(blocks, gold, optional)
     return make_trace(seen.key, seen.signature, blocks.words, seen.odds, labels)
@@ -55,9 +55,9 @@ def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> 
 
 @dataclass(frozen=True)
 class SiteSuggestion(Suggestion):
-    """The content of a page, the F1 over words that is expected of it, and how many other pages of its site had a
-    voice, of how many of these the gold was known. ``rated`` are the page's blocks in their order, each with the
-    probability (0 to 1) of being content.
+    """The content of a page, the F1 over words expected of it, how many other pages of its site counted, and how
+    many of these had gold. ``rated`` are the page's blocks in order, each with its probability (0 to 1) of being
+    content.
     """
 
     pages: int
@@ -68,7 +68,7 @@ class SiteSuggestion(Suggestion):
 def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
     """Choose a page's content by what it says itself and by what its site's memory says.
 
-    Without other pages of its template that is what the model says alone.
+    Without other pages of its template, the model alone decides.
     """
     blocks = seen.page.blocks
     evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)

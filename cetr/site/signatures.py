@@ -1,4 +1,4 @@
-"""What of a page others of its site can have, too: texts and the paths of elements that lead to them, as hashes."""
+"""What a page may share with others of its site: texts and the element paths that lead to them, as hashes."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from cetr.document import Ints
 from cetr.learned import Hashes, Page
 
 Codes = npt.NDArray[np.uint32]
-"""Short hashes. Of 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong one."""
+"""Short hashes. Among the 30,000 texts that a site's memory may hold, one in 140,000 lookups finds a wrong one."""
 
 KINDS = ("near", "middle", "far", "far_like", "names")
-"""Paths: the elements with their names in attributes, two, four and six of them; six with what the block is like; and
-six by the names of the elements alone, which are left when a site names its elements anew for every page."""
+"""Kinds of paths: two, four and six elements with the names in their attributes; six with the kind of the block; and
+six by their tag names alone, which still work when a site renames its elements on every page.
+"""
 MIDDLE = KINDS.index("middle")
 _FAR = 6
 _MANY_WORDS = 8
-"""A block of more words is another kind of thing than a headline, a label or a link."""
+"""A block with more words is not a headline, a label or a link."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """Of the n blocks of a page: ``text`` (n,), ``place`` (n,), the text at its path, and ``paths`` (len(KINDS), n).
+    """For the n blocks of a page: ``text`` (n,), ``place`` (n,), the text at its path, and ``paths`` (len(KINDS), n).
 
-    ``title`` stands for the page's title, 0 where it has none.
+    ``title`` is the hash of the page's title, 0 if it has none.
     """
 
     text: Codes
@@ -44,12 +45,12 @@ def mix(values: Hashes) -> Hashes:
 
 
 def shorten(values: Hashes) -> Codes:
-    """The upper halves of hashes."""
+    """Return the upper halves of hashes."""
     return (values >> np.uint64(32)).astype(np.uint32)
 
 
 def sign_page(page: Page, title: int = 0) -> Signature:
-    """The hashes of a page's blocks."""
+    """Hash the blocks of a page."""
     text = _sign_texts(page)
     paths = _sign_paths(page)
     salted = mix(paths + np.arange(1, len(KINDS) + 1, dtype=np.uint64)[:, np.newaxis])
@@ -57,7 +58,7 @@ def sign_page(page: Page, title: int = 0) -> Signature:
 
 
 def _sign_texts(page: Page) -> Hashes:
-    """A hash of each block's words in their order, (n,)."""
+    """Hash each block's words in order, (n,)."""
     block, size = page.blocks.word_block, len(page.blocks)
     edges = np.searchsorted(block, np.arange(size + 1))
     place = (np.arange(len(block)) - edges[block]).astype(np.uint64)
@@ -66,7 +67,7 @@ def _sign_texts(page: Page) -> Hashes:
 
 
 def _sign_paths(page: Page) -> Hashes:
-    """A hash of each kind of path to each block, (len(KINDS), n)."""
+    """Hash each kind of path to each block, (len(KINDS), n)."""
     blocks, containers = page.blocks, page.blocks.containers
     names = mix(containers.name)
     tags = np.zeros(int(page.tags.container.max(initial=-1)) + 2, dtype=np.uint64)
@@ -79,7 +80,7 @@ def _sign_paths(page: Page) -> Hashes:
 
 
 def _follow(own: Hashes, parent: Ints, lengths: tuple[int, ...]) -> list[Hashes]:
-    """The hashes of paths of so many elements, from each element outwards."""
+    """Hash the paths of so many elements, from each element outwards."""
     hashes, current, found = np.zeros_like(own), np.arange(len(own)), []
     for length in range(1, max(lengths) + 1):
         hashes = mix(hashes + own[current])

@@ -1,4 +1,4 @@
-"""A site as a crawler or a notebook uses it: look at pages, tell gold where it is known, extract."""
+"""Sites for a crawler or a notebook: show pages, give gold where it is known, extract."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cetr.site.pages import Seen, SiteSuggestion, see, suggest_among, trace
 
 
 class Sites:
-    """The memories of sites, by whatever tells them: the host of a page's address, unless ``find_site`` says otherwise.
+    """The memories of sites, by the host of a page's address unless ``find_site`` says otherwise.
 
     A page without a site ('') is extracted alone and not remembered. ``model`` is the shipped one or a file.
     """
@@ -24,20 +24,20 @@ class Sites:
         self.memories = SiteMemories()
 
     def observe(self, html: str, url: str, gold: str | Spans | None = None, optional: Spans = ()) -> None:
-        """Remember a page, and its gold, spans or text, where that is known; ``optional`` spans count neither way."""
+        """Remember a page, and its gold, spans or text, if that is known. ``optional`` spans count neither way."""
         if site := self._find_site(url):
             self._remember(site, see(html, self._model), gold, optional)
 
     def extract(self, html: str, url: str) -> Spans:
-        """The content of a page by what it says itself and what the other pages of its site say."""
+        """Extract a page by what it says itself and what the other pages of its site say."""
         return self.suggest(html, url).spans
 
     def suggest(self, html: str, url: str) -> SiteSuggestion:
-        """The same, with the F1 that is expected of it and the number of pages that had a voice."""
+        """The same, with the expected F1 and the number of pages that counted."""
         return suggest_among(see(html, self._model), self.memories[self._find_site(url)])
 
     def extract_all(self, pages: Iterable[tuple[str, str]]) -> list[Spans]:
-        """The content of pages, (html, url) each, of which all others have been remembered: each is scored once."""
+        """Extract pages, (html, url) each, after remembering all of them; each is scored once."""
         seen = [(self._find_site(url), see(html, self._model)) for html, url in pages]
         for site, page in seen:
             if site:
@@ -45,7 +45,7 @@ class Sites:
         return [suggest_among(page, self.memories[site]).spans for site, page in seen]
 
     def merge(self, other: Sites) -> None:
-        """Remember what other memories hold, too."""
+        """Add what other memories hold."""
         for site, memory in other.memories.held.items():
             self.memories.learn(site, memory)
 
@@ -54,7 +54,7 @@ class Sites:
         write_memories(path, self.memories.held, identify_model(self._name))
 
     def load(self, path: Path) -> None:
-        """Take up what a file holds. Raises `InputError` for one that is damaged, or of another model."""
+        """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""
         for site, memory in read_memories(path, identify_model(self._name)).items():
             self.memories.learn(site, memory)
 

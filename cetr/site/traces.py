@@ -1,4 +1,4 @@
-"""What a page leaves in its site's memory: its different texts and paths, and how far these held content."""
+"""What a site's memory keeps of a page: its different texts and paths, and how much content these held."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ from cetr.site.signatures import KINDS, Codes, Signature
 Shares = npt.NDArray[np.float16]
 
 MOST_ROWS = 1000
-"""So many texts, and so many paths, are kept of a page: those of the smallest hashes, which are the same ones on every
-page that has them."""
+"""How many texts, and how many paths, are kept of a page: those with the smallest hashes, which are the same on
+every page that has them.
+"""
 
 _FULL_WEIGHT = 5.0
-"""A path with so many words on a page, or more, weighs 1 there."""
+"""A path with at least this many words on a page weighs 1 there."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """One page, as its site remembers it.
+    """One page as its site remembers it.
 
-    ``key`` stands for the page, ``title`` for its title. ``texts`` (t,) are its different texts, ``marks`` (t,) 1 where
-    gold has the text, 0 where it has not, NaN where there is no gold; ``places`` (q,) are its texts at their paths.
-    ``paths`` (p,) are of all kinds; ``weights`` (p,), 0 to 1, by their words; ``contents`` (p,) is the share of content
-    there by the model, and ``golds`` (p,) by gold, NaN where there is none.
+    ``key`` identifies the page, ``title`` its title. ``texts`` (t,) are its different texts. ``marks`` (t,) is 1 if the
+    text is in the gold, 0 if not, NaN without gold. ``places`` (q,) are its texts at their paths. ``paths`` (p,) are
+    the paths of all kinds, with ``weights`` (p,), 0 to 1, by their words. ``contents`` (p,) is the share of content
+    there by the model, ``golds`` (p,) by gold, NaN without gold.
     """
 
     key: int
@@ -49,12 +50,12 @@ class Trace:
 
     @property
     def size(self) -> int:
-        """What it takes, in bytes."""
+        """Its size in bytes."""
         return 16 + 6 * len(self.texts) + 4 * len(self.places) + 10 * len(self.paths)
 
 
 def make_trace(key: int, signature: Signature, words: Floats, odds: Floats, labels: Labels | None) -> Trace:
-    """The trace of a page with n blocks of so many ``words`` (n,) and these log-odds (n,), by the model alone."""
+    """Make the trace of a page whose n blocks have ``words`` (n,) and these log-odds (n,) by the model alone."""
     texts, first = np.unique(signature.text, return_index=True)
     kept = first[:MOST_ROWS]
     counted = np.zeros(len(words)) if labels is None else labels.counted

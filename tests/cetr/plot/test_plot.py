@@ -93,7 +93,7 @@ def test_visual_blocks_take_no_method(tmp_path: Path, capsys: pytest.CaptureFixt
     """What would have no effect is refused, the default said aloud included."""
     for arguments in (["--method", "cetr"], ["--option", "k=3"]):
         assert run(cetr, ["plot", "a.html", "--what", "vips", "-o", str(tmp_path / "f.png"), *arguments]) == 2
-        said = "cetr: --method and --option are for tag ratios; visual blocks are those of VIPS"
+        said = "cetr: --method and --option work with tag ratios, not with visual blocks"
         assert capsys.readouterr().err == f"{said} (see 'cetr plot --help')\n"
 
 
