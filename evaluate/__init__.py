@@ -66,7 +66,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    # The commands need none of it, and their help is to be there at once.
+    # The commands need none of this, and their help must appear at once.
     if name not in __all__:
         raise AttributeError(
             f"module 'evaluate' has no attribute '{name}': this is cetr-gold's package of that name, not "

@@ -11,9 +11,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("evaluate.running.cli:run", "Score extractors on test packages."),
     "roc": (
         "evaluate.roc.cli:roc",
-        "Sweep an extractor's threshold: the ROC curve over test packages, and the area under it.",
+        "Sweep an extractor's threshold and print the ROC curve over test packages and the area under it.",
     ),
-    "reproduce": ("evaluate.papers.cli:reproduce", "Make a table or figure of the papers from test packages."),
+    "reproduce": ("evaluate.papers.cli:reproduce", "Reproduce a table or figure of the papers from test packages."),
     "compare": (
         "evaluate.comparing.cli:compare",
         "Compare two results of the same documents, and fail if a limit is crossed.",
@@ -22,14 +22,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "evaluate.report.cli:report",
         "Show results as one HTML file that works offline, or as Markdown for a pull request.",
     ),
-    "rescore": ("evaluate.rescoring.cli:rescore", "Score what was extracted against today's gold."),
-    "score": ("evaluate.score.cli:score", "Compare texts that exist already."),
+    "rescore": ("evaluate.rescoring.cli:rescore", "Score the extractions of a run again, against today's gold."),
+    "score": ("evaluate.score.cli:score", "Score texts that you already have against gold texts."),
     "summary": (
         "evaluate.results.cli:summary",
         "Print all figures of results: means, deviation, median, perfect pages, micro averages, time.",
     ),
-    "measures": ("evaluate.measures.cli:measures", "List the measures, each with a line about it."),
-    "extractors": ("evaluate.providers.cli:extractors", "List the registered extractors, or all about the named ones."),
+    "measures": ("evaluate.measures.cli:measures", "List the measures with one line about each."),
+    "extractors": ("evaluate.providers.cli:extractors", "List the registered extractors, or describe the named ones."),
 }
 
 
@@ -40,5 +40,5 @@ def evaluate() -> None:
 
 
 def main() -> int:
-    """Run the command; returns its exit code."""
+    """Run the command and return its exit code."""
     return run(evaluate)

@@ -1,9 +1,9 @@
-"""Finding an extractor by what a person writes.
+"""Find an extractor by the name or specification that a person writes.
 
 A registered name (``cetr``, with options ``cetr@k=2,radius=1``), a Python function (``module:function``, with options
 too), or a prefix and what it needs: ``cmd:``, ``http:``, ``proxy:``, ``saved:``, ``learned:``. The option ``output``
-declares what type of text comes out. ``NAME=`` before any of these gives it a name. Behind a plus stands what it is
-given of the page's site (`evaluate.protocols`). See docs/extractors.md.
+declares what type of text comes out. ``NAME=`` before any of these names it. After a plus follows what it is given of
+the page's site (`evaluate.protocols`). See docs/extractors.md.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ PEERS = "evaluate.providers.peers"
 
 
 Extract = Callable[..., "Spans | str"]
-"""An extractor: the page's HTML in; spans over it, or text (perhaps an `Output`), out. See docs/extractors.md."""
+"""An extractor: takes the page's HTML and returns spans over it, or text (perhaps an `Output`). See
+docs/extractors.md.
+"""
 
 Timing = Literal["all", "wall", "none"]
-"""What can be measured of an extractor: processor time, too; or, of one that runs elsewhere, not; or no time at all."""
+"""Which times of an extractor can be measured: also processor time; not for one that runs elsewhere; or none at all."""
 
 
 @dataclass(frozen=True)
 class Extractor:
-    """A named extractor, found afresh in every worker process.
+    """A named extractor. Every worker process looks it up again.
 
-    ``wants`` are the facts about a page that it takes as keywords beside its HTML: 'layout' (parsed, or None), 'url',
-    'document' (its name in the test package), and 'site' (other pages, where the ``protocol`` gives these). ``version``
-    is recorded in results: distribution and version, or a hash of what the extractor is made of. ``cold`` is one whose
+    ``wants`` are the facts about a page that it takes as keywords beside the HTML: 'layout' (parsed, or None), 'url',
+    'document' (its name in the test package), and 'site' (other pages, if the ``protocol`` gives these). ``version`` is
+    recorded in results: distribution and version, or a hash of the extractor's code or data. ``cold`` means that its
     first call is slower than the others.
     """
 
@@ -59,7 +61,7 @@ PREFIXES = {
     "proxy": "evaluate.providers.proxy:make_proxy_extractor",
     "saved": "evaluate.providers.saved:make_saved_extractor",
 }
-"""Prefix of a name, and what makes the extractor of what stands after it."""
+"""The prefix of a name, and the function that makes the extractor from the rest."""
 
 
 _TIMING: dict[str, Timing] = {"http": "wall", "https": "wall", "proxy": "wall", "saved": "none"}
@@ -67,7 +69,7 @@ _NAMED = re.compile(r"([\w.+-][\w.+ -]*)=(.+)", re.DOTALL)
 
 
 def split_name(text: str) -> tuple[str, str]:
-    """``NAME=SPEC`` as name and spec, each with the protocol; what has no name of its own is both."""
+    """Split ``NAME=SPEC`` into name and spec, each with the protocol. Without a name, the spec is both."""
     base, _ = split_protocol(text)
     match = _NAMED.fullmatch(base)
     protocol = text[len(base) :]
@@ -75,19 +77,19 @@ def split_name(text: str) -> tuple[str, str]:
 
 
 def split_prefix(spec: str) -> tuple[str, str, str]:
-    """``PREFIX@OPTIONS:REST`` as its parts, all empty but the last where no prefix is known."""
+    """Split ``PREFIX@OPTIONS:REST``; prefix and options are empty if no prefix is known."""
     head, mark, rest = spec.partition(":")
     prefix, _, options = head.partition("@")
     return (prefix, options, rest) if mark and prefix in (*PREFIXES, "learned") else ("", "", spec)
 
 
 def find_extractor(text: str) -> Extractor:
-    """The extractor that a text names. Raises `InputError` that says which names and options there are."""
+    """Find the extractor that a text names. Raises `InputError` that lists the existing names and options."""
     name, spec = split_name(text)
     base, protocol = split_protocol(spec)
     found = _find_alone(name, base)
     if protocol.site and "site" not in found.wants:
-        raise InputError(f"{name}: '{base}' looks at one page alone; it has no keyword 'site' for other pages")
+        raise InputError(f"{name}: '{base}' takes one page alone; it has no keyword 'site' for other pages")
     return replace(found, protocol=protocol)
 
 
@@ -100,7 +102,7 @@ def _find_alone(name: str, spec: str) -> Extractor:
         kind = _take_type(name, split)
         if split:
             raise InputError(f"{name}: '{split[0]}' is not an option of {prefix}: (there is: output)")
-        # An address written as one is whole: http://HOST/.
+        # An ordinary address is taken whole: http://HOST/.
         function: Extract = _load(PREFIXES[prefix])(f"{prefix}:{rest}" if rest.startswith("//") else rest)
         made_by = str(_load("evaluate.providers.saved:hash_outputs")(rest)) if prefix == "saved" else ""
         facts, timing = list_facts(function), _TIMING.get(prefix, "all")
@@ -116,7 +118,7 @@ def _find_alone(name: str, spec: str) -> Extractor:
 
 
 def _take_type(name: str, options: list[str]) -> OutputType | None:
-    """The type that the option ``output`` declares, which is taken out of the options; None if there is none."""
+    """Take the type that the option ``output`` declares out of the options; None if there is none."""
     for option in options:
         key, mark, value = option.partition("=")
         if mark and key == "output":
@@ -129,7 +131,7 @@ def _take_type(name: str, options: list[str]) -> OutputType | None:
 
 
 def _declare(function: Extract, kind: OutputType | None) -> Extract:
-    """The function with its text declared to be of a type."""
+    """Wrap a function so that its text is declared to have a type."""
     if kind is None:
         return function
 
@@ -161,7 +163,7 @@ def _find_registered(name: str, base: str, options: list[str]) -> Extractor:
 
 
 def _find_peer_version(base: str) -> str:
-    """Distribution and version of the library that a peer is; its name is the distribution's."""
+    """Find distribution and version of the library that a peer calls; its name is the distribution's."""
     try:
         return f"{base} {version(base)}"
     except PackageNotFoundError as error:
@@ -169,7 +171,7 @@ def _find_peer_version(base: str) -> str:
 
 
 def _load(path: str) -> Callable[..., Extract]:
-    """An attribute of a module that is imported only now."""
+    """Load an attribute of a module that is imported only now."""
     module, _, attribute = path.partition(":")
     loaded: Callable[..., Extract] = getattr(import_module(module), attribute)
     return loaded

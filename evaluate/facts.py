@@ -1,4 +1,4 @@
-"""Asking an extractor about a document, with what it wants to know beside the HTML."""
+"""Ask an extractor about a document, with the facts that it wants beside the HTML."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from evaluate.package.files import HTML
 from evaluate.protocols import OtherPage
 
 LONGEST = 4
-"""An extractor may return this many times the characters of the page, or a million; more is a failure."""
+"""An extractor may return this many times the characters of the page, or a million. More is a failure."""
 
 
 def select_facts(extractor: Extractor, **facts: Callable[[], object]) -> dict[str, object]:
-    """The keywords for an extractor: those it wants of some facts, each made only then."""
+    """Select the facts that an extractor wants as keywords; each is made only then."""
     return {name: make() for name, make in facts.items() if name in extractor.wants}
 
 
 def read_facts(document: Document, extractor: Extractor, others: tuple[OtherPage, ...] = ()) -> dict[str, object]:
-    """The keywords for an extractor: those it wants of 'url', 'document' and 'layout' (None where there is none).
+    """Read the facts that an extractor wants as keywords: 'url', 'document' and 'layout' (None if there is none).
 
-    And ``others`` of its site as 'site', if there are any.
+    Also ``others`` of its site as 'site', if there are any.
     """
     site = {"site": others} if others else {}
     return site | select_facts(
@@ -37,13 +37,13 @@ def read_facts(document: Document, extractor: Extractor, others: tuple[OtherPage
 
 
 class NotAPredictionError(InputError):
-    """What an extractor returned is not a prediction."""
+    """The extractor did not return a prediction."""
 
 
 def check_prediction(value: object, html: str) -> Spans | Output:
-    """What an extractor returned for a page, if it is a prediction; raises `NotAPredictionError`.
+    """Return what an extractor returned for a page if it is a prediction; raises `NotAPredictionError` if not.
 
-    None, by which many libraries say that they found nothing, is an empty text.
+    None, with which many libraries say that they found nothing, becomes an empty text.
     """
     if value is None:
         return Output("", note="returned None, taken as an empty text")
@@ -62,23 +62,23 @@ def check_prediction(value: object, html: str) -> Spans | Output:
     except (TypeError, ValueError):
         raise NotAPredictionError(f"returned {type(value).__name__}, not text or spans") from None
     for start, end in spans:
-        # Clipped it would hide an extractor that counts in something else than code points.
+        # Clipping would hide an extractor that does not count in code points.
         if not 0 <= start <= end <= len(html):
             raise NotAPredictionError(f"returned the span [{start}, {end}), the page has {len(html)} characters")
     return spans
 
 
 class ExtractionError(InputError):
-    """What went wrong in an extractor, which may be anyone's code."""
+    """An extractor, which may be anyone's code, failed."""
 
 
 def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spans | str:
-    """What an extractor takes for the main content of a page, as spans, or as the text that a reader would see.
+    """Ask an extractor for the main content of a page: spans, or the text that a reader would see.
 
-    Raises `ExtractionError` for any failure of it.
+    Raises `ExtractionError` if it fails in any way.
     """
     if extractor.protocol.site and "site" not in facts:
-        raise ExtractionError(f"{extractor.name}: 'evaluate run' alone gives other pages of a site; leave the plus out")
+        raise ExtractionError(f"{extractor.name}: only 'evaluate run' gives other pages of a site; leave the plus out")
     try:
         found = check_prediction(extractor.extract(html, **facts), html)
         return read_as_text(found) if isinstance(found, Output) else found
@@ -87,5 +87,5 @@ def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spa
 
 
 def ask_extractor(extractor: Extractor, document: Document) -> Spans | str:
-    """What an extractor takes for the main content of a document; raises `ExtractionError` as `extract` does."""
+    """Ask an extractor for the main content of a document; raises `ExtractionError` as `extract` does."""
     return extract(extractor, document.html, read_facts(document, extractor))

@@ -9,7 +9,9 @@ import click
 
 
 def measures_option() -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """``--measures NAMES``: a tuple of at least one name, as it was written; `check_measures` knows which there are."""
+    """Make the option ``--measures NAMES``: a tuple of at least one name, as written; `check_measures` validates
+    them.
+    """
     return click.option(
         "--measures",
         default="words",

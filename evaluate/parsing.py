@@ -1,4 +1,4 @@
-"""Parsing JSON and TOML of others: an error says where it stands, in which field, and what is wrong."""
+"""Parse JSON and TOML of others. An error says where it is, in which field, and what is wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """JSON as a value of a type; raises `InputError`."""
+    """Parse JSON as a value of a type; raises `InputError`."""
     try:
         value: T = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -22,7 +22,7 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
 
 
 def parse_toml(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """TOML, which may begin with a byte order mark, as a value of a type; raises `InputError`."""
+    """Parse TOML, which may begin with a byte order mark, as a value of a type; raises `InputError`."""
     try:
         value: T = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -31,7 +31,7 @@ def parse_toml(data: bytes, kind: type[T] | Any, where: str) -> T:
 
 
 def convert(value: object, kind: type[T], where: str) -> T:
-    """What JSON was read to as a value of a type; raises `InputError`."""
+    """Convert what JSON was parsed to into a value of a type; raises `InputError`."""
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -39,7 +39,7 @@ def convert(value: object, kind: type[T], where: str) -> T:
 
 
 def tell_error(error: Exception) -> str:
-    """What is wrong, the field's path first: ``fragments[0].start: Expected `int`, got `str```."""
+    """Say what is wrong, after the field's path: ``fragments[0].start: Expected `int`, got `str```."""
     text = "is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
     message, mark, path = text.rpartition(" - at `$")
     return f"{path.rstrip('`').lstrip('.') or 'top level'}: {message}" if mark else text

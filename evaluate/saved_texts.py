@@ -1,4 +1,4 @@
-"""Texts that were saved elsewhere, by the names of their documents: the forms in which benchmarks keep them."""
+"""Texts that were saved elsewhere, by the names of their documents, in the formats of benchmarks."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NAME_KEYS = ("document", "name", "id", "item_id")
 TEXT_KEYS = ("text", "extracted", "content", "articleBody", "plaintext")
 
 TABLE_BYTES = 1_000_000_000
-"""A packed table is not read that unpacks to more."""
+"""A packed table that unpacks to more is not read."""
 
 _WRAPPED = {"output", "version"}
 
 Key = tuple[str, str]
-"""The package, empty where none is named, and the document."""
+"""The package, empty if none is named, and the document."""
 
 
 def is_table(path: Path) -> bool:
@@ -27,18 +27,18 @@ def is_table(path: Path) -> bool:
 
 
 def read_text_file(path: Path) -> str:
-    """The text of a UTF-8 file."""
+    """Read the text of a UTF-8 file."""
     return _decode(path, path.read_bytes())
 
 
 def read_table(path: Path) -> dict[Key, str]:
-    """The texts of a file, at least one, by (package, document).
+    """Read the texts of a file, at least one, by (package, document).
 
-    ``.jsonl``: a line for each text, with a name (`NAME_KEYS`), perhaps a ``package``, and the text (`TEXT_KEYS`).
-    Any other is JSON: names to texts or to objects with a text, with or without Scrapinghub's ``{"version": ...,
-    "output": ...}`` around it. A text that is null, or an object that is empty, stands for the empty text. Either may
-    be packed (``.gz``, ``.xz``, ``.bz2``). Predictions of ours may have a document twice: the last counts; no other
-    name may stand twice, nor any key.
+    ``.jsonl``: a line for each text, with a name (`NAME_KEYS`), perhaps a ``package``, and the text (`TEXT_KEYS`). Any
+    other is JSON: names to texts or to objects with a text, with or without Scrapinghub's ``{"version": ..., "output":
+    ...}`` around it. A null text or an empty object means the empty text. Either may be packed (``.gz``, ``.xz``,
+    ``.bz2``). Our own predictions may have a document twice, and the last one counts. No other name or key may occur
+    twice.
     """
     text = _decode(path, read_packed(path, TABLE_BYTES))
     texts: dict[Key, str] = {}
@@ -63,7 +63,7 @@ def _decode(path: Path, data: bytes) -> str:
 
 
 def _read_lines(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
-    # Not splitlines(), which ends a line at characters that JSON lets stand in a string.
+    # Not splitlines(), which splits at characters that JSON allows inside a string.
     for number, line in enumerate(text.split("\n"), 1):
         where = f"{path}:{number}"
         if not line.strip():

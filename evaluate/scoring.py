@@ -1,4 +1,4 @@
-"""From a document and a prediction to the two texts that are compared, and their score."""
+"""From a document and a prediction to the two texts to compare, and their score."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ Prediction = Spans | str
 
 
 def make_comparison(document: Document, prediction: Prediction) -> Comparison:
-    """What measures compare for a document: its gold text and the predicted one, both without what is optional.
+    """Make what measures compare for a document: its gold text and the predicted one, both without optional text.
 
-    The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`; Markdown and HTML become
-    what a reader would see; a text is taken as it is. Optional spans leave both: spans are cut, and of a text those
-    words go that its longest common subsequence with the document's words puts into them.
+    The gold text is the document's ``.txt``. Predicted spans become text by `derive_text`, Markdown and HTML become
+    what a reader would see, and a text is taken as it is. Optional spans leave both sides: spans are cut, and a text
+    loses the words that its longest common subsequence with the document's words puts into optional spans.
     """
     html, optional = document.html, document.optional
     spans = None if isinstance(prediction, str) else normalize_spans(prediction, len(html))
@@ -41,7 +41,7 @@ def make_comparison(document: Document, prediction: Prediction) -> Comparison:
 
 
 def score_prediction(document: Document, prediction: Prediction, measure: str = "words") -> Score:
-    """The score of a prediction for a document by one measure, as 'evaluate run' has it."""
+    """Score a prediction for a document by one measure, as 'evaluate run' does."""
     return compare(make_comparison(document, prediction), (measure,))[measure]
 
 
@@ -64,15 +64,15 @@ def _predicted_text(html: str, prediction: Prediction, spans: Spans | None, opti
 
 
 def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None) -> str:
-    """A text without the words that stand in the optional spans of its document.
+    """Return a text without the words that are in the optional spans of its document.
 
-    The text is aligned with the document's words (of the spans ``within``, if it is known to come from there).
-    Between two words that go, everything goes.
+    The text is aligned with the document's words (those of the spans ``within``, if it is known to come from there).
+    Everything between two removed words is removed too.
     """
     words = place_words(text)
     document = locate_words(html, within)
     places = match_words(document.words, words.words)
-    gone = np.append(find_touched(document, optional), False)[places]  # -1, no word of the document's, stays
+    gone = np.append(find_touched(document, optional), False)[places]  # -1, which is no word of the document, stays
     kept: list[str] = []
     last, leaving = 0, False
     for goes, start, end in zip(gone.tolist(), words.start.tolist(), words.end.tolist(), strict=True):
@@ -89,7 +89,7 @@ def leave_out(html: str, text: str, optional: Spans, within: Spans | None = None
 
 
 def find_snippets(document: Document) -> Snippets | None:
-    """The snippets of a gold that has them: lists of strings under ``extra``, as WCXB names them."""
+    """Find the snippets of a gold that has them: lists of strings under ``extra``, as WCXB names them."""
     lists = [document.meta.extra.get(key) for key in ("with", "without")]
     if not any(isinstance(strings, list) for strings in lists):
         return None

@@ -1,4 +1,4 @@
-"""Tables of results in the four formats of the command line."""
+"""Format tables of results in the four formats of the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Command = TypeVar("_Command", bound=Callable[..., object])
 Cell = str | int | float | None
 
 NARROWEST = 20
-"""Columns of the terminal into which text is wrapped, at least; in less it would not be read."""
+"""The least width, in columns, into which text is wrapped. Narrower text would not be readable."""
 
 Line = Sequence[str]
 
@@ -30,16 +30,16 @@ Line = Sequence[str]
 def format_option(
     about: str = "tsv is for spreadsheets, json and jsonl are for programs.",
 ) -> Callable[[_Command], _Command]:
-    """The option ``--format`` of a command that prints tables, whose parameter is ``kind``."""
+    """Make the option ``--format`` of a command that prints tables; the parameter is ``kind``."""
     formats = click.Choice(get_args(Format))
     return click.option("--format", "kind", type=formats, default="table", show_default=True, help=about)
 
 
 def format_table(rows: Sequence[Mapping[str, Cell]], kind: Format, digits: int = 4, width: int | None = None) -> str:
-    """Rows with the same keys as text; numbers of a table are rounded to ``digits`` places, others are exact.
+    """Format rows with the same keys as text. Numbers of a table are rounded to ``digits`` places, others are exact.
 
-    A table is fitted to ``width`` columns, by default those of the terminal if standard output is one: text is
-    wrapped, and where that is not enough the table is turned round, rows beside one another.
+    A table is fitted to ``width`` columns, by default those of the terminal if standard output is one. Text is wrapped.
+    If that is not enough, the table is transposed, with rows side by side.
     """
     if kind == "json":
         return format_json(list(rows))
@@ -67,13 +67,13 @@ def format_json(record: object) -> str:
 
 
 def _dump(record: object, indent: int | None = None) -> str:
-    # What standard output lacks is escaped there as Python does it, which is not always JSON.
+    # Standard output escapes characters it lacks in Python's way, which is not always JSON.
     whole = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
     return json.dumps(record, ensure_ascii=not whole, indent=indent)
 
 
 def _as_text(value: Cell) -> str:
-    """A cell that no spreadsheet takes for a formula, as the words of a stranger's page might be one."""
+    """Write a cell so that no spreadsheet reads it as a formula, because it may come from a stranger's page."""
     text = _plain(value)
     return f"'{text}" if isinstance(value, str) and len(text) > 1 and text[0] in "=+-@" else text
 
@@ -87,7 +87,7 @@ def _round(value: Cell, digits: int) -> str:
 
 
 def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> str:
-    """The table of a header and rows in ``width`` columns; names, which are text without a space, are not wrapped."""
+    """Fit a header and rows into ``width`` columns; names, which are text without a space, are not wrapped."""
     wanted = _measure(lines)
     if width is None:
         return _align(lines, numeric)
@@ -101,7 +101,7 @@ def _fit(lines: Sequence[Line], numeric: Sequence[bool], width: int | None) -> s
 
 
 def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:
-    """The table turned round: as many rows as fit side by side, the others below; one that stands alone is wrapped."""
+    """Transpose the table: as many rows as fit side by side, the others below; one that stands alone is wrapped."""
     header, *rows = lines
     label = max(map(_width, header))
     room = max(width - label - 2, NARROWEST)
@@ -121,12 +121,12 @@ def _turn(lines: Sequence[Line], numeric: bool, width: int) -> str:
 
 
 def _wrap_line(line: Line, widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """A row as several, none of whose cells is wider than its width."""
+    """Wrap a row into several, none of whose cells is wider than its width."""
     return zip_longest(*(_wrap(text, width) for text, width in zip(line, widths, strict=True)), fillvalue="")
 
 
 def _wrap(text: str, width: int) -> list[str]:
-    """A text in lines of at most ``width`` columns; words that are longer are cut."""
+    """Wrap a text into lines of at most ``width`` columns; longer words are cut."""
     lines = [""]
     for word in text.split(" "):
         joined = f"{lines[-1]} {word}" if lines[-1] else word
@@ -143,12 +143,12 @@ def _wrap(text: str, width: int) -> list[str]:
 
 
 def _measure(lines: Sequence[Line]) -> list[int]:
-    """The width of each column."""
+    """Measure the width of each column."""
     return [max(map(_width, column)) for column in zip(*lines, strict=True)]
 
 
 def _align(lines: Sequence[Line], numeric: Sequence[bool], heads: int = 1) -> str:
-    """A header of so many lines, and rows, with columns padded to one width: numbers to the right, text to the left."""
+    """Pad the columns of a header of so many lines, and of rows, to one width: numbers right, text left."""
     widths = _measure(lines)
     out = []
     for line in (*lines[:heads], ["-" * width for width in widths], *lines[heads:]):
@@ -161,5 +161,5 @@ def _align(lines: Sequence[Line], numeric: Sequence[bool], heads: int = 1) -> st
 
 
 def _width(text: str) -> int:
-    """Columns of a terminal that a text takes."""
+    """Count the columns of a terminal that a text takes."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

@@ -1,7 +1,7 @@
-"""What ``import evaluate`` gives to a program or a notebook: see docs/api.md.
+"""The Python interface behind ``import evaluate``: see docs/api.md.
 
 Public: `read_documents`, `run`, `read_results`, `compare`, `score_prediction`, `show_difference`, the plots, and the
-types that they take and give. They are names of ``evaluate`` itself.
+types that they take and return. All are names of ``evaluate`` itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Comparing two results, as ``evaluate compare`` does."""
+"""Compare two results, as ``evaluate compare`` does."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from evaluate.tables import Cell
 
 @dataclass(frozen=True)
 class Compared:
-    """What a change did: printed it is what ``evaluate compare`` prints, and in a notebook a table.
+    """The effect of a change. Prints as ``evaluate compare`` does, and shows as a table in a notebook.
 
-    ``figures`` are the differences by their names: ``compared.figures["words.f1"].low``. ``pages`` are those that
-    lost most, worst first, then those that won most, with the words lost and gained.
+    ``figures`` are the differences by name: ``compared.figures["words.f1"].low``. ``pages`` are those that lost most,
+    worst first, then those that gained most, with the words lost and gained.
     """
 
     comparison: Comparison
@@ -32,11 +32,11 @@ class Compared:
 
     @property
     def pages(self) -> tuple[PageChange, ...]:
-        """The pages that lost and won most by the first measure."""
+        """The pages that lost and gained most by the first measure."""
         return self.comparison.pages
 
     def table(self) -> list[dict[str, Cell]]:
-        """A flat record for each figure, over all documents and over each group: for data frames."""
+        """Return a flat record for each figure, over all documents and over each group: for data frames."""
         return tabulate_figures(self.comparison)
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ def compare(
 ) -> Compared:
     """Compare two results of the same documents: differences, intervals, p-values, pages (see docs/evaluation.md).
 
-    Raises `InputError` for different documents or gold; with ``common`` what both have is compared.
+    Raises `InputError` if documents or gold differ. With ``common``, compares the documents that both have.
     """
     one, other, left_out = old.to_side(), new.to_side(), LeftOut()
     if common:

@@ -1,4 +1,4 @@
-"""Documents of packages, and the score of one."""
+"""Read the documents of packages, and score one of them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from evaluate.scoring import Prediction, make_comparison
 
 
 def read_documents(folder: str | Path) -> list[Document]:
-    """The documents of a test package whose gold counts (status gold or reviewed), by name.
+    """Yield the documents of a test package whose gold counts (status gold or reviewed), by name.
 
     A document has ``name``, ``html``, ``text`` (the gold), ``spans`` (the gold in the HTML), and ``meta``. Raises
-    `InputError` for what is no package.
+    `InputError` if the folder is not a package.
     """
     package = read_package(Path(folder))
     return [read_document(package.folder, name) for name in list_finished(package)]
@@ -24,7 +24,7 @@ def read_documents(folder: str | Path) -> list[Document]:
 def score_prediction(
     document: Document | str, prediction: Prediction | None, measures: Iterable[str] = ("words",)
 ) -> dict[str, Score]:
-    """The score of a prediction for a document, or for a gold text, by each of the named measures.
+    """Score a prediction for a document, or for a gold text, by each of the named measures.
 
     A prediction is text, an `Output` of a declared type, None (an empty text), or spans over the document's HTML.
     """

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def plot_precision_recall(results: Sequence[Results], measure: str = "words") -> Figure:
-    """Mean precision against mean recall of several results, with curves of equal F1."""
+    """Plot mean precision against mean recall of several results, with curves of equal F1."""
     figure = _make_figure()
     axes = figure.subplots()
     steps = [i / 200 for i in range(1, 201)]
@@ -30,7 +30,7 @@ def plot_precision_recall(results: Sequence[Results], measure: str = "words") ->
 
 
 def plot_differences(old: Results, new: Results, measure: str = "words") -> Figure:
-    """The change of F1 on each document, sorted from the greatest loss to the greatest gain."""
+    """Plot the change of F1 on each document, from the greatest loss to the greatest gain."""
     before = {row.key: row.scores[measure].f1 for row in old.rows}
     after = {row.key: row.scores[measure].f1 for row in new.rows}
     if before.keys() != after.keys():

@@ -1,4 +1,4 @@
-"""Running a function over documents, here and now, and the results of that or of ``evaluate run``."""
+"""Run a function over documents in this process; the results of that or of ``evaluate run``."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from evaluate.scoring import make_comparison
 
 @dataclass(frozen=True)
 class Results:
-    """How one extractor did on documents: a row for each, and what it extracted, by (package, document).
+    """How one extractor did on documents: a row for each, and the extracted text, by (package, document).
 
     ``table()`` is for data frames: ``pandas.DataFrame(results.table())``, ``polars.DataFrame(results.table())``.
     """
@@ -40,15 +40,15 @@ class Results:
 
     @property
     def summary(self) -> Summary:
-        """All rows in figures: ``results.summary.measures["words"].f1``."""
+        """All rows summed up in figures: ``results.summary.measures["words"].f1``."""
         return summarize_rows(self.rows)
 
     def table(self) -> list[dict[str, str | float | None]]:
-        """A flat record for each document: its facts, times, and all figures of each measure."""
+        """Return a flat record for each document: its facts, times, and all figures of each measure."""
         return [_flatten(self.extractor, row) for row in self.rows]
 
     def to_side(self) -> Side:
-        """These results as one side of a comparison."""
+        """Return these results as one side of a comparison."""
         return Side(self.extractor, Path(self.extractor), {row.key: row for row in self.rows}, self.texts)
 
     def _repr_html_(self) -> str:
@@ -70,8 +70,8 @@ def run(
     """Run an extractor over documents in this process, one after the other, and score it.
 
     ``extractor`` is a function, which may take ``url``, ``document`` and ``layout`` as keywords, or a name as
-    ``evaluate run`` takes it. A page on which it raises counts as failed and scores 0. There are no limits on time and
-    memory here, and no other processes: ``evaluate run`` has them.
+    ``evaluate run`` takes it. A page on which it raises counts as failed and scores 0. Nothing limits time and memory,
+    and there are no other processes: use ``evaluate run`` for these.
     """
     names = check_measures(measures)
     if isinstance(extractor, str):
@@ -132,7 +132,9 @@ def _make_text(prediction: Spans | Output, html: str) -> str:
 
 
 def read_results(path: str | Path) -> dict[str, Results]:
-    """The results of ``evaluate run`` by extractor: of a results folder, or of one extractor (``results/cetr``)."""
+    """Read the results of ``evaluate run`` by extractor, from a results folder or for one extractor
+    (``results/cetr``).
+    """
     return {found.extractor: _read(found) for found in find_results(Path(path))}
 
 

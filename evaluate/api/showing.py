@@ -1,4 +1,4 @@
-"""A document's gold against a prediction, word by word, for a notebook."""
+"""Show a document's gold against a prediction, word by word, in a notebook."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _STYLES = {
 
 @dataclass(frozen=True)
 class Shown:
-    """The difference of a prediction from the gold text: ``script`` is as `diff_texts` gives it."""
+    """The difference of a prediction from the gold text. ``script`` is the result of `diff_texts`."""
 
     name: str
     gold: str
@@ -27,7 +27,7 @@ class Shown:
     score: Score
 
     def parts(self) -> list[tuple[str, str]]:
-        """The texts in reading order, each with what it is: 'right', 'missing' or 'superfluous'."""
+        """The texts in reading order, each with its kind: 'right', 'missing' or 'superfluous'."""
         found, at = [], 0
         for kind, value in self.script:
             if isinstance(value, str):
@@ -49,7 +49,7 @@ class Shown:
 
 
 def show_difference(document: Document, prediction: Prediction | None) -> Shown:
-    """How a prediction differs from a document's gold, by words; a notebook shows it in colours."""
+    """Show how a prediction differs from a document's gold, by words; a notebook shows it in colours."""
     comparison = make_comparison(document, "" if prediction is None else prediction)
     score = apply_measures(comparison, ("words",))["words"]
     return Shown(document.name, comparison.gold, diff_texts(comparison.gold, comparison.predicted), score)

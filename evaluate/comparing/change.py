@@ -1,4 +1,4 @@
-"""The whole of a comparison between two sides."""
+"""The whole comparison of two sides."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from evaluate.comparing.words import Change, find_change
 from evaluate.results.rows import Row
 
 BREAKDOWN = ("page_type", "language")
-"""Facts by whose values a change is always broken down, where there are several."""
+"""The facts by which a change is always broken down if they have several values."""
 
 EVERY = "*"
 """Every value of a field."""
 
 Kinds = Mapping[tuple[str, str], Sequence[str]]
-"""(field, value or `EVERY`) of documents, and the measures by which these are to be compared."""
+"""(field, value or `EVERY`) of documents, and the measures by which to compare these documents."""
 
 
 @dataclass(frozen=True)
 class PageChange:
-    """A page whose F1 changed, and the words lost and gained, where the text of either side is known."""
+    """A page whose F1 changed, and the words lost and gained if the text of either side is known."""
 
     package: str
     document: str
@@ -39,8 +39,8 @@ class PageChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two sides compared: over all documents and over ``groups`` of them; the ``pages`` that lost and won most by the
-    first measure, worst first; the time; and the documents that were left out.
+    """Two sides compared over all documents and over ``groups`` of them; the ``pages`` that lost and gained most by
+    the first measure, worst first; the time; and the documents that were left out.
     """
 
     old: Side
@@ -69,10 +69,10 @@ def compare_sides(
     seed: int = 0,
     watch: Watch = pass_on,
 ) -> Comparison:
-    """Compare two sides of the same documents; see `check_comparable` for what is refused.
+    """Compare two sides of the same documents; `check_comparable` says what is refused.
 
-    ``kinds`` are compared beside those of `BREAKDOWN`, ``pages`` is how many pages that lost most, and that won most,
-    are looked at closely. p-values are not corrected: see `correct_all`.
+    ``kinds`` are compared in addition to those of `BREAKDOWN`. ``pages`` is the number of pages that lost most, and of
+    pages that gained most, to describe. The p-values are not corrected: see `correct_all`.
     """
     measures = check_comparable(old, new)
     before = list(old.rows.values())
@@ -105,7 +105,7 @@ def compare_sides(
 def _find_groups(
     rows: Sequence[Row], measures: Sequence[str], kinds: Kinds
 ) -> Iterable[tuple[str, str, list[str], list[int]]]:
-    """(field, value, measures, places of the documents) of each group that is shown or asked for."""
+    """Find each group that is shown or asked for: (field, value, measures, places of the documents)."""
     for field in dict.fromkeys((*BREAKDOWN, *(field for field, _ in kinds))):
         places: dict[str, list[int]] = {}
         for i, row in enumerate(rows):
@@ -118,7 +118,7 @@ def _find_groups(
 
 
 def correct_all(comparisons: Iterable[Comparison]) -> list[Comparison]:
-    """The comparisons with all p-values corrected together, by Holm's method: for all that is asked at once."""
+    """Correct all p-values of the comparisons together, by Holm's method, for everything that is asked at once."""
     comparisons = list(comparisons)
     scopes = [scope for comparison in comparisons for scope in (comparison.whole, *comparison.groups)]
     corrected = iter(correct_holm([figure for scope in scopes for figure in scope.figures]))
@@ -132,7 +132,7 @@ def _find_speed(rows: Sequence[Row]) -> float:
 
 
 def _find_pages(old: Side, new: Side, measure: str, count: int) -> list[PageChange]:
-    """The pages that lost most, then those that won most, the greatest gain last."""
+    """Find the pages that lost most, then those that gained most, the greatest gain last."""
     f1 = {key: (row.scores[measure].f1, new.rows[key].scores[measure].f1) for key, row in old.rows.items()}
     changed = sorted((key for key, (a, b) in f1.items() if a != b), key=lambda key: (f1[key][1] - f1[key][0], key))
     worse = [key for key in changed if f1[key][1] < f1[key][0]][:count]

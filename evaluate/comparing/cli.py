@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 _PATH = click.Path(path_type=Path)
 _LIMITS = """\b
-A limit is on a figure, new minus old:
+A limit applies to a figure, new minus old:
   words.f1 < -0.005            a mean: MEASURE.precision, .recall, .f1
   words.f1.low < -0.01         an end of its interval: .low, .high
-  words.f1.p_adjusted < 0.05   the p-value of an F1: .p, after correction .p_adjusted
+  words.f1.p_adjusted < 0.05   the p-value of an F1: .p, or corrected: .p_adjusted
   pages.worse > 3              pages, by F1 of the first measure: .worse, .same, .better
   pages.lost > 0               those whose F1 fell to nothing
   page.words.f1 < -0.3         any single page
   failed > 0                   failures
   seconds_per_kb > 0.001       time
-FIELD=VALUE: before it takes documents of one kind, FIELD=*: each kind by itself.
-'and' joins limits that must all be crossed.
+FIELD=VALUE: before a limit selects documents of one kind; FIELD=*: tests each kind by itself.
+'and' joins limits; the condition fails if all of them are crossed.
 """
 _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
 
@@ -48,18 +48,18 @@ _FORMATS = ("table", "tsv", "json", "jsonl", "markdown", "junit")
     type=click.IntRange(0),
     default=5,
     show_default=True,
-    help="How many pages to show of those that lost most, and of those that gained most.",
+    help="How many of the pages that lost most, and of those that gained most, to show.",
 )
 @click.option(
     "--resamples",
     type=click.IntRange(99),
     default=9999,
     show_default=True,
-    help="How often bootstrap and test resample.",
+    help="How many samples the bootstrap and the test draw.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Another seed draws other samples.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The seed of the samples.")
 @click.option(
-    "--common", is_flag=True, help="Compare the documents that both have with the same gold, and say what is left out."
+    "--common", is_flag=True, help="Compare only documents that both have with the same gold, and say what is left out."
 )
 @click.option(
     "--format",
@@ -83,8 +83,8 @@ def compare(
 ) -> int:
     """Compare two results of the same documents, and fail if a limit is crossed.
 
-    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). Extractors of the
-    same name are compared; if each side has only one, these two are. With a limit, NEW must have all extractors and
+    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). The command compares
+    extractors of the same name or, if each side has only one, these two. With a limit, NEW must have all extractors and
     measures of OLD. The command prints the differences of the means with 95 % intervals (paired bootstrap) and p-values
     (paired randomisation test, corrected by Holm's method for all tests of the call). It resamples sites if there are
     ten or more, otherwise pages. It also prints the effect by page type and language, and the pages that changed most,
@@ -169,7 +169,7 @@ def _format(judged: list[tuple[Comparison, Verdict]], kind: str) -> str:
 def _show_progress(what: str, count: int, samples: Samples) -> Samples:
     from tqdm import tqdm
 
-    # What is done in a second shows nothing.
+    # Work that takes a second shows no progress.
     with tqdm(desc=what, total=count, unit=" samples", disable=None, delay=1, leave=False) as bar:
         for batch in samples:
             yield batch

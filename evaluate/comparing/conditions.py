@@ -32,7 +32,7 @@ _COUNTS = ("pages.worse", "pages.same", "pages.better", "pages.lost", "failed")
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit on a figure: crossed where ``figure comparison bound`` holds."""
+    """A limit on a figure. It is crossed if ``figure comparison bound`` holds."""
 
     figure: str
     comparison: str
@@ -44,7 +44,9 @@ class Limit:
 
 @dataclass(frozen=True)
 class Condition:
-    """Limits, all of which must be crossed, over the documents whose ``field`` has this ``value``, or over all."""
+    """Limits, all of which must be crossed, over the documents with this ``value`` of ``field``, or over all
+    documents.
+    """
 
     field: str
     value: str
@@ -55,7 +57,7 @@ class Condition:
 
 
 def parse_condition(text: str, measures: Sequence[str]) -> Condition:
-    """Read a condition such as ``page_type=forum: words.f1 < -0.01``; ``measures`` are those that are compared."""
+    """Parse a condition such as ``page_type=forum: words.f1 < -0.01``; ``measures`` are those compared."""
     scope = _SCOPE.fullmatch(text)
     field, value, rest = scope.groups() if scope else ("", "", text)
     if field and field not in FIELDS:
@@ -75,7 +77,7 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
 
 
 def list_figures(measures: Sequence[str], whole: bool = True) -> set[str]:
-    """The names of all figures that a limit may be on; ``whole`` of all documents, not of a group."""
+    """List the names of all figures that can have a limit; ``whole`` for all documents, not for a group."""
     means = {f"{measure}.{part}" for measure in measures for part in PARTS}
     aspects = {f"{name}.{aspect}" for name in means for aspect in _ASPECTS if aspect[0] != "p" or name.endswith(".f1")}
     return {*means, *aspects, *(f"page.{name}" for name in means), *_COUNTS, *(("seconds_per_kb",) if whole else ())}
@@ -88,7 +90,7 @@ def _tell(measures: Sequence[str], field: str) -> list[str]:
 
 
 def find_kinds(conditions: Sequence[Condition], measures: Sequence[str]) -> dict[tuple[str, str], list[str]]:
-    """The kinds of documents that conditions are about, and the measures by which these are to be compared."""
+    """Find the kinds of documents that conditions name, and the measures by which to compare them."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for condition in conditions:
         if condition.field:
@@ -101,7 +103,7 @@ def find_kinds(conditions: Sequence[Condition], measures: Sequence[str]) -> dict
 
 @dataclass(frozen=True)
 class Check:
-    """A limit, as it was written, and how it was crossed; empty where it was not."""
+    """A limit as it was written, and how it was crossed; empty if it was not."""
 
     limit: str
     failure: str = ""
@@ -109,7 +111,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of the limits on one comparison."""
+    """The verdict on the limits of one comparison."""
 
     checks: tuple[Check, ...]
 
@@ -120,7 +122,7 @@ class Verdict:
 
     @property
     def word(self) -> str:
-        """``pass``, ``fail``, or ``none`` where there were no limits."""
+        """``pass``, ``fail``, or ``none`` if there were no limits."""
         return ("fail" if self.failures else "pass") if self.checks else "none"
 
     def __str__(self) -> str:
@@ -132,21 +134,21 @@ class Verdict:
 def judge(comparison: Comparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
     """Judge a comparison by conditions and by the ``least`` F1 of the new side's first measure.
 
-    Each failure says the figure as precisely as it was judged. A figure that is not known, such as the p-value of a
-    single page, keeps no limit.
+    Each failure gives the figure with full precision. A figure that is unknown, such as the p-value of a single page,
+    fails its limit.
     """
     checks = [Check(str(condition), _judge(comparison, condition)) for condition in conditions]
     if least is not None:
         first = comparison.new.measures[0]
         new = make_figure(first, "f1", [(r.scores[first], r.failed) for r in comparison.new.rows.values()]).value
         limit = f"{first}.f1 under {least:g}"
-        # A limit that is no number holds for nothing.
+        # A limit that is not a number is never met.
         checks.append(Check(limit, "" if new >= least else f"{limit} (it is {new!r})"))
     return Verdict(tuple(checks))
 
 
 def _judge(comparison: Comparison, condition: Condition) -> str:
-    """How a condition fails, for the first group in which it does; empty if in none."""
+    """Say how a condition fails in the first group in which it does; empty if in none."""
     for scope in _find_scopes(comparison, condition):
         values = [_find_value(comparison, scope, limit) for limit in condition.limits]
         if all(_is_crossed(limit, value) for limit, (value, _) in zip(condition.limits, values, strict=True)):
@@ -175,7 +177,7 @@ def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
 
 
 def _find_value(comparison: Comparison, scope: Scope, limit: Limit) -> tuple[float, str]:
-    """A figure of a scope, and which pages it is of, where it is of some."""
+    """Find a figure of a scope, and the page it belongs to, if any."""
     name = limit.figure
     if name == "seconds_per_kb":
         return comparison.seconds_per_kb[1] - comparison.seconds_per_kb[0], ""

@@ -1,4 +1,4 @@
-"""Figures over documents as functions of sums, so that they can be had of any sample of the documents."""
+"""Figures over documents as functions of sums, so that they can be computed for any sample of the documents."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Scored = Sequence[tuple[Score, bool]]
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure over n documents: ``make`` has it from the sums of ``columns``, which have a row for each document.
+    """A figure over n documents. ``make`` computes it from the sums of ``columns``, which have a row per document.
 
-    ``values``, shape (n,), is what it is of each document.
+    ``values``, shape (n,), holds the figure of each document.
     """
 
     values: Floats
@@ -37,13 +37,13 @@ class Figure:
 
     @cached_property
     def total(self) -> Floats:
-        """The sums of the columns over all documents, exactly rounded."""
+        """Sum the columns over all documents, exactly rounded."""
         return np.array([fsum(column) for column in self.columns.T])
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A figure's old and new state, of the same documents."""
+    """The old and the new figure over the same documents."""
 
     old: Figure
     new: Figure
@@ -55,7 +55,7 @@ class Pair:
 
     @cached_property
     def gains(self) -> Floats:
-        """What each document adds to the old sums: where nothing is new, nothing, however sums are rounded."""
+        """What each document adds to the old sums: nothing if nothing is new, however sums are rounded."""
         return self.new.columns - self.old.columns
 
     @cached_property
@@ -65,12 +65,12 @@ class Pair:
 
 
 def make_mean(values: Floats) -> Figure:
-    """The mean of a number of each document, shape (n,)."""
+    """Make the mean of one number per document, shape (n,)."""
     return Figure(values, np.stack([values, np.ones(len(values))], axis=1), _first_mean)
 
 
 def make_figure(measure: str, part: str, scores: Scored) -> Figure:
-    """A part of a measure, as `Figures` has it, over documents of such (score, failed)."""
+    """Make a part of a measure, as in `Figures`, from (score, failed) of each document."""
     values = {name: np.array([getattr(score, name) for score, _ in scores]) for name in PARTS}
     if measure not in F1_OF_MEANS or part == "recall":
         return make_mean(values[part])
@@ -93,5 +93,5 @@ def _f1_of_means(sums: Floats) -> Floats:
 
 
 def _divide(number: Floats, by: Floats) -> Floats:
-    """The quotient, 0 where that is of nothing by nothing."""
+    """Divide; 0 divided by 0 is 0."""
     return np.asarray(np.divide(number, by, out=np.zeros_like(number), where=by > 0))

@@ -12,7 +12,9 @@ from evaluate.comparing.writing import write_comparison
 
 
 def write_junit(judged: Iterable[tuple[Comparison, Verdict]]) -> str:
-    """The XML of comparisons; each suite's output is what the terminal shows. Without limits a suite has no cases."""
+    """Write comparisons as XML. The output of a suite is what the terminal shows. Without limits, a suite has no
+    cases.
+    """
     root = Element("testsuites", name="evaluate compare")
     for comparison, verdict in judged:
         name = disarm(comparison.new.extractor)

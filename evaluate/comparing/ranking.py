@@ -1,4 +1,4 @@
-"""Which extractors are better than chance can make them: each against the first of the leaderboard."""
+"""Which extractors differ by more than chance: each is compared with the first of the leaderboard."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from evaluate.comparing.testing import compare_figures, correct_holm
 from evaluate.comparing.units import Units
 
 LEVEL = 0.05
-"""Corrected p-values from here on are within chance."""
+"""Corrected p-values from here on may be chance."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an extractor stands by a measure: its F1 less that of the first, the corrected p-value of the difference
-    (None for the first, and where nothing can be drawn), and whether the two are a tie.
+    """The standing of an extractor by a measure: its F1 minus that of the first, the corrected p-value of the
+    difference (None for the first, and if nothing can be resampled), and whether the two are a tie.
     """
 
     behind: float
@@ -25,7 +25,7 @@ class Standing:
 
 
 def rank(figures: Mapping[str, Sequence[Figure]], units: Units) -> dict[str, list[Standing]]:
-    """By measure, the standing of each extractor; p-values are corrected for all measures and extractors together."""
+    """Find the standing of each extractor by each measure. All p-values are corrected together."""
     pairs: dict[str, Pair] = {}
     firsts: dict[str, int] = {}
     for measure, of_all in figures.items():

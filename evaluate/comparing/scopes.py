@@ -21,10 +21,10 @@ class Changed:
 
 @dataclass(frozen=True)
 class Scope:
-    """A change over some documents: those whose ``field`` has this ``value``; all of them where that is empty.
+    """A change over the documents with this ``value`` of ``field``, or over all documents if that is empty.
 
-    ``figures`` are by measure and part, ``worst`` and ``best`` the page that each lost and won most on. ``lost`` are
-    the pages whose F1 by the first measure fell to nothing, ``failed`` counts failures, old and new.
+    ``figures`` are by measure and part; ``worst`` and ``best`` are the pages on which each lost and gained most.
+    ``lost`` are the pages whose F1 by the first measure fell to nothing, ``failed`` counts failures, old and new.
     """
 
     field: str

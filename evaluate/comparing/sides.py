@@ -38,7 +38,7 @@ class Side:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """The documents that are not compared: those of one side alone, and those whose gold was changed in between."""
+    """The documents that are not compared: those of one side only, and those whose gold differs."""
 
     only_old: tuple[str, ...] = ()
     only_new: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class Pairs:
-    """The pairs to compare, and the names of the extractors that only one of the sides has."""
+    """The pairs to compare, and the names of the extractors that only one side has."""
 
     pairs: tuple[tuple[Side, Side], ...]
     only_old: tuple[str, ...] = ()
@@ -61,17 +61,17 @@ class Pairs:
 
     @property
     def lost_measures(self) -> list[str]:
-        """The measures that the old side alone has."""
+        """The measures that only the old side has."""
         return list(dict.fromkeys(m for old, new in self.pairs for m in old.measures if m not in new.measures))
 
     @property
     def won_measures(self) -> list[str]:
-        """The measures that the new side alone has."""
+        """The measures that only the new side has."""
         return list(dict.fromkeys(m for old, new in self.pairs for m in new.measures if m not in old.measures))
 
 
 def pair_sides(old: Path, new: Path) -> Pairs:
-    """Pair the extractors that both sides have; the only ones of each, whatever their names."""
+    """Pair the extractors that both sides have, or the only ones of each side, whatever their names."""
     ours, theirs = ({found.extractor: found for found in find_results(path)} for path in (old, new))
     shared = [name for name in ours if name in theirs]
     if shared:
@@ -97,7 +97,9 @@ def read_side(found: Found) -> Side:
 
 
 def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:
-    """The documents that both sides have with the same gold, and what was left out; refuses sides without any."""
+    """Keep the documents that both sides have with the same gold, and say what is left out. Refuses sides without
+    any.
+    """
     same = [key for key, row in old.rows.items() if key in new.rows and new.rows[key].gold == row.gold]
     left_out = LeftOut(
         tuple("/".join(key) for key in old.rows if key not in new.rows),
@@ -111,7 +113,7 @@ def keep_common(old: Side, new: Side) -> tuple[Side, Side, LeftOut]:
 
 
 def check_comparable(old: Side, new: Side) -> list[str]:
-    """The measures that both have, in the order of the new; refuses different documents or gold, and says which."""
+    """Return the measures that both have, in the new order. Refuses different documents or gold, and says which."""
     differences = []
     for one, other in ((old, new), (new, old)):
         lacking = ["/".join(key) for key in one.rows if key not in other.rows]
@@ -120,7 +122,7 @@ def check_comparable(old: Side, new: Side) -> list[str]:
                 f"{other.path}: lacks {count_of(len(lacking), 'document')} of {one.path}: {name_some(lacking)}"
             )
     if differences:
-        raise InputError("; ".join(differences) + " (--common compares what both have)")
+        raise InputError("; ".join(differences) + " (--common compares the documents that both have)")
     changed = ["/".join(key) for key, row in old.rows.items() if row.gold != new.rows[key].gold]
     if changed:
         which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"

@@ -1,6 +1,6 @@
 """Is a difference more than chance? Paired bootstrap intervals and a paired randomisation test, over sites or pages.
 
-Each figure is a function of sums over the documents. So a sample is drawn once for all figures, as a weight for each
+Each figure is a function of sums over the documents. So each sample is drawn once for all figures, as a weight for each
 unit (see `evaluate.comparing.units`), and its sums are a product of matrices.
 """
 
@@ -20,23 +20,23 @@ from evaluate.comparing.units import Units, find_units
 
 RESAMPLES = 9999
 _CELLS = 1_000_000
-"""Numbers that a batch of samples may hold."""
+"""How many numbers a batch of samples may hold."""
 
 Samples = Iterator[Floats]
 """Batches of samples: a row for each sample, a column for each unit."""
 
 Watch = Callable[[str, int, Samples], Samples]
-"""Is given what is drawn, how many samples, and these; passes them on."""
+"""Receives what is drawn, the number of samples, and the samples, and passes them on."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Of one figure over n documents: its old and new value, new minus old, and how sure that is.
+    """The difference of one figure over n documents: old and new value, new minus old, and its uncertainty.
 
     ``low`` and ``high`` bound the 95 % interval of the difference by a paired bootstrap over the ``count`` units of a
-    ``unit``; ``p`` is the two-sided p-value of a paired randomisation test, ``p_adjusted`` after Holm's correction. Not
-    a number for fewer than two units. ``worse``, ``same`` and ``better`` count documents; ``design_effect`` is how
-    many times the variance of independent pages that of the difference is, not a number where nothing differs.
+    ``unit``; ``p`` is the two-sided p-value of a paired randomisation test, ``p_adjusted`` after Holm's correction.
+    They are not numbers for fewer than two units. ``worse``, ``same`` and ``better`` count documents. ``design_effect``
+    is the variance of the difference divided by that of independent pages, not a number if nothing differs.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Difference:
 
 
 def pass_on(_what: str, _count: int, samples: Samples) -> Samples:
-    """A `Watch` that does not look."""
+    """A `Watch` that only passes samples on."""
     return samples
 
 
@@ -71,9 +71,9 @@ def compare_scores(
     seed: int = 0,
     watch: Watch = pass_on,
 ) -> list[Difference]:
-    """The differences of each measure's parts between scores of the same documents; of F1 they are tested.
+    """Compute the differences of each measure's parts between scores of the same documents, with a test of each F1.
 
-    Without ``units`` documents are taken as independent.
+    Without ``units``, documents count as independent.
     """
     pairs = {f"{m}.{p}": Pair(make_figure(m, p, old[m]), make_figure(m, p, new[m])) for m in old for p in parts}
     units = units or find_units([""] * len(next(iter(old.values()))))
@@ -90,7 +90,7 @@ def compare_figures(
     seed: int = 0,
     watch: Watch = pass_on,
 ) -> list[Difference]:
-    """The differences of pairs of figures over the same documents; those that are ``tested`` have a p-value."""
+    """Compute the differences of pairs of figures over the same documents; those in ``tested`` get a p-value."""
     differences = [_describe(name, pair, units) for name, pair in pairs.items()]
     if units.count < 2:
         return differences
@@ -109,7 +109,7 @@ def compare_figures(
 
 
 def _describe(name: str, pair: Pair, units: Units) -> Difference:
-    """What is known of a difference without drawing."""
+    """Describe a difference as far as possible without resampling."""
     worse, better = int((pair.changes < 0).sum()), int((pair.changes > 0).sum())
     n = len(pair.changes)
     return Difference(
@@ -128,7 +128,8 @@ def _describe(name: str, pair: Pair, units: Units) -> Difference:
 
 
 def find_design_effect(values: Floats, units: Units) -> float:
-    """The variance of the mean of n values, drawn by units, over that of n independent ones; nan where all are equal.
+    """Divide the variance of the mean of n values, sampled by units, by that of n independent ones; nan if all are
+    equal.
 
     The variance of a mean of clusters of unequal sizes is that of a ratio. Source: Kish, "Survey sampling" (1965), 5.4.
     """
@@ -143,7 +144,7 @@ def find_design_effect(values: Floats, units: Units) -> float:
 
 
 def _bootstrap(pairs: Sequence[Pair], units: Units, samples: Samples) -> Iterator[tuple[float, float]]:
-    """The 95 % interval of each pair's difference."""
+    """Compute the 95 % interval of each pair's difference."""
     sums = _sum_up(samples, units, [*(pair.old.columns for pair in pairs), *(pair.gains for pair in pairs)])
     tail = find_tail(units.count)
     for pair, base, gain in zip(pairs, sums, sums[len(pairs) :], strict=False):
@@ -151,20 +152,20 @@ def _bootstrap(pairs: Sequence[Pair], units: Units, samples: Samples) -> Iterato
 
 
 def _randomise(pairs: Sequence[Pair], units: Units, exchanges: Samples, exact: bool) -> Iterator[float]:
-    """The two-sided p-value of each pair's difference; ``exact`` if the exchanges are all there are."""
+    """Compute the two-sided p-value of each pair's difference; ``exact`` if all exchanges are given."""
     for pair, moved in zip(pairs, _sum_up(exchanges, units, [pair.gains for pair in pairs]), strict=True):
         chance = pair.old.make(pair.new.total - moved) - pair.old.make(pair.old.total + moved)
-        # Equal differences, summed in another order, are equal: rounded, ties are counted as such.
+        # Rounded, so that equal differences that were summed in another order count as ties.
         chance, observed = np.round(chance, 12), round(pair.difference, 12)
         counts = (chance <= observed).sum(), (chance >= observed).sum()
-        # Those that are drawn lack the one that was observed.
+        # Drawn exchanges do not include the observed one.
         yield min(1.0, 2 * (int(min(counts)) + (not exact)) / (len(chance) + (not exact)))
 
 
 def find_intervals(
     figures: Sequence[Figure], units: Units, resamples: int = RESAMPLES, seed: int = 0
 ) -> list[tuple[float, float]]:
-    """The 95 % bootstrap interval of each figure, all of the same documents; nan for fewer than two units."""
+    """Compute the 95 % bootstrap interval of each figure, all of the same documents; nan for fewer than two units."""
     if units.count < 2:
         return [(math.nan, math.nan)] * len(figures)
     samples = draw_samples(units.count, resamples, seed)
@@ -174,7 +175,7 @@ def find_intervals(
 
 
 def draw_samples(n: int, resamples: int, seed: int) -> Samples:
-    """Of n units n drawn anew, with replacement: how often each one is among them."""
+    """Draw n of n units with replacement: how often each one is in the sample."""
     rng = np.random.default_rng(seed)
     for count in _batches(n, resamples):
         drawn = rng.integers(0, n, (count, n)) + n * np.arange(count)[:, None]
@@ -182,7 +183,7 @@ def draw_samples(n: int, resamples: int, seed: int) -> Samples:
 
 
 def draw_exchanges(n: int, resamples: int, seed: int) -> Samples:
-    """Old and new of each of n units exchanged at random: 1 where they are."""
+    """Exchange old and new of each of n units at random: 1 where they are exchanged."""
     rng = np.random.default_rng(seed)
     for count in _batches(n, resamples):
         drawn = rng.integers(0, 256, (count, -(-n // 8)), dtype=np.uint8)
@@ -190,7 +191,7 @@ def draw_exchanges(n: int, resamples: int, seed: int) -> Samples:
 
 
 def list_exchanges(n: int) -> Samples:
-    """All ways of exchanging old and new of n units, as `draw_exchanges` has them."""
+    """List all ways to exchange old and new of n units, in the form of `draw_exchanges`."""
     first = 0
     for count in _batches(n, 2**n):
         yield (np.arange(first, first + count)[:, None] >> np.arange(n) & 1).astype(np.float64)
@@ -198,23 +199,23 @@ def list_exchanges(n: int) -> Samples:
 
 
 def _batches(n: int, rows: int) -> Iterator[int]:
-    """The sizes of batches of so many rows of n numbers."""
+    """Return the sizes of batches for so many rows of n numbers."""
     most = max(1, _CELLS // n)
     for first in range(0, rows, most):
         yield min(most, rows - first)
 
 
 def _sum_up(samples: Samples, units: Units, tables: Sequence[Floats]) -> list[Floats]:
-    """The sums of each table's columns on each sample."""
+    """Sum each table's columns over each sample."""
     joined = units.sum_up(np.hstack(tables))
     ends = np.cumsum([table.shape[1] for table in tables])[:-1]
     return np.split(np.concatenate([weights @ joined for weights in samples]), ends, axis=1)
 
 
 def find_tail(units: int) -> float:
-    """The share of a bootstrap's values beyond either end of a 95 % interval, expanded for few units.
+    """Find the share of a bootstrap's values beyond either end of a 95 % interval, expanded for few units.
 
-    A plain percentile interval is narrow as if the variance of so few units were known. Source: Hesterberg, "What
+    A plain percentile interval is too narrow, as if the variance of so few units were known. Source: Hesterberg, "What
     teachers should know about the bootstrap" (2015), 5.3, the expanded percentile interval.
     """
     return float(ndtr(math.sqrt(units / (units - 1)) * stdtrit(units - 1, 0.025)))
@@ -226,7 +227,7 @@ def _bound(values: Floats, tail: float) -> tuple[float, float]:
 
 
 def correct_holm(differences: Sequence[Difference]) -> list[Difference]:
-    """The differences with their p-values corrected for being several (Holm 1979)."""
+    """Correct the p-values of several differences together (Holm 1979)."""
     tested = sorted((d.p, i) for i, d in enumerate(differences) if d.p == d.p)
     adjusted: dict[int, float] = {}
     last = 0.0

@@ -1,4 +1,4 @@
-"""What is drawn anew when documents are resampled: whole sites, as pages of one site are not independent."""
+"""The units of resampling: whole sites, because pages of one site are not independent."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cetr.console import count_of
 from cetr.document import Floats, Ints
 
 FEWEST = 10
-"""Sites that are resampled, at least; of fewer, pages are."""
+"""The fewest sites that are resampled. With fewer, pages are."""
 
 
 @dataclass(frozen=True)
 class Units:
-    """How n documents are resampled: ``place``, of shape (n,), is the number of each one's unit, from 0 to count - 1.
+    """How n documents are resampled. ``place``, shape (n,), is the number of each document's unit, from 0 to count - 1.
 
-    ``sites`` is how many sites are known, ``unknown`` how many documents are of none.
+    ``sites`` is the number of known sites, ``unknown`` the number of documents without one.
     """
 
     kind: Literal["site", "page"]
@@ -36,7 +36,7 @@ class Units:
         return np.bincount(self.place, minlength=self.count)
 
     def sum_up(self, table: Floats) -> Floats:
-        """The sums of a table's columns, shape (n, k), over each unit: shape (count, k)."""
+        """Sum a table's columns, shape (n, k), over each unit: shape (count, k)."""
         if self.count == len(self.place) and self.kind == "page":
             return table
         order = np.argsort(self.place, kind="stable")
@@ -45,12 +45,12 @@ class Units:
 
     @property
     def drawn(self) -> str:
-        """What is drawn, and how many: ``12 sites``."""
+        """The units and their number: ``12 sites``."""
         return count_of(self.count, self.kind)
 
     @property
     def warning(self) -> str:
-        """Why the intervals and p-values may not hold; empty where nothing is known against them."""
+        """Why the intervals and p-values may be wrong; empty if nothing suggests that."""
         n = len(self.place)
         if self.kind == "page" and self.sites and n > self.sites + self.unknown:
             return (
@@ -58,7 +58,7 @@ class Units:
                 "with pages of one site alike, intervals are too narrow and p-values too small"
             )
         if n > 1 and self.unknown == n:
-            return "no page has a URL, so that its site is not known: pages are resampled as if they were independent"
+            return "no page has a URL, so no site is known: pages are resampled as if they were independent"
         largest = int(self.sizes.max()) if self.count else 0
         if self.kind == "site" and 2 * largest > n:
             return f"one site has {largest} of {count_of(n, 'page')}: intervals and p-values rest on few others"
@@ -66,9 +66,9 @@ class Units:
 
 
 def find_units(sites: Sequence[str]) -> Units:
-    """The units of documents of such sites, empty where one is not known: such a document is a unit by itself.
+    """Find the units of documents with these sites; a document with an unknown site, empty, is a unit by itself.
 
-    Units are sites where there are at least `FEWEST` of these, otherwise pages.
+    Units are sites if there are at least `FEWEST` of these, otherwise pages.
     """
     n = len(sites)
     known = Counter(site for site in sites if site)

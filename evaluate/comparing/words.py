@@ -1,4 +1,4 @@
-"""Which words a change lost and gained on a page."""
+"""The words that a change lost and gained on a page."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from rapidfuzz.distance import LCSseq
 from cetr.document import split_words
 
 LARGEST = 2_000_000_000
-"""Bits of the largest table that is searched for an alignment: some 45,000 words on each side."""
+"""The largest table that is searched for an alignment, in bits: some 45,000 words on each side."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """Runs of consecutive words that one extraction has and the other has not, in their order."""
+    """Runs of consecutive words that one extraction has and the other does not, in order."""
 
     lost: tuple[str, ...]
     gained: tuple[str, ...]
 
 
 def find_change(old: str, new: str) -> Change:
-    """The runs of words lost and gained, by the longest common subsequence of the two texts' words.
+    """Find the runs of words lost and gained, by the longest common subsequence of the two texts' words.
 
-    Texts too long for that (over some 40,000 words each) lose and gain whatever differs between their equal ends.
+    Texts too long for that (over some 40,000 words each) lose and gain everything between their equal ends.
     """
     before, after = split_words(old), split_words(new)
     start, before_end, after_end = cut_ends(before, after)
@@ -35,7 +35,7 @@ def find_change(old: str, new: str) -> Change:
 
 
 def cut_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int, int]:
-    """The length of the common beginning, and where on each side the common end begins."""
+    """Find the length of the common beginning, and where the common end begins on each side."""
     start, shorter = 0, min(len(one), len(other))
     while start < shorter and one[start] == other[start]:
         start += 1

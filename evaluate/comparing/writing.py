@@ -19,7 +19,7 @@ _WIDTH = 300
 
 
 def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
-    """All of a comparison, for people."""
+    """Write the whole comparison for people."""
     lines = [
         f"{_title(comparison)}: {_describe_documents(comparison)}\n{_describe_samples(comparison.whole)}\n",
         *(f"warning: {text}\n" for text in warn_of(comparison)),
@@ -45,7 +45,7 @@ def write_comparison(comparison: Comparison, verdict: Verdict) -> str:
 
 
 def write_markdown(comparison: Comparison, verdict: Verdict) -> str:
-    """A comparison for a comment on a pull request: verdict, differences, and the pages that changed most."""
+    """Write a comparison as a comment on a pull request: verdict, differences, and the pages that changed most."""
     sign = {"pass": "✅ pass", "fail": "❌ fail", "none": "no limits were set"}[verdict.word]
     main = comparison.whole.main
     header = ["Figure", "Old", "New", "Difference", "95 % interval", "p (Holm)", "Worse", "Same", "Better"]
@@ -96,7 +96,7 @@ def _describe_documents(comparison: Comparison) -> str:
 
 
 def _describe_samples(scope: Scope) -> str:
-    """What was resampled, how many sites there are, and what that does."""
+    """Say what was resampled, how many sites there are, and the design effect."""
     units, effect = scope.units, scope.main.design_effect
     told = f"resampled by {units.kind}: {units.drawn}"
     if units.kind == "page" or units.unknown:
@@ -105,13 +105,13 @@ def _describe_samples(scope: Scope) -> str:
 
 
 def warn_of(comparison: Comparison) -> list[str]:
-    """What makes a comparison less than it looks."""
+    """List what makes a comparison less reliable than it looks."""
     left_out = str(comparison.left_out)
     machines = comparison.old.machines, comparison.new.machines
     elsewhere = ""
     if all(machines) and len({*machines[0], *machines[1]}) > 1:
         old, new = (" and ".join(names) for names in machines)
-        elsewhere = f"times are of different machines and do not compare: {old} -> {new}"
+        elsewhere = f"the times come from different machines and cannot be compared: {old} -> {new}"
     before, now = (split_protocol(name)[1] for name in (comparison.old.extractor, comparison.new.extractor))
     mixed = f"protocols differ: OLD is given '{before}' of a page's site, NEW '{now}'" if before != now else ""
     left = left_out and f"left out: {left_out}"
@@ -140,7 +140,7 @@ def _format(figure: Difference) -> list[str]:
 
 
 def _tabulate(figure: Difference) -> dict[str, Cell]:
-    """A row of a table for people."""
+    """Make a row of a table for people."""
     return _omit(make_row(figure), "documents", "unit", "count", "design_effect")
 
 
@@ -149,13 +149,13 @@ def _omit(row: dict[str, Cell], *keys: str) -> dict[str, Cell]:
 
 
 def make_row(figure: Difference) -> dict[str, Cell]:
-    """All about a difference; what is not a number is None."""
+    """Put all about a difference into a row; what is not a number becomes None."""
     numbers = asdict(figure)
     return {"figure": numbers.pop("name"), **{k: None if value != value else value for k, value in numbers.items()}}
 
 
 def tabulate_figures(comparison: Comparison) -> list[dict[str, Cell]]:
-    """A row for each figure, of all documents and of each group."""
+    """Make a row for each figure, of all documents and of each group."""
     names: dict[str, Cell] = {"old_extractor": comparison.old.extractor, "new_extractor": comparison.new.extractor}
     return [
         {**names, "field": scope.field, "value": scope.value, **make_row(figure)}
@@ -165,7 +165,7 @@ def tabulate_figures(comparison: Comparison) -> list[dict[str, Cell]]:
 
 
 def describe_comparison(comparison: Comparison, verdict: Verdict) -> dict[str, object]:
-    """All of a comparison, for programs."""
+    """Describe the whole comparison for programs."""
     return {
         "old": {"extractor": comparison.old.extractor, "path": str(comparison.old.path)},
         "new": {"extractor": comparison.new.extractor, "path": str(comparison.new.path)},

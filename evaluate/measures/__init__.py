@@ -1,7 +1,8 @@
-"""Measures: how much of the gold is in a prediction, and how much of the prediction in the gold.
+"""Measures: how much of the gold is in a prediction, and how much of the prediction is in the gold.
 
-`MEASURES` is the table of ours; others are registered, or named as ``module:function``: see docs/measures.md. Rules for
-all: nothing expected and nothing extracted scores 1; one of the two empty scores 0.
+`MEASURES` is the table of built-in measures. Others are registered, or named as ``module:function``: see
+docs/measures.md. For all: nothing expected and nothing extracted scores 1; if only one of the two is empty, the score
+is 0.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ __all__ = [
 ]
 
 F1_OF_MEANS: frozenset[str] = frozenset({"shingles"})
-"""Measures whose benchmark reports, over documents, the F1 of mean precision and mean recall, not the mean F1."""
+"""Measures whose benchmark reports the F1 of mean precision and mean recall over documents, not the mean F1."""
 
 
 def compare(comparison: Comparison, measures: Iterable[str] = ("words",)) -> dict[str, Score]:
-    """The score of a comparison by each of the named measures."""
+    """Score a comparison by each of the named measures."""
     return {name: apply_measure(name, comparison) for name in check_measures(measures)}
 
 
 def score(gold_text: str, predicted_text: str, measures: Iterable[str] = ("words",)) -> dict[str, Score]:
-    """The score of a predicted text against a gold text by each of the named measures."""
+    """Score a predicted text against a gold text by each of the named measures."""
     return compare(Comparison(gold_text, predicted_text), measures)

@@ -1,4 +1,4 @@
-"""The measure over the document's own words: each is judged content or not, rightly or wrongly."""
+"""The measure over the document's own words: each is judged to be content or not, rightly or wrongly."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from evaluate.measures.comparison import Comparison, Score, make_score
 def score_accuracy(comparison: Comparison) -> Score:
     """True and false positives and negatives over the document's words; needs the HTML.
 
-    A word is content where gold (prediction) marks it by spans, or where the longest common subsequence of a gold
-    (predicted) text with the document's words puts it. Detail ``accuracy``: the share of words judged right.
+    A word is content if the gold (or the prediction) marks it by spans, or if it is in the longest common subsequence
+    of the gold (or predicted) text and the document's words. Detail ``accuracy``: the share of words judged right.
     Source: Weninger and Hsu, "Web content extraction through histogram clustering" (2008), experimentation and results.
     """
     page = comparison.page
@@ -35,17 +35,17 @@ def score_accuracy(comparison: Comparison) -> Score:
 
 @lru_cache(maxsize=1)
 def _locate_words(html: str) -> LocatedWords:
-    """The words of a page, kept until another's are asked for: several predictions for a page follow one another."""
+    """Locate the words of a page; cached, because several predictions for a page follow one another."""
     return locate_words(html)
 
 
 def _mark(words: LocatedWords, spans: Spans | None, text: str) -> Bools:
-    """Which of the document's words (shape (n,)) spans, or else a text, say are content."""
+    """Mark the document's words, shape (n,), that spans, or else a text, say are content."""
     return mark_matched(words.words, split_words(text)) if spans is None else find_touched(words, spans)
 
 
 def find_touched(words: LocatedWords, spans: Spans) -> Bools:
-    """Which words, shape (n,), have a character in one of the normalised spans."""
+    """Mark the words, shape (n,), with a character in one of the normalised spans."""
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
     after = np.searchsorted(bounds[:, 1], words.start, side="right")
     starts = np.append(bounds[:, 0], np.iinfo(np.int64).max)

@@ -27,6 +27,6 @@ def score_set(comparison: Comparison) -> Score:
 
 
 def count_shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
-    """The size of the intersection of two multisets."""
+    """Count the items in the intersection of two multisets."""
     counts = Counter(one)
     return sum(min(count, counts[item]) for item, count in Counter(other).items() if item in counts)

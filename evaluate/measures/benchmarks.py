@@ -1,4 +1,4 @@
-"""The measures of today's benchmarks, computed so that their published tables come out."""
+"""The measures of today's benchmarks, which reproduce their published tables."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SHINGLE = 4
 def score_shingles(comparison: Comparison) -> Score:
     r"""Multiset of runs of four words (`\w+`, case counting), as Scrapinghub's article extraction benchmark has it.
 
-    Over documents its table has the mean precision, the mean recall and the F1 of the two. Detail ``accuracy``: 1 where
-    both texts have the same words.
+    Its table has mean precision and mean recall over documents, and the F1 of the two. Detail ``accuracy``: 1 if both
+    texts have the same words.
     """
     gold, predicted = _RUNS.findall(comparison.gold), _RUNS.findall(comparison.predicted)
     one, other = _shingle(gold), _shingle(predicted)
@@ -30,7 +30,7 @@ def score_shingles(comparison: Comparison) -> Score:
 
 
 def _shingle(words: Sequence[str]) -> list[tuple[str, ...]]:
-    """All runs of `SHINGLE` words; the whole of a shorter text."""
+    """List all runs of `SHINGLE` words; a shorter text is one run."""
     if len(words) < SHINGLE:
         return [tuple(words)] if words else []
     return list(zip(*(words[i:] for i in range(SHINGLE)), strict=False))
@@ -40,7 +40,7 @@ def score_wcxb(comparison: Comparison) -> Score:
     r"""Multiset of words (`\w+` of the lower-cased text), as the Web Content Extraction Benchmark (Foley 2026) has it.
 
     Details ``with`` and ``without``: the share of the gold's wanted and of its unwanted snippets that the extraction
-    holds, whatever their case; not a number where the gold has none.
+    holds, whatever their case; not a number if the gold has none.
     """
     gold, predicted = (_RUNS.findall(text.lower()) for text in (comparison.gold, comparison.predicted))
     snippets, text = comparison.snippets, comparison.predicted.lower()
@@ -68,8 +68,8 @@ def score_levenshtein(comparison: Comparison) -> Score:
 def score_rouge_lsum(comparison: Comparison) -> Score:
     """ROUGE-L on summary level: the union of each gold line's longest common subsequences with all predicted lines.
 
-    Words are what stands between white space, as in Bevendorff 2023; "sentences" are lines, as the package
-    rouge-score takes them by default. The same of equally long subsequences is taken as there, so that scores agree.
+    Words are what stands between white space, as in Bevendorff 2023; "sentences" are lines, as the package rouge-score
+    takes them by default. Among equally long subsequences, the same one is taken as there, so that scores agree.
     Source: Lin, "ROUGE: a package for automatic evaluation of summaries", 2004, section 3.2.
     """
     gold, predicted = (
@@ -98,10 +98,10 @@ def score_rouge_lsum(comparison: Comparison) -> Score:
 def _union_subsequences(
     line: Sequence[str], others: Sequence[Sequence[str]], having: Mapping[str, Sequence[int]]
 ) -> set[int]:
-    """Indices into a line that are on its longest common subsequence with one of the others.
+    """Find the indices into a line that are on its longest common subsequence with any of the others.
 
-    ``having`` are the numbers of the others that have a word. Words of few others come first, and an other is looked at
-    only for a word that is not found yet: no other one can add to the union.
+    ``having`` lists the others that have each word. Words that few others have come first, and another line is compared
+    only for a word that is not found yet, because only that can add to the union.
     """
     masks: dict[str, int] = {}
     for i, word in enumerate(line):
@@ -119,10 +119,11 @@ def _union_subsequences(
 
 
 def _trace_subsequence(line: Sequence[str], other: Sequence[str], masks: dict[str, int]) -> list[int]:
-    """Indices into a line of one longest common subsequence.
+    """Find the indices into a line of one longest common subsequence.
 
-    Columns of the table of lengths are bit vectors (Hyyrö 2004): bit i of column j is 0 where the length grows from
-    row i to row i + 1. The way back takes the other text's end off where that keeps the length, else the line's.
+    Columns of the table of lengths are bit vectors (Hyyrö 2004): bit i of column j is 0 where the length grows from row
+    i to row i + 1. On the way back, the end of the other text is dropped if that keeps the length, else the end of the
+    line.
     """
     ones = (1 << len(line)) - 1
     columns, column = [], ones

@@ -1,4 +1,4 @@
-"""The blocks of what is compared: of spans by their page, of Markdown and HTML by what they say, of text its lines."""
+"""The blocks to compare: of spans by their page, of Markdown and HTML by their markup, of text by its lines."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def read_spans(html: str, spans: Spans, optional: Spans) -> tuple[Block, ...]:
-    """The blocks of normalised spans without what is optional."""
+    """Read the blocks of normalised spans without the optional ones."""
     return read_blocks(html, subtract_spans(spans, optional))
 
 
 def read_output(text: str) -> tuple[Block, ...]:
-    """The blocks of a text by its declared type; undeclared, each of its lines is a paragraph.
+    """Read the blocks of a text by its declared type; if undeclared, each line is a paragraph.
 
     Markdown is CommonMark with the tables, task lists and strikethrough of GFM, notes, definition lists and formulas in
     dollars.
@@ -42,11 +42,11 @@ def _make_parser() -> MarkdownIt:
     from mdit_py_plugins.footnote import footnote_plugin
     from mdit_py_plugins.tasklists import tasklists_plugin
 
-    # Its own bound of 20 cuts off what forums nest more deeply.
+    # The default of 20 cuts off deeper nesting, which forums have.
     parser = MarkdownIt("commonmark", {"maxNesting": 200}).enable(["table", "strikethrough"])
     parser.use(deflist_plugin).use(footnote_plugin).use(tasklists_plugin)
     parser.use(dollarmath_plugin, allow_space=False, allow_digits=False, renderer=_write_formula)
-    # The notes come without the line that is drawn above them.
+    # Render notes without the line above them.
     parser.add_render_rule("footnote_block_open", lambda *_: '<section class="footnotes"><ol>')
     return parser
 
@@ -57,14 +57,14 @@ def _write_formula(tex: str, options: Mapping[str, object]) -> str:
 
 
 def walk(blocks: tuple[Block, ...]) -> Iterator[Block]:
-    """All blocks in document order, those in others too."""
+    """Yield all blocks in document order, including nested ones."""
     for block in blocks:
         yield block
         yield from walk(block.blocks)
 
 
 def walk_inlines(block: Block) -> Iterator[Inline]:
-    """All inlines of a block in their order, those in others too, but not those of the blocks in it."""
+    """Yield all inlines of a block in order, including nested ones, but not those of the blocks in it."""
     pending = list(reversed(block.inlines))
     while pending:
         inline = pending.pop()
@@ -73,7 +73,7 @@ def walk_inlines(block: Block) -> Iterator[Inline]:
 
 
 def read_text(block: Block) -> str:
-    """The text of a block and of all in it, case-folded, with single spaces."""
+    """Read the text of a block and of all blocks in it, case-folded, with single spaces."""
     texts = [
         f"{part.text} {''.join(' ' if i.kind == 'break' else i.text for i in walk_inlines(part) if i.kind != 'image')}"
         for part in walk((block,))

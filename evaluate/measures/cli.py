@@ -10,7 +10,7 @@ from evaluate.tables import Format, format_option, format_table
 @click.command()
 @format_option()
 def measures(kind: Format) -> None:
-    """List the measures, each with a line about it."""
+    """List the measures with one line about each."""
     from evaluate.measures import list_measures
 
     known = list_measures()

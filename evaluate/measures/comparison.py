@@ -1,4 +1,4 @@
-"""What a measure compares, and what it says: the types that all measures share."""
+"""What a measure compares and returns: the types that all measures share."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from evaluate.outputs import Output
 
 @dataclass(frozen=True)
 class Page:
-    """The document behind a comparison, for the measures that count over its own words.
+    """The document behind a comparison, for measures that count its own words.
 
-    ``gold`` and ``predicted`` are normalised spans, or None where only a text is known; ``optional`` spans leave
-    every count.
+    ``gold`` and ``predicted`` are normalised spans, or None if only a text is known. ``optional`` spans leave every
+    count.
     """
 
     html: str
@@ -28,7 +28,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Snippets:
-    """Strings that a good extraction holds (``wanted``) and does not hold (``unwanted``)."""
+    """Strings that a good extraction has (``wanted``) and does not have (``unwanted``)."""
 
     wanted: tuple[str, ...] = ()
     unwanted: tuple[str, ...] = ()
@@ -36,9 +36,9 @@ class Snippets:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A gold text and a predicted text, both without what is optional; what measures need in common is made once.
+    """A gold text and a predicted text, both without optional text. What several measures need is made once.
 
-    ``output`` is what was predicted, with its type, where that was no spans.
+    ``output`` is the prediction with its type, if it was not spans.
     """
 
     gold: str
@@ -49,7 +49,7 @@ class Comparison:
 
     @cached_property
     def gold_blocks(self) -> tuple[Block, ...]:
-        """The blocks that the gold's spans mark or, without spans, those of the gold text by its declared type."""
+        """The blocks that the gold's spans mark or, without spans, the blocks of the gold text by its declared type."""
         page = self.page
         if page is not None and page.gold:
             return read_spans(page.html, page.gold, page.optional)
@@ -57,7 +57,7 @@ class Comparison:
 
     @cached_property
     def predicted_blocks(self) -> tuple[Block, ...]:
-        """The blocks of what was predicted: of spans, or of Markdown, HTML or text."""
+        """The blocks of the prediction: of spans, or of Markdown, HTML or text."""
         page = self.page
         if page is not None and page.predicted is not None:
             return read_spans(page.html, page.predicted, page.optional)
@@ -78,8 +78,8 @@ class Comparison:
 class Score:
     """How well one text was extracted; precision, recall and F1 are in [0, 1].
 
-    ``matched`` of the ``extracted`` items are right, and of the ``expected`` ones: the counts behind the shares, for
-    pooling over documents (micro averages). ``details`` are figures that one measure alone has.
+    Of the ``extracted`` items, and of the ``expected`` items, ``matched`` are right. These counts allow pooling over
+    documents (micro averages). ``details`` are figures that only this measure has.
     """
 
     precision: float
@@ -92,19 +92,19 @@ class Score:
 
 
 NUMBERS = ("precision", "recall", "f1", "matched", "extracted", "expected")
-"""What every score has, by the names of its fields."""
+"""The fields that every score has."""
 
 Measure = Callable[[Comparison], Score]
 
 
 def f1_score(precision: float, recall: float) -> float:
-    """The harmonic mean of precision and recall; 0 if both are."""
+    """Compute the harmonic mean of precision and recall; 0 if both are 0."""
     total = precision + recall
     return 2 * precision * recall / total if total > 0 else 0.0
 
 
 def make_score(matched: float, extracted: float, expected: float, details: Mapping[str, float] | None = None) -> Score:
-    """The score of counts. Nothing expected and nothing extracted scores 1; one of the two empty scores 0.
+    """Make a score from counts. Nothing expected and nothing extracted scores 1; one of the two empty scores 0.
 
     Source: Gottron, "Evaluating content extraction on HTML documents", section 3.
     """

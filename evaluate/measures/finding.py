@@ -1,4 +1,4 @@
-"""Finding a measure by its name: one of ours, one that a package registers, or ``module:function``."""
+"""Find a measure by its name: built in, registered by a package, or ``module:function``."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from evaluate.measures.structure import (
 )
 
 GROUP = "evaluate.measures"
-"""The entry-point group in which anyone's package registers measures."""
+"""The entry-point group in which any package registers measures."""
 
 EVERY = "all"
-"""In place of names: all measures that are ours or registered."""
+"""In place of names: all built-in and registered measures."""
 
 MEASURES: Mapping[str, Measure] = {
     "words": score_words,
@@ -53,23 +53,24 @@ MEASURES: Mapping[str, Measure] = {
 }
 
 OF_PAGES: frozenset[str] = frozenset({"accuracy"})
-"""Measures that need the page, and cannot score two texts alone."""
+"""Measures that need the page and cannot score two texts alone."""
 
 
 NEEDS: Mapping[str, str] = {"rouge-5": "jieba"}
-"""Measures that need a package more, and its module."""
+"""Measures that need another package, and its module."""
 
 
 def list_measures() -> dict[str, Measure]:
-    """All measures by name: ours, then those that packages register; these cannot take the names of ours."""
+    """List all measures by name: built in, then registered by packages, which cannot replace built-in ones."""
     others = {entry.name: find_measure(entry.name) for entry in entry_points(group=GROUP)}
     return {**others, **MEASURES} if others.keys() & MEASURES else {**MEASURES, **others}
 
 
 def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ...]:
-    """The names, each once, and all there are for `EVERY`; raises `InputError` for one that is none.
+    """Check names and return each once, or all for `EVERY`. Raises `InputError` for an unknown name.
 
-    `EVERY` leaves those out that need a package that is not installed and, without ``pages``, those that need one.
+    `EVERY` leaves out measures that need a package that is not installed and, without ``pages``, those that need the
+    page.
     """
     names = list(names)
     if EVERY in names:
@@ -83,7 +84,7 @@ def check_measures(names: Iterable[str], *, pages: bool = True) -> tuple[str, ..
 
 @cache
 def find_measure(name: str) -> Measure:
-    """The measure of a name; raises `InputError` that says which there are, or why it cannot be loaded."""
+    """Find a measure by name. Raises `InputError` that lists the measures, or says why it cannot be loaded."""
     if name in MEASURES:
         return MEASURES[name]
     if ":" in name:
@@ -96,31 +97,31 @@ def find_measure(name: str) -> Measure:
         )
     try:
         found: Measure = entries[name].load()
-    except Exception as error:  # it is anyone's code
+    except Exception as error:  # it is foreign code
         raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
     return found
 
 
 def _load_function(name: str) -> Measure:
-    """``module:function``, also of a module in the working folder."""
+    """Load ``module:function``, also from a module in the working folder."""
     module, _, attribute = name.partition(":")
     if "" not in sys.path and "." not in sys.path:
         sys.path.insert(0, "")
     try:
         found: Measure = getattr(import_module(module), attribute)
-    except Exception as error:  # it is anyone's code, and the name is anything
+    except Exception as error:  # it is foreign code, and the name can be anything
         raise InputError(f"measure '{name}': cannot be loaded: {describe_error(error)}") from error
     return found
 
 
 def apply_measure(name: str, comparison: Comparison) -> Score:
-    """The score of a comparison by a measure; raises `InputError` where one that is not ours fails."""
+    """Score a comparison by a measure. Raises `InputError` if a measure that is not built in fails."""
     measure = find_measure(name)
     if name in MEASURES:
         return measure(comparison)
     try:
         score = measure(comparison)
-    except Exception as error:  # it is anyone's code
+    except Exception as error:  # it is foreign code
         raise MeasureError(f"measure '{name}': {describe_error(error)}") from error
     if not isinstance(score, Score):
         raise MeasureError(f"measure '{name}': returned {type(score).__name__}, not a Score")
@@ -128,4 +129,4 @@ def apply_measure(name: str, comparison: Comparison) -> Score:
 
 
 class MeasureError(InputError):
-    """A measure that is not ours has failed: no failure of an extractor."""
+    """A measure that is not built in failed, which is no failure of the extractor."""

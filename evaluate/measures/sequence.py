@@ -1,4 +1,4 @@
-"""Measures over sequences: what gold and prediction share is their longest common subsequence."""
+"""Measures over sequences: gold and prediction share their longest common subsequence."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def score_chars(comparison: Comparison) -> Score:
 
 
 def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
-    """The length of the longest common subsequence of two strings or two lists of words, always exact.
+    """Compute the length of the longest common subsequence of two strings or two lists of words, always exactly.
 
-    Bit-parallel (Hyyrö 2004, by rapidfuzz, which also cuts the common prefix and suffix first) inside a band around
-    the diagonal: wide enough for few differences at first, then wider until the result is proven. Similar texts cost
-    little more than linear time, and different ones a third more than without a band. Long lists whose words have few
-    partners are compared partner by partner instead.
+    Bit-parallel (Hyyrö 2004, by rapidfuzz, which also cuts the common prefix and suffix first) inside a band around the
+    diagonal: wide enough for few differences at first, then wider until the result is proven. Similar texts take little
+    more than linear time, different ones a third longer than without a band. Long lists whose words have few partners
+    are compared partner by partner instead.
     """
     if not isinstance(one, str) or not isinstance(other, str):
         numbers: dict[Hashable, int] = {}
@@ -43,7 +43,7 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
             one, other, partners = _drop_partnerless(one, other)
             if partners + 60 * len(other) < len(one) * len(other) / 400:
                 return _match_partners(one, other)
-            # The commonest come first: rapidfuzz finds numbers under 256 in a table, others by hashing.
+            # The most common come first, because rapidfuzz looks up numbers under 256 in a table and hashes others.
             numbers = {item: rank for rank, (item, _) in enumerate(Counter(one).most_common())}
         one, other = ([numbers.setdefault(item, len(numbers)) for item in items] for items in (one, other))
     total = len(one) + len(other)
@@ -57,13 +57,15 @@ def lcs_length(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
 
 
 _LONG = 10_000
-"""Words from which on a look at the whole lists pays; ten times that, a band that is too narrow costs too much."""
+"""From this many words on, examining the whole lists pays. At ten times as many, a band that is too narrow costs too
+much.
+"""
 
 
 def _guess_misses(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[int, ...]:
-    """How many items of two long sequences will have no partner, from the runs of three words that both have.
+    """Guess how many items of two long sequences have no partner, from the runs of three words that both have.
 
-    Nothing is guessed for texts that share less than half of these.
+    For texts that share less than half of these, nothing is guessed.
     """
     words = [items.split() if isinstance(items, str) else items for items in (one, other)]
     runs, others = (Counter(zip(w, w[1:], w[2:], strict=False)) for w in words)
@@ -73,16 +75,16 @@ def _guess_misses(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[i
 
 
 def _drop_partnerless(one: Sequence[Hashable], other: Sequence[Hashable]) -> tuple[list[Hashable], list[Hashable], int]:
-    """Both lists without the items that the other has not, and the number of pairs of equal items."""
+    """Return both lists without the items that the other lacks, and the number of pairs of equal items."""
     counts, others = Counter(one), Counter(other)
     pairs = sum(count * others[item] for item, count in counts.items() if item in others)
     return [item for item in one if item in others], [item for item in other if item in counts], pairs
 
 
 def _match_partners(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
-    """The same by looking at pairs of equal items alone (Hunt and Szymanski 1977): for many different items.
+    """The same, from pairs of equal items alone (Hunt and Szymanski 1977), for many different items.
 
-    ``ends[k]`` is where in ``one`` the earliest ending common subsequence of k + 1 items ends.
+    ``ends[k]`` is the place in ``one`` where the common subsequence of k + 1 items that ends first ends.
     """
     places: dict[Hashable, list[int]] = {}
     for i in range(len(one) - 1, -1, -1):
@@ -93,7 +95,7 @@ def _match_partners(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     for item in other:
         found = arrays.get(item)
         if found is not None:
-            # Falling places: none moves what the next one looks for, and of several for one length the least stays.
+            # In falling order: none changes what the next one looks up, and the least of several for one length stays.
             lengths = ends[:length].searchsorted(found)
             ends[lengths] = found
             length += int(lengths[0] == length)

@@ -1,7 +1,7 @@
 """Measures of structure: headings, lists, tables, code, formulas, links, order, and ROUGE-5 over Markdown.
 
-Each but `rouge-5` has two details: ``present``, 1 where the gold has any such thing, else 0, whose mean is the share of
-the documents that have; and ``where-present``, the F1 of those documents alone.
+Each but `rouge-5` has two details. ``present`` is 1 if the gold has any such element, else 0, so that its mean is the
+share of such documents. ``where-present`` is the F1 of these documents alone.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _judge_items(gold: Sequence[Hashable], predicted: Sequence[Hashable]) -> Sco
 def score_headings(comparison: Comparison) -> Score:
     """Multiset of headings, level and text (case-folded) counting; where-text counts the text alone.
 
-    Source: this project; sections that an extraction keeps as such.
+    Source: this project.
     """
     gold, predicted = (
         [(block.level, read_text(block)) for block in walk(blocks) if block.kind == "heading"]
@@ -125,7 +125,7 @@ def score_links(comparison: Comparison) -> Score:
 
 
 def score_tables(comparison: Comparison) -> Score:
-    """Tables by TEDS: of each of the gold's, paired with the most similar predicted one, how alike trees and cells are.
+    """Tables by TEDS: how similar are the trees and cells of each gold table and the most similar predicted one.
 
     Matched is the sum of TEDS. Detail ``cells``: F1 over the multiset of texts of all cells that are not empty.
     Source: Zhong, ShafieiBavani and Jimeno Yepes, "Image-based table recognition", ECCV 2020, section 5; trees of rows
@@ -146,7 +146,7 @@ def _list_cells(tables: Sequence[Block]) -> list[str]:
 
 
 def _match_tables(gold: Sequence[Block], predicted: Sequence[Block]) -> float:
-    """The sum of TEDS of tables paired greedily by how many cells they share."""
+    """Sum the TEDS of tables that are paired greedily by the number of cells they share."""
     bags = [Counter(_list_cells([table])) for table in predicted]
     left = set(range(len(predicted)))
     total = 0.0
@@ -162,10 +162,10 @@ def _match_tables(gold: Sequence[Block], predicted: Sequence[Block]) -> float:
 
 
 def score_order(comparison: Comparison) -> Score:
-    """Of the paragraphs, headings, items and cells that both have, how many stand in the gold's order.
+    """Order: how many of the paragraphs, headings, items and cells that both have are in the gold's order.
 
-    Blocks are the same whose texts are the same but for case; counted are the first occurrences. A document of which
-    the extraction has fewer than two of the gold's is not ``present``. Source: this project.
+    Blocks are the same if their texts are, whatever the case; only first occurrences count. A document is not
+    ``present`` if the extraction has fewer than two of the gold's blocks. Source: this project.
     """
     gold, predicted = (
         list(dict.fromkeys(text for block in walk(blocks) if block.inlines and (text := read_text(block))))
@@ -182,8 +182,8 @@ NGRAM = 5
 def score_rouge_5(comparison: Comparison) -> Score:
     """Multiset of runs of five words of the Markdown, words as jieba cuts them: ROUGE-N (Lin 2004) with N = 5.
 
-    White space is a word, too, character by character. Both sides are written anew in one dialect before. A shorter
-    text is a single run. Source: WebMainBench's main-content protocol (Apache-2.0).
+    Each character of white space is a word too. Both sides are first rewritten in one dialect. A shorter text is a
+    single run. Source: WebMainBench's main-content protocol (Apache-2.0).
     """
     gold, predicted = (
         _list_runs(write_markdown(blocks)) for blocks in (comparison.gold_blocks, comparison.predicted_blocks)

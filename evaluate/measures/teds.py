@@ -11,12 +11,12 @@ from cetr.structure import Block
 from evaluate.measures.blocks import read_text
 
 MOST_PAIRS = 2_000_000
-"""Tables of more pairs of nodes are too large for a distance of trees: 1,400 cells each."""
+"""Tables with more pairs of nodes are too large for a distance of trees: 1,400 cells each."""
 
 
 @dataclass(frozen=True)
 class _Label:
-    """What a node is: its name, what a cell spans, and a cell's text."""
+    """A node's name, the columns and rows that a cell spans, and a cell's text."""
 
     name: str
     size: tuple[int, int] = (1, 1)
@@ -33,12 +33,12 @@ class _Tree:
 
 
 def score_tree(gold: Block, predicted: Block) -> float:
-    """TEDS of two tables, 0 to 1: 1 - (edit distance of their trees) / (nodes of the larger).
+    """Compute the TEDS of two tables, 0 to 1: 1 - (edit distance of their trees) / (nodes of the larger).
 
-    A node taken out, put in or renamed costs 1; a cell whose text alone differs costs the edit distance of the texts
-    over the longer's length. Time goes with the product of the numbers of nodes; beyond `MOST_PAIRS` nodes are compared
-    as multisets instead, as for a distance of trees in any order.
-    Source: Zhong and others 2020, equation 1; Zhang and Shasha 1989 for the distance.
+    Deleting, inserting or renaming a node costs 1. A cell that differs only in its text costs the edit distance of the
+    texts divided by the longer length. Time grows with the product of the numbers of nodes. Beyond `MOST_PAIRS`, nodes
+    are compared as multisets instead, whatever their order. Source: Zhong and others 2020, equation 1; Zhang and Shasha
+    1989 for the distance.
     """
     one, other = _make_tree(gold), _make_tree(predicted)
     if len(one.labels) * len(other.labels) > MOST_PAIRS:
@@ -59,7 +59,7 @@ def _make_tree(table: Block) -> _Tree:
         leftmost.append(first)
     labels.append(_Label("table"))
     leftmost.append(0)
-    # Of the nodes with the same leftmost leaf the highest is the root of a subtree.
+    # Among the nodes with the same leftmost leaf, the highest is the root of a subtree.
     highest = {leaf: node for node, leaf in enumerate(leftmost)}
     return _Tree(tuple(labels), tuple(leftmost), tuple(sorted(highest.values())))
 
@@ -79,7 +79,7 @@ def _distance(one: _Tree, other: _Tree) -> float:
 
 
 def _compare(one: _Tree, other: _Tree, i: int, j: int, trees: list[list[float]]) -> None:
-    """The distances of all pairs of subtrees under two roots that share their leftmost leaves with them."""
+    """Compute the distances of all pairs of subtrees under two roots that share their leftmost leaves."""
     first, second = one.leftmost[i], other.leftmost[j]
     height, width = i - first + 2, j - second + 2
     forests = [[0.0] * width for _ in range(height)]

@@ -1,8 +1,8 @@
-"""What extractors give out that is not spans: text, Markdown or HTML, declared as such, never guessed.
+"""The output of extractors that return text: text, Markdown or HTML, always declared, never guessed.
 
-Public: `Output`, an answer with its type; `declare`, which gives a text one; `as_output` and `tell_undeclared`, for
-text without; `read_as_text`, the text that a reader would see of it; the tables by which a type is declared:
-`MEDIA_TYPES`, `SUFFIXES`, `TYPES`.
+Public: `Output`, an answer with its type; `declare`, which gives a text a type; `as_output` and `tell_undeclared` for
+text without a type; `read_as_text`, the text that a reader would see; and the tables of declarations, `MEDIA_TYPES`,
+`SUFFIXES` and `TYPES`.
 """
 
 from __future__ import annotations

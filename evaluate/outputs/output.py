@@ -27,15 +27,15 @@ MEDIA_TYPES: Mapping[str, OutputType] = {
 """The type that a Content-Type declares; any other text is text."""
 
 SUFFIXES: Mapping[str, OutputType] = {".txt": "text", ".md": "markdown", ".html": "html"}
-"""The type that the end of a file's name declares."""
+"""The type that the ending of a file name declares."""
 
 
 _MARKUP = re.compile(r"\s*<(?:!doctype|!--|\?xml|[a-z][a-z0-9]*[\s/>])", re.IGNORECASE)
 
 
 class Output(str):
-    """Content of a type, which is text where none was ``declared``. ``seconds`` is the time that it took, where only
-    the extractor can know it; ``note`` is what is to be known of it beside, such as bytes that were no UTF-8.
+    """Content with a type, which is text unless another was ``declared``. ``seconds`` is the time it took, if only
+    the extractor can know it. ``note`` is a remark about it, such as bytes that were not UTF-8.
     """
 
     type: OutputType
@@ -52,19 +52,19 @@ class Output(str):
         note: str = "",
         declared: bool = True,
     ) -> Output:
-        """Content, and what is known of it."""
+        """Make an output of content and what is known about it."""
         made = super().__new__(cls, content)
         made.type, made.seconds, made.note, made.declared = type, seconds, note, declared
         return made
 
     def noting(self, *notes: str) -> Output:
-        """The same with more notes; empty ones are none."""
+        """Return the same output with more notes; empty ones are dropped."""
         note = "; ".join(filter(None, (self.note, *notes)))
         return Output(str(self), self.type, seconds=self.seconds, note=note, declared=self.declared)
 
 
 def check_type(name: str) -> OutputType:
-    """A type by its name; raises `InputError`."""
+    """Return a type by its name; raises `InputError` if there is none."""
     for kind in TYPES:
         if kind == name:
             return kind
@@ -72,27 +72,28 @@ def check_type(name: str) -> OutputType:
 
 
 def as_output(text: str) -> Output:
-    """A text as an output of which nothing was declared, unless it is one."""
+    """Return a text as an output without a declared type, unless it is an output already."""
     return text if isinstance(text, Output) else Output(text, declared=False)
 
 
 def declare(text: str, kind: OutputType) -> Output:
-    """The same content, declared to be of a type."""
+    """Return the same content, declared to have a type."""
     known = as_output(text)
     return Output(str(known), kind, seconds=known.seconds, note=known.note)
 
 
 def tell_undeclared(output: Output) -> str:
-    """A note on what was taken for text because nothing was declared, and begins like HTML; empty for all else."""
+    """Note that an undeclared output that begins like HTML was taken as text; empty for all others."""
     if output.declared or not _MARKUP.match(output):
         return ""
-    return "looks like HTML, taken as text: declare it by the option output=html"
+    return "looks like HTML but was taken as text: declare it with the option output=html"
 
 
 def read_as_text(output: str) -> str:
-    """The text that a reader would see: of HTML and Markdown without marks and addresses; text as it is.
+    """Read what a reader would see: HTML and Markdown without markup and addresses; text as it is.
 
-    Markdown is CommonMark with tables and strikethrough, as GitHub has them; its HTML becomes text as everybody's.
+    Markdown is CommonMark with GitHub's tables and strikethrough; the HTML made from it becomes text like any other
+    HTML.
     """
     kind = as_output(output).type
     if kind == "html":

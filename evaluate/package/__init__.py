@@ -1,8 +1,8 @@
-"""The test package: a folder of pages with their main content, written by this one package.
+"""The test package: a folder of pages with their main content, written by this room alone.
 
 `meta` is the format of one document's meta data, `fragments` makes and checks the marked spans, `journal` is the
-history of decisions, `store` reads and writes the folder, `files` says what is in it, and `committing` keeps what is
-written whole.
+history of decisions, `store` reads and writes the folder, `files` says what is in it, and `committing` makes each write
+atomic.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Appending to the journal: what stands there is never lost, whatever has happened to the file."""
+"""Append to the journal without ever losing what it holds, whatever has happened to the file."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from evaluate.package.journal import is_decision, is_torn
 from evaluate.package.meta import PackageError
 
 TORN = ".torn"
-"""What a crash has cut off is kept in ``journal.jsonl.torn``."""
+"""A line that a crash cut off is kept in ``journal.jsonl.torn``."""
 
 
 def check_appendable(journal: Path) -> None:
-    """Make sure that a decision can be appended.
+    """Check that a decision can be appended.
 
     Raises `PackageError` if the last row is neither a decision nor the beginning of one, `OSError` if the file cannot
     be written.
@@ -25,15 +25,15 @@ def check_appendable(journal: Path) -> None:
         row = _read_last_row(file)
         if not (row == b"" or is_decision(row) or is_torn(row)):
             raise PackageError(
-                f"{journal}: its end is not as we leave it (rows may have been joined), and nothing is appended to it;"
+                f"{journal}: its last line is not a decision (lines may have been joined), so nothing is appended;"
                 " put each decision on a line of its own"
             )
 
 
 def append_once(journal: Path, line: bytes) -> None:
-    """Append a decision unless it is the journal's last line; a torn last row, left by a crash, is put aside.
+    """Append a decision unless it is the journal's last line. A last row that a crash has torn is put aside.
 
-    A last line that lacks nothing but its line break, as some editors leave it, gets one. Errors as `check_appendable`.
+    A last line without a line break, as some editors leave it, gets one. Raises the errors of `check_appendable`.
     """
     check_appendable(journal)
     with journal.open("a+b") as file:
@@ -42,7 +42,7 @@ def append_once(journal: Path, line: bytes) -> None:
         if row and is_decision(row):
             file.write(b"\n")
         elif row:
-            if not line.startswith(row):  # else nothing is lost that is not written again
+            if not line.startswith(row):  # otherwise nothing is lost that is not written again
                 with journal.with_name(journal.name + TORN).open("ab") as aside:
                     aside.write(row + b"\n")
                     aside.flush()
@@ -51,14 +51,14 @@ def append_once(journal: Path, line: bytes) -> None:
         file.flush()
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - len(line) - 1))
-        if line.rstrip() not in file.read():  # its id makes it unlike any other
+        if line.rstrip() not in file.read():  # its id makes it unique
             file.write(line)
             file.flush()
         os.fsync(file.fileno())
 
 
 def _read_last_row(file: BinaryIO) -> bytes:
-    """What stands behind the last line break of a file, whichever of the usual ones that is."""
+    """Read what follows the last line break of a file, whichever of the usual line breaks that is."""
     size = file.seek(0, os.SEEK_END)
     length = 1 << 16
     while True:

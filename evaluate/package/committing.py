@@ -1,8 +1,8 @@
 """How a change gets into the folder of a test package, whole or not at all.
 
-A document is several files, so a change is first staged whole in a folder beside them, made good by one rename of
-that folder (the commit), and then published file by file. Whoever finds a committed folder left by a crash publishes
-it first; a reader takes files from it where they are there. So no reader sees half a document and no crash loses one.
+A document is several files. So a change is first staged whole in a folder beside them, then committed by one rename of
+that folder, and then published file by file. A process that finds a committed folder left by a crash publishes it
+first. A reader prefers files in such a folder. So no reader sees half a document, and no crash loses one.
 """
 
 from __future__ import annotations
@@ -23,26 +23,27 @@ from evaluate.package.journal import JOURNAL, PENDING
 from evaluate.package.meta import PackageError
 
 LOCK = ".lock"
-_TAMPERED = "is nothing that we have put there, and nothing is saved beside it: look what it is, and remove it"
+_TAMPERED = "was not put there by this program, so nothing is saved beside it: see what it is, and remove it"
 
 
 class UnwritableError(PackageError):
-    """Nothing can be written into the package: the disk is full, the folder read-only, or not as we leave it."""
+    """The package cannot be written: the disk is full, the folder is read-only, or something unknown is in it."""
 
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """Hold the package against other writers, with what a crash left put right; the lock goes with the process.
+    """Lock the package against other writers and finish what a crash left. The lock ends with the process.
 
-    What the system refuses is told of the package: nobody has asked for the files behind the scenes.
+    System errors name the package, because nobody has asked for the internal files.
     """
     if not folder.is_dir():
         raise PackageError(f"{folder}: no such package")
     for name in (LOCK, JOURNAL, PENDING):
-        # All other files are replaced, whatever they are; what is appended to or emptied may be anybody's.
+        # All other files are replaced, whatever they are. A file that is appended to or emptied could belong to
+        # somebody else.
         if (folder / name).is_symlink():
             raise UnwritableError(
-                f"{folder / name}: is a link, and nothing is written through it; put the file itself there, or remove"
+                f"{folder / name}: is a link, through which nothing is written; put the file itself there, or remove"
                 " it if it is not yours"
             )
     try:
@@ -58,16 +59,16 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
-    """Stage a document's files (suffix, or the journal, and contents), make them good, publish them; while `writing`.
+    """Stage a document's files (suffix, or the journal, and contents), commit them and publish them. Needs `writing`.
 
-    The contents for the journal are one line, which is appended to it.
+    The contents for the journal are one line to append.
     """
     staged = folder / PENDING / f"{name}.staged"
     staged.mkdir(parents=True)
     paths = [staged / (file if file == JOURNAL else name + file) for file in files]
     with ThreadPoolExecutor() as pool:  # the disk takes several files at once
         list(pool.map(write_lasting, paths, files.values()))
-    if JOURNAL in files:  # a decision that the journal would refuse is not made good
+    if JOURNAL in files:  # a decision that the journal would refuse is not committed
         check_appendable(folder / JOURNAL)
     committed = find_committed(folder, name)
     staged.rename(committed)
@@ -76,18 +77,18 @@ def commit_files(folder: Path, name: str, files: Mapping[str, bytes]) -> None:
 
 
 def find_changed(folder: Path, name: str, files: Mapping[str, bytes]) -> list[Path]:
-    """Those of a document's files, as given to `commit_files`, that are not there or are not what was written."""
+    """Find those of a document's files, as given to `commit_files`, that are missing or not what was written."""
     paths = {folder / (name + suffix): data for suffix, data in files.items() if suffix != JOURNAL}
     return [path for path, data in paths.items() if not _holds(path, data)]
 
 
 def find_committed(folder: Path, name: str) -> Path:
-    """The folder in which a document's files stand while they are committed and not yet published."""
+    """Return the folder of a document's files while they are committed but not yet published."""
     return folder / PENDING / f"{name}.commit"
 
 
 def list_committed(folder: Path) -> list[Path]:
-    """Folders of documents that were committed and not yet published, each named like its document."""
+    """List the folders of documents that are committed but not yet published; each is named like its document."""
     if (folder / PENDING).is_symlink():
         return []
     return sorted(path for path in (folder / PENDING).glob("*.commit") if is_own_folder(path))
@@ -102,7 +103,7 @@ def write_lasting(path: Path, data: bytes) -> None:
 
 
 def _recover(folder: Path) -> None:
-    """Publish what a crashed process had committed, remove what it had only staged."""
+    """Publish what a crashed process had committed, and remove what it had only staged."""
     for path in sorted((folder / PENDING).glob("*")):
         if path.suffix in (".commit", ".staged") and not is_own_folder(path):
             raise UnwritableError(f"{path}: {_TAMPERED}")
@@ -120,25 +121,25 @@ def _publish(folder: Path, committed: Path) -> None:
     line = committed / JOURNAL
     if line.exists():
         append_once(folder / JOURNAL, line.read_bytes())
-    # Meta data last: a document is listed once its meta data is there.
+    # Meta data last, because a document is listed as soon as its meta data is there.
     for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
         if path.name != JOURNAL:
             path.replace(folder / path.name)
     _sync_folder(folder)
-    # Only the journal's line is left in it, if that.
+    # Only the journal's line is left in it, if anything.
     done = committed.with_suffix(".staged")
     committed.rename(done)
     shutil.rmtree(done)
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Whether a file is there and has just these bytes."""
+    """Whether a file exists and has exactly these bytes."""
     try:
         file = path.open("rb")
     except FileNotFoundError:
         return False
     with file:
-        step = 1 << 20  # not as a whole: a copy of megabytes takes longer than to compare them
+        step = 1 << 20  # not as a whole, because copying megabytes takes longer than comparing them
         same = all(file.read(step) == data[at : at + step] for at in range(0, len(data), step))
         return same and not file.read(1)
 

@@ -1,4 +1,4 @@
-"""Which files a package has, by their names and kinds."""
+"""The files of a package, by their names and kinds."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ INFO = "package.toml"
 HTML, TEXT, META = ".html", ".txt", ".json"
 SOURCE, LAYOUT, SCREENSHOT, EXCHANGE = ".source.html", ".layout.json.gz", ".png", ".warc.gz"
 ATTACHMENTS = (SOURCE, LAYOUT, SCREENSHOT, EXCHANGE)
-"""What may stand beside a captured page."""
+"""The files that may accompany a captured page."""
 SUFFIXES = (HTML, TEXT, META, *ATTACHMENTS)
 
 
 LINKS = "CETR_GOLD_LINKS"
-"""Environment variable: folders to which the links of a package may lead, separated as in PATH."""
+"""The environment variable for folders to which links of a package may lead, separated as in PATH."""
 
 
 def check_file(path: Path) -> None:
-    """Refuse a file for which a reader could wait for ever, or which is not the package's own.
+    """Refuse a file that could block a reader for ever, or that does not belong to the package.
 
-    Links are followed within the package, and into folders that the user names, as stores of large data keep the files
-    themselves elsewhere: a link in a package of a stranger could lead to anything that the user alone may read. Raises
-    `PackageError` for what is not a regular file or leads elsewhere, `OSError` where nothing is.
+    Links are followed within the package, and into folders that the user names, because stores of large data keep files
+    elsewhere. Otherwise a link in a stranger's package could lead to anything that the user may read. Raises
+    `PackageError` if it is not a regular file or leads elsewhere, `OSError` if it does not exist.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise PackageError(f"{path}: is not a regular file; remove it, or put a regular file there")
@@ -43,13 +43,13 @@ def _may_lead(link: Path) -> bool:
 
 
 def refuse_link(path: Path) -> None:
-    """Refuse a link where a package has a folder or a file that is written to. Raises `PackageError`."""
+    """Refuse a link in place of a folder or a file that a package writes to. Raises `PackageError`."""
     if path.is_symlink():
         raise PackageError(f"{path}: is a link, and is not followed: the package has been tampered with; remove it")
 
 
 def resolve_folder(folder: Path) -> Path:
-    """The folder by its absolute path, without links. One that leads to itself stays: its reader says what it is.
+    """Return the absolute path of a folder, without links. A link to itself stays; the reader reports it.
 
     `Path.resolve` raises `RuntimeError` for such a link before Python 3.13.
     """
@@ -57,7 +57,7 @@ def resolve_folder(folder: Path) -> Path:
 
 
 def is_own_folder(path: Path) -> bool:
-    """Whether a path is a folder that stands there itself."""
+    """Whether a path is a folder and not a link to one."""
     try:
         return stat.S_ISDIR(path.lstat().st_mode)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Marked spans with the selectors that let them be checked for drift and exported as Web Annotations."""
+"""Fragments: marked spans with selectors, which show when a page changes and export as Web Annotations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONTEXT = 32
 """Characters of context on each side of a quote."""
 
 _CHUNK = 1 << 16
-"""So many characters at a time are looked at, so that what is made of them stays in the processor's cache."""
+"""How many characters are processed at a time, so that intermediate results stay in the processor's cache."""
 
 
 def make_fragments(
@@ -23,9 +23,9 @@ def make_fragments(
     tokens: Tokens | None = None,
     text: str | None = None,
 ) -> tuple[Fragment, ...]:
-    """Fragments for normalised spans, without range selectors.
+    """Make fragments of normalised spans, without range selectors.
 
-    ``text`` is the derived text of all spans, if it is known: that of a single span is not derived again.
+    ``text`` is the derived text of all spans, if known. For a single span it is not derived again.
     """
     if not spans:
         return ()
@@ -38,7 +38,7 @@ def make_fragments(
 
 
 def _has_controls(html: str, tokens: Tokens) -> bool:
-    """Whether there are control characters, which by themselves are text only where line breaks are kept."""
+    """Whether there are control characters, which on their own are text only where line breaks are kept."""
     code = tokens.code[: len(html)]
     parts = (code[at : at + _CHUNK] for at in range(0, len(code), _CHUNK))
     return any(bool(((part < 9) | (part - np.uint8(14) < 14)).any()) for part in parts)
@@ -58,24 +58,24 @@ def _make_fragment(html: str, span: Span, quote: str, tokens: Tokens) -> Fragmen
 
 
 def _read_text(html: str, span: Span, tokens: Tokens) -> str:
-    """The text of a span on one line, in a time that goes with the span's length, not the document's."""
+    """Read the text of a span on one line, in time that grows with the span's length, not the document's."""
     return " ".join(derive_text(html, (span,), tokens.overlapping(*span)).split())
 
 
 def _read_enough(html: str, tokens: Tokens, widen: Callable[[int], Span]) -> str:
-    """The text around a span, from a stretch that is widened until it has more of it than is needed."""
+    """Read the text around a span, widening the stretch until it has more text than is needed."""
     size = CONTEXT * 16
     while True:
         span = widen(size)
         text = _read_text(html, span, tokens)
-        # A character reference may be cut through at the far end; what is kept is well within.
+        # A character reference may be cut at the far end, but what is kept is well within.
         if len(text) > CONTEXT * 2 or span[1] - span[0] < size:
             return text
         size *= 8
 
 
 def fold(text: str, length: int, keep: str = "start") -> str:
-    """Text on one line with single spaces, cut to ``length`` characters at its start or end."""
+    """Fold text into one line with single spaces, cut to ``length`` characters at its start or end."""
     folded = " ".join(text.split())
     return folded[:length] if keep == "start" else folded[-length:]
 

@@ -1,4 +1,4 @@
-"""The journal: every decision on a package, append-only, a JSON object a line."""
+"""The journal: every decision on a package, append-only, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from evaluate.parsing import tell_error
 
 JOURNAL = "journal.jsonl"
 PENDING = ".pending"
-"""Folder of what is committed and not yet published; see `committing`."""
+"""The folder of what is committed but not yet published; see `committing`."""
 
 
 def _new_id() -> str:
@@ -26,7 +26,7 @@ def _new_id() -> str:
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One decision. ``before`` and ``after`` are the document's marked spans, ``seconds`` the time spent on it.
 
-    ``id`` is unique, so that a decision that was interrupted while being saved is not written twice.
+    ``id`` is unique, so that a decision whose saving was interrupted is not written twice.
     """
 
     time: datetime
@@ -41,12 +41,12 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def format_decision(decision: Decision) -> bytes:
-    """One line of the journal."""
+    """Format a decision as one line of the journal."""
     return msgspec.json.encode(decision) + b"\n"
 
 
 def is_decision(line: bytes) -> bool:
-    """Whether a line can be read."""
+    """Whether a line can be read as a decision."""
     try:
         msgspec.json.decode(line, type=Decision)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -55,7 +55,7 @@ def is_decision(line: bytes) -> bool:
 
 
 def is_torn(row: bytes) -> bool:
-    """Whether a row is the beginning of one JSON object, perhaps with zeros behind it where the power failed."""
+    """Whether a row is the beginning of a JSON object, perhaps followed by zeros because the power failed."""
     kept = row.rstrip(b"\0")
     if not kept:
         return True
@@ -69,9 +69,9 @@ def is_torn(row: bytes) -> bool:
 
 
 def read_journal(folder: Path, document: str | None = None) -> Iterator[Decision]:
-    """All decisions in order, or those on one document. A last line that is cut off is one still being written.
+    """Read all decisions in order, or those on one document. A last line that is cut off is still being written.
 
-    A decision that a crash kept from the journal stands where it was committed, beside the document it belongs to.
+    A decision that a crash kept out of the journal is read from where it was committed, beside its document.
     """
     last = ""
     for decision in _read_lines(folder / JOURNAL):
@@ -93,7 +93,7 @@ def _read_lines(path: Path) -> Iterator[Decision]:
     except FileNotFoundError:
         return
     with lines:
-        # Of line breaks any kind will do: no row has one within, and conversions leave any.
+        # Any kind of line break is accepted: no row contains one, and conversions may leave any kind.
         for number, row in enumerate((row for line in lines for row in line.splitlines(keepends=True)), 1):
             if not row.strip():
                 continue

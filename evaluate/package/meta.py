@@ -17,20 +17,21 @@ from evaluate.parsing import parse_json, parse_toml, tell_error
 SCHEMA = 1
 
 Status = Literal["draft", "harvested", "gold", "reviewed", "rejected"]
-"""draft: not finished; harvested: made by rules, seen by nobody; gold: marked by a person (or imported); reviewed:
-looked at a second time; rejected."""
+"""draft: not finished; harvested: made by rules and seen by nobody; gold: marked by a person (or imported);
+reviewed: checked a second time; rejected.
+"""
 
 
 class PackageError(InputError):
-    """A package, or a file of one, that cannot be read or written as it should."""
+    """A package, or one of its files, cannot be read or written."""
 
 
 class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Unknown keys are errors, so that a misspelt one is noticed; a user's own data goes under ``extra``."""
+    """Unknown keys are errors, so that a misspelt one is noticed. A user's own data goes under ``extra``."""
 
 
 class RangeSelector(_Record, frozen=True, kw_only=True):
-    """W3C RangeSelector: XPath of the element, and the offset (code points) into its text, of both ends."""
+    """W3C RangeSelector: for both ends, the XPath of the element and the offset (code points) into its text."""
 
     start: str
     start_offset: int
@@ -56,8 +57,7 @@ class Fragment(_Record, frozen=True, kw_only=True):
 class Captured(_Record, frozen=True, kw_only=True):
     """How the page was captured.
 
-    ``time`` is RFC 3339; ``viewport`` and ``page``, all that there is to scroll through, are (width, height) in CSS
-    pixels.
+    ``time`` is RFC 3339. ``viewport`` and ``page``, the whole scrollable area, are (width, height) in CSS pixels.
     """
 
     time: datetime
@@ -68,7 +68,7 @@ class Captured(_Record, frozen=True, kw_only=True):
 
 
 class Source(_Record, frozen=True, kw_only=True):
-    """The response as served: HTTP status, headers that matter, and the hash of its bytes."""
+    """The response as served: HTTP status, relevant headers, and the hash of its bytes."""
 
     status: int | None = None
     content_type: str | None = None
@@ -78,27 +78,27 @@ class Source(_Record, frozen=True, kw_only=True):
 
 
 class Approval(_Record, frozen=True, kw_only=True):
-    """Who found a document's marks right, and when (RFC 3339)."""
+    """Who approved a document's marks, and when (RFC 3339)."""
 
     annotator: str | None = None
     time: datetime
 
 
 class Statement(_Record, frozen=True, kw_only=True):
-    """What a page says of itself, and where, such as ``meta og:title``."""
+    """A statement of a page about itself, and its source, such as ``meta og:title``."""
 
     value: str
     source: str
 
 
 NO_CONTENT = "no_main_content"
-"""Key of `Meta.extra`: true where a person has said that the page has no main content, and so marked none."""
+"""Key of `Meta.extra`: true if a person has said that the page has no main content and therefore marked none."""
 
 
 class Meta(_Record, frozen=True, kw_only=True):
-    """All that is known about one document beside its HTML and text.
+    """All that is known about a document beside its HTML and text.
 
-    ``metadata`` is what the page says of itself, by the names of `cetr.metadata.FIELDS`.
+    ``metadata`` holds the page's statements about itself, by the names of `cetr.metadata.FIELDS`.
     """
 
     schema: int = SCHEMA
@@ -123,12 +123,12 @@ class Meta(_Record, frozen=True, kw_only=True):
 
     @property
     def spans(self) -> Spans:
-        """The marked spans, as they stand in the file."""
+        """The marked spans, as they are in the file."""
         return tuple((f.start, f.end) for f in self.fragments)
 
     @property
     def finished(self) -> bool:
-        """Whether a person has said what the main content is, so that extractors can be scored by it."""
+        """Whether a person has said what the main content is, so that extractors can be scored against it."""
         return self.status in ("gold", "reviewed")
 
 
@@ -156,9 +156,9 @@ def _checked(record: R, where: str) -> R:
 
 
 def parse_meta(data: bytes, where: str) -> Meta:
-    """Read the bytes of ``NAME.json``; an error names ``where``, the field's path and what is wrong.
+    """Parse the bytes of ``NAME.json``. An error gives ``where``, the field's path and what is wrong.
 
-    A byte order mark, which some editors write, is passed over; so in `parse_info`.
+    A byte order mark, which some editors write, is skipped, as in `parse_info`.
     """
     try:
         meta: Meta = parse_json(data.removeprefix(codecs.BOM_UTF8), Meta, where)
@@ -181,12 +181,12 @@ def _check_meta(meta: Meta, where: str) -> Meta:
 
 
 def format_meta(meta: Meta, where: str) -> bytes:
-    """The bytes of ``NAME.json``: indented, keys in the order of the format, UTF-8.
+    """Format the bytes of ``NAME.json``: indented, keys in the order of the format, UTF-8.
 
     Raises `PackageError`, as `parse_meta` would for these bytes, if they could not be read again.
     """
     try:
-        # Of texts, which can be megabytes long, this makes no copies.
+        # This does not copy texts, which can be megabytes long.
         again = msgspec.convert(msgspec.to_builtins(meta), Meta)
         text = msgspec.json.encode(again)
     except (msgspec.ValidationError, msgspec.EncodeError, UnicodeEncodeError) as error:
@@ -196,7 +196,7 @@ def format_meta(meta: Meta, where: str) -> bytes:
 
 
 def parse_info(data: bytes, where: str) -> PackageInfo:
-    """Read the bytes of ``package.toml``."""
+    """Parse the bytes of ``package.toml``."""
     try:
         info: PackageInfo = parse_toml(data, PackageInfo, where)
     except InputError as error:
@@ -205,10 +205,10 @@ def parse_info(data: bytes, where: str) -> PackageInfo:
 
 
 def format_info(info: PackageInfo) -> bytes:
-    """The bytes of ``package.toml``."""
+    """Format the bytes of ``package.toml``."""
     table = msgspec.to_builtins(info)
     text = tomli_w.dumps(table, multiline_strings=True)
     if tomllib.loads(text) != table:
-        # A string over several lines cannot hold a carriage return as it is.
+        # A multi-line string cannot hold a literal carriage return.
         text = tomli_w.dumps(table)
     return text.encode("utf-8")

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 
 def find_site(url: str) -> str:
-    """The host that a URL names, without ``www.``; empty if it names none."""
+    """Return the host of a URL without ``www.``; empty if it has none."""
     try:
         return (urlsplit(url).hostname or "").removeprefix("www.")
     except ValueError:

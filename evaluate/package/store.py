@@ -1,4 +1,4 @@
-"""Reading and writing the folder of a test package; `committing` keeps every change of it whole."""
+"""Read and write the folder of a test package; `committing` makes each change atomic."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ConflictError(PackageError):
 
 @dataclass(frozen=True)
 class Package:
-    """A package as it stood when it was read: its folder, its description and the names of its documents, sorted."""
+    """A package as it was when it was read: its folder, its description and the names of its documents, sorted."""
 
     folder: Path
     info: PackageInfo
@@ -56,7 +56,7 @@ class Package:
 
 @dataclass(frozen=True)
 class Document:
-    """One document. ``revision`` names this state of its meta data and text, for noticing changes by others."""
+    """One document. ``revision`` identifies the state of its meta data and text, to notice changes by others."""
 
     folder: Path
     name: str
@@ -76,21 +76,21 @@ class Document:
         return normalize_spans(self.meta.optional, len(self.html))
 
     def path(self, suffix: str) -> Path:
-        """The path of one of the document's files, whether or not it exists."""
+        """Return the path of one of the document's files, whether or not it exists."""
         return self.folder / (self.name + suffix)
 
 
 def html_hash(html: str) -> str:
-    """SHA-256 (hex) of a document's UTF-8 bytes, as meta data records it."""
+    """Return the SHA-256 (hex) of a document's UTF-8 bytes, as recorded in its meta data."""
     return hashlib.sha256(html.encode("utf-8")).hexdigest()
 
 
 def create_package(folder: Path, info: PackageInfo) -> Package:
-    """Make a package, or open it where there is one. Refuses a folder that holds something else."""
+    """Create a package, or open an existing one. Refuses a folder that holds something else."""
     found = list(folder.iterdir()) if folder.is_dir() else [folder] if folder.exists() else []
     if (folder / INFO).exists():
         return read_package(folder)
-    # Another process may be about to make it, and what it has staged lies there.
+    # Another process may be creating it and have staged files there.
     if not all(path.name.endswith(f".{INFO}") for path in found):
         raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
@@ -130,7 +130,7 @@ def read_package(folder: Path) -> Package:
 
 
 def list_finished(package: Package) -> tuple[str, ...]:
-    """The names of the documents of a package whose gold counts."""
+    """List the names of a package's documents whose gold counts."""
     return tuple(name for name in package.names if read_meta(package.folder, name).finished)
 
 
@@ -147,8 +147,8 @@ def read_text(folder: Path, name: str) -> str:
 def read_document(folder: Path, name: str, *, verify: bool = False) -> Document:
     """Read one document. Raises `PackageError` that names the file and field at fault.
 
-    With ``verify``, the page must be the one that was saved, as its hash in the meta data tells.
-    The files beside it are looked at, too, so that whoever reads them need not.
+    With ``verify``, the page must match its hash in the meta data. The files beside it are checked too, so that their
+    readers need not check them.
     """
     while True:
         meta_bytes, text_bytes = _read(folder, name, META), _read(folder, name, TEXT)
@@ -162,7 +162,7 @@ def read_document(folder: Path, name: str, *, verify: bool = False) -> Document:
     if verify and hashlib.sha256(html_bytes).hexdigest() != meta.html_sha256:
         raise PackageError(
             f"{folder / (name + HTML)}: has been changed since it was saved (html_sha256 in {name + META}; perhaps its"
-            " line ends were converted): restore it, or take it as it is with --no-verify"
+            " line ends were converted): restore it, or accept it with --no-verify"
         )
     html, text = _decode(folder, name + HTML, html_bytes), _decode_text(folder, name, text_bytes)
     for kind, spans in (("fragments", meta.spans), ("optional", meta.optional)):
@@ -210,7 +210,7 @@ def _read(folder: Path, name: str, suffix: str) -> bytes:
         except OSError as error:
             raise PackageError(f"{path}: {error.strerror}") from error
     try:
-        # Published between the two looks.
+        # Published between the two checks.
         return _read_regular(folder / (name + suffix))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackageError(f"{folder / (name + suffix)}: is missing") from error
@@ -234,12 +234,11 @@ def write_document(
 ) -> str:
     """Write a document, and the decision that led to it into the journal, in one step; returns its revision.
 
-    ``html`` is given when the document is made: if there is one of the name by now, `ConflictError` is raised.
-    ``expected`` is the revision that is replaced: if the document has another one by now, `ConflictError` is raised;
-    with ``html`` it says that the same page is there already. Either way nothing is written. ``attachments`` maps
-    suffixes (`ATTACHMENTS`) to contents.
+    Give ``html`` to create the document. Give ``expected``, the revision to replace, to change it; give both if the
+    same page exists already. `ConflictError` is raised, and nothing written, if a document of this name exists by now,
+    or has another revision. ``attachments`` maps suffixes (`ATTACHMENTS`) to contents.
 
-    What was written is read again. Raises `PackageError` if that is not the same; a new document is then taken back.
+    What was written is read back. Raises `PackageError` if it differs; a new document is then removed.
     """
     _check_name(name)
     html_bytes = None if html is None else _encode(folder, name + HTML, html)
@@ -268,20 +267,20 @@ def write_document(
             if _read_regular(page) != files[HTML]:
                 raise ConflictError(f"{page}: is there already and is another page; choose another name")
             if expected is None:
-                raise ConflictError(f"{folder / name}: was made by somebody else meanwhile; read it")
+                raise ConflictError(f"{folder / name}: was created by somebody else meanwhile; read it")
         new = not page.exists()
         commit_files(folder, name, files)
         changed = find_changed(folder, name, files)
         if changed:
             if new:
                 _remove(folder, name)
-            after = "; the document was taken back" if new else ""
+            after = "; the document was removed" if new else ""
             raise PackageError(f"{changed[0]}: is not what was written{after}; is the disk sound?")
     return _revision(meta_bytes, text_bytes)
 
 
 def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> None:
-    """Put files beside a document that is there, in one step; see `write_document`."""
+    """Attach files to an existing document in one step; see `write_document`."""
     _check_attachments(folder, name, attachments)
     with writing(folder):
         if not (folder / (name + META)).exists():
@@ -290,9 +289,9 @@ def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> N
 
 
 def discard_document(folder: Path, name: str, decision: Decision | None = None) -> None:
-    """Remove all files of a document; its meta data goes first, so that no half of it is ever listed.
+    """Remove all files of a document, its meta data first, so that half a document is never listed.
 
-    The ``decision`` that led to it is written into the journal before.
+    The ``decision`` that led to it is written into the journal first.
     """
     _check_name(name)
     with writing(folder):
@@ -307,7 +306,7 @@ def _remove(folder: Path, name: str) -> None:
 
 
 def make_name(url: str, taken: Collection[str]) -> str:
-    """A new name for a page: its site and the next free number, such as ``example-org-0001``."""
+    """Make a new name for a page: its site and the next free number, such as ``example-org-0001``."""
     site = (urlsplit(url).hostname or urlsplit(url).scheme or "page").removeprefix("www.")
     stem = re.sub(r"[^a-z0-9]+", "-", site.encode("ascii", "ignore").decode().lower()).strip("-")[:60] or "page"
     numbers = (int(n[len(stem) + 1 :]) for n in taken if re.fullmatch(rf"{re.escape(stem)}-\d+", n))

@@ -1,5 +1,5 @@
-"""The tables and figures of the papers, made from any test package: ``evaluate reproduce``.
+"""The tables and figures of the papers, made from any test packages: ``evaluate reproduce``.
 
-`exhibits` says what each one is: which systems, which measures, what the paper printed. `tabulate` makes its rows from
-the rows of a run, `charts` the pictures of those that the paper has drawn.
+`exhibits` defines each one: its systems, its measures, and what the paper printed. `tabulate` makes its rows from the
+rows of a run, and `charts` draws those that are figures in the paper.
 """

@@ -16,7 +16,7 @@ COLUMNS = 2
 
 
 def draw_bars(table: Table, title: str, columns: Sequence[str]) -> Figure:
-    """A panel for each column: groups of bars for the packages (``data``), a bar for each system."""
+    """Draw a panel for each column: groups of bars for the packages (``data``), one bar per system."""
     figure, panels = _make_panels(title, columns)
     groups = list(dict.fromkeys(str(row["data"]) for row in table))
     names = list(dict.fromkeys(str(row["extractor"]) for row in table))
@@ -32,7 +32,7 @@ def draw_bars(table: Table, title: str, columns: Sequence[str]) -> Figure:
 
 
 def draw_lines(table: Table, title: str, columns: Sequence[str]) -> Figure:
-    """A panel for each column: a line for each system over the lengths of pages (``words``)."""
+    """Draw a panel for each column: a line for each system over the lengths of pages (``words``)."""
     figure, panels = _make_panels(title, columns)
     rows = [row for row in table if row["words"] not in (PAPER, ALL)]
     lengths = sorted({str(row["words"]) for row in rows}, key=lambda words: int(words.partition("-")[0]))

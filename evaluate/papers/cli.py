@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 @click.argument("exhibit", type=click.Choice(list(EXHIBITS)))
 @click.argument("packages", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DIR...")
 @click.option("--results", type=click.Path(path_type=Path, file_okay=False), help="Keep the results in this folder.")
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
 @format_option()
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the figure: F.png, F.svg or F.pdf."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw to this .png, .svg or .pdf file."
 )
 def reproduce(
     exhibit: str, packages: tuple[Path, ...], results: Path | None, jobs: int | None, kind: Format, out: Path | None
 ) -> int:
-    """Make a table or figure of the papers from test packages.
+    """Reproduce a table or figure of the papers from test packages.
 
-    The command runs the paper's systems on the packages and prints its rows and columns, with the paper's own numbers
-    marked (paper). visual, and vips in cetr, need pages with layout. 'evaluate summary', 'report' and 'compare' read
-    the folder --results. See docs/reproduction.md.
+    The command runs the paper's systems on the packages and prints its rows and columns. The paper's own numbers are
+    marked (paper). The exhibit visual, and vips in cetr, need pages with layout. 'evaluate summary', 'report' and
+    'compare' read the folder --results. See docs/reproduction.md.
     """
     import tempfile
 

@@ -1,4 +1,4 @@
-"""What each table or figure of the papers shows, and the numbers that are printed there (per cent, as shares)."""
+"""What each table or figure of the papers shows, and the numbers printed there (per cent, as shares)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Layout = Literal["spread", "clustering", "packages", "means", "stability", "leng
 
 @dataclass(frozen=True)
 class Exhibit:
-    """A table or figure: ``source`` is where it stands, ``published`` what is printed for a system, by column."""
+    """A table or figure. ``source`` is its place in the paper, ``published`` what is printed for a system, by
+    column.
+    """
 
     source: str
     layout: Layout

@@ -1,4 +1,4 @@
-"""The rows of the papers' tables and figures, from the rows of a run."""
+"""Make the rows of the papers' tables and figures from the rows of a run."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluate.results.statistics import Summary, group_rows, summarize_rows
 from evaluate.tables import Cell
 
 PAPER = "(paper)"
-"""The data of the paper's own numbers, beside the names of packages."""
+"""Stands for a package in the rows of the paper's own numbers."""
 
 ALL = "all"
 """The pages of every length."""
@@ -26,7 +26,7 @@ Table = list[dict[str, Cell]]
 
 
 def tabulate(exhibit: Exhibit, results: Results, folders: Mapping[str, Path]) -> Table:
-    """The rows of an exhibit; ``folders`` are where the packages lie, by their names in the results."""
+    """Make the rows of an exhibit. ``folders`` are the folders of the packages, by their names in the results."""
     make: dict[Layout, Callable[[], Table]] = {
         "spread": lambda: tabulate_spread(exhibit, results),
         "clustering": lambda: tabulate_clustering(exhibit, results),
@@ -72,7 +72,7 @@ def tabulate_clustering(exhibit: Exhibit, results: Results) -> Table:
 
 
 def tabulate_packages(exhibit: Exhibit, results: Results) -> Table:
-    """F1 on each package, and the mean of these; a system that fails on all pages of a package has none there."""
+    """F1 on each package, and the mean of these. A system that fails on all pages of a package has no F1 there."""
     measure = exhibit.measures[0]
     table: Table = []
     for name, rows in results.items():
@@ -108,7 +108,7 @@ def tabulate_stability(results: Results) -> Table:
 
 
 def tabulate_lengths(exhibit: Exhibit, results: Results, folders: Mapping[str, Path]) -> Table:
-    """Precision, recall and F1 of words, and accuracy, of the pages of each length (words of their text) and of all."""
+    """Precision, recall and F1 of words, and accuracy, on the pages of each length (words of their text) and on all."""
     table: Table = [
         {"extractor": name, "words": PAPER, "pages": None, **numbers} for name, numbers in exhibit.published.items()
     ]
@@ -125,7 +125,7 @@ def tabulate_lengths(exhibit: Exhibit, results: Results, folders: Mapping[str, P
 
 
 def _tabulate_summaries(results: Results, describe: Callable[[Summary], Mapping[str, Cell]]) -> Table:
-    """A row for each package and system, with what is said of the system's summary there."""
+    """Make a row for each package and system from the system's summary there."""
     summaries = {
         (package, name): summarize_rows(group)
         for name, rows in results.items()

@@ -1,8 +1,9 @@
 """What an extractor is given of a page's site: nothing, the other pages, or these and the gold of some of them.
 
-A name says the protocol behind a plus: ``learned`` sees one page (`ALONE`), ``learned+site`` the other pages of the
-package that are of its site, never their gold, ``learned+shots=2`` also the gold of two of them, drawn with a seed
-(``+shots=2,seed=7``). The gold of the page that is scored is never given, nor that of the same HTML under another name.
+The protocol follows a plus in the extractor's name. ``learned`` gets one page (`ALONE`). ``learned+site`` also gets the
+other pages of the package from the same site, never their gold. ``learned+shots=2`` also gets the gold of two of them,
+drawn with a seed (``+shots=2,seed=7``). The gold of the scored page is never given, nor that of the same HTML under
+another name.
 """
 
 from __future__ import annotations

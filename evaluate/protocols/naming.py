@@ -30,15 +30,13 @@ ALONE = Protocol()
 
 
 def split_protocol(name: str) -> tuple[str, Protocol]:
-    """The name of an extractor without its protocol, and that; raises `InputError` for one that there is not."""
+    """Split the name of an extractor from its protocol; raises `InputError` if there is no such protocol."""
     written = _WRITTEN.fullmatch(name)
     if written is None:
         if _LIKE.fullmatch(name):
-            raise InputError(
-                f"{name}: what stands behind the plus is 'site' or 'shots=NUMBER', such as learned+shots=1"
-            )
+            raise InputError(f"{name}: write 'site' or 'shots=NUMBER' after the plus, such as learned+shots=1")
         return name, ALONE
     base, site, shots, seed = written.groups()
     if not site and not int(shots):
-        raise InputError(f"{name}: without gold of other pages, that is '{base}+site'")
+        raise InputError(f"{name}: write '{base}+site' for no gold of other pages")
     return base, Protocol(True, int(shots or 0), int(seed or 0))

@@ -14,15 +14,15 @@ from evaluate.package.sites import find_site
 from evaluate.protocols.naming import Protocol
 
 MOST_OTHERS = 100
-"""So many other pages of a site are given, drawn for each page."""
+"""How many other pages of a site are given, drawn for each page."""
 
 
 @dataclass(frozen=True)
 class OtherPage:
     """Another page of the site.
 
-    ``gold`` is its content where the protocol tells it: spans over its HTML, or text where no spans are known, else
-    None. ``optional`` are spans that are right either way.
+    ``gold`` is its content if the protocol gives it: spans over its HTML, or text if no spans are known, else None.
+    ``optional`` are optional spans.
     """
 
     html: str
@@ -38,7 +38,7 @@ class OtherPage:
 
 
 def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """For each document of a package the others of its site, without those of the same HTML."""
+    """Find, for each document of a package, the others of its site, without those with the same HTML."""
     metas = {name: read_meta(folder, name) for name in documents}
     sites: dict[str, list[str]] = {}
     for name, meta in metas.items():
@@ -53,7 +53,7 @@ def find_mates(folder: Path, documents: Sequence[str]) -> dict[str, tuple[str, .
 
 
 def draw_labelled(protocol: Protocol, document: str, others: Sequence[str]) -> frozenset[str]:
-    """The pages whose gold is told: the same in every run with the protocol's seed, others for every document."""
+    """Draw the pages whose gold is given: the same in every run with the protocol's seed, others for every document."""
     return frozenset(_draw(others, protocol.shots, f"{protocol.seed} {document}"))
 
 
@@ -64,7 +64,7 @@ def _draw(names: Sequence[str], count: int, seed: str) -> tuple[str, ...]:
 
 
 def read_others(protocol: Protocol, folder: Path, document: str, others: Sequence[str]) -> tuple[OtherPage, ...]:
-    """The other pages of a document's site, with the gold that the protocol tells."""
+    """Read the other pages of a document's site, with the gold that the protocol gives."""
     if not protocol.site:
         return ()
     labelled = draw_labelled(protocol, document, others)
@@ -78,7 +78,7 @@ def _make(other: Document, told: bool) -> OtherPage:
 
 
 def pack_others(others: Sequence[OtherPage]) -> list[dict[str, str | None]]:
-    """Other pages as programs and services get them: address, HTML, and the gold as text or null."""
+    """Pack other pages for programs and services: address, HTML, and the gold as text or null."""
     return [{"url": other.url, "html": other.html, "text": other.text} for other in others]
 
 

@@ -11,9 +11,9 @@ from evaluate.tables import Format, format_option, format_table
 @format_option()
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 def extractors(kind: Format, names: tuple[str, ...]) -> None:
-    """List the registered extractors, or all about the named ones.
+    """List the registered extractors, or describe the named ones.
 
-    Beside these an extractor can be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE, learned:FILE.
+    An extractor can also be module:function, cmd:COMMAND, http:URL, proxy:URL, saved:DIR|FILE or learned:FILE.
     """
     from cetr.console import InputError
     from evaluate.providers.listing import list_extractors

@@ -19,16 +19,16 @@ from evaluate.protocols import OtherPage, write_others
 from evaluate.providers.outputs import bound_output, read_bounded, read_output
 
 SITE = "CETR_SITE"
-"""The environment variable that names the file of the site's other pages."""
+"""The environment variable that names the file with the site's other pages."""
 
 
 def make_command_extractor(command: str) -> Extract:
-    """An extractor that runs a command for each page: HTML (UTF-8) on its stdin, text, or what the
-    option ``output`` declares, on its stdout.
+    """Make an extractor that runs a command for each page: HTML (UTF-8) on its stdin, and on its stdout text, or what
+    the option ``output`` declares.
 
     The command is split as by a shell, but there is no shell: ``cmd:sh -c 'one | two'`` uses one. An exit code other
-    than 0 is a failure, told with the last line of stderr. Where the protocol gives other pages of the site, the
-    variable `SITE` names a file of them: JSON lines of ``url``, ``html`` and ``text``, the gold or null. Raises
+    than 0 is a failure, reported with the last line of stderr. If the protocol gives other pages of the site, the
+    variable `SITE` names a file with them: JSON lines of ``url``, ``html`` and ``text``, the gold or null. Raises
     `InputError` if there is no such program.
     """
     try:
@@ -50,7 +50,7 @@ def make_command_extractor(command: str) -> Extract:
 
 
 def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType({})) -> bytes:
-    # The child stays in this process's group, so that whoever ends that group ends it, too, and what it started.
+    # The child stays in this process's group, so that ending the group also ends the child and what it started.
     with tempfile.TemporaryFile() as page:
         page.write(html.encode("utf-8", "replace"))
         page.seek(0)
@@ -78,6 +78,6 @@ def _run(words: list[str], html: str, told: Mapping[str, str] = MappingProxyType
 
 
 def _listen(stream: IO[bytes], kept: deque[bytes]) -> None:
-    """Read a stream to its end and keep its last pieces: a child must not wait for somebody to read it."""
+    """Read a stream to its end and keep its last pieces, so that a child never waits for a reader."""
     while piece := stream.read(1 << 12):
         kept.append(piece)

@@ -1,4 +1,4 @@
-"""What extractors there are: each with a line about it, its source and its options."""
+"""The list of extractors, each with its description, source and options."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from evaluate.providers.peers import is_installed
 class Listed:
     """One registered extractor.
 
-    ``options`` are ``name=default``; ``status`` is empty, or 'not installed', 'cannot be loaded: ...' or 'needs
-    layout', which not every page has.
+    ``options`` are ``name=default``. ``status`` is empty, 'not installed', 'cannot be loaded: ...' or 'needs layout',
+    because not every page has one.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Listed:
 
 
 def list_extractors() -> list[Listed]:
-    """All registered extractors, by name."""
+    """List all registered extractors by name."""
     listed = []
     for entry in sorted(entry_points(group=GROUP), key=lambda e: e.name):
         try:
@@ -42,7 +42,7 @@ def list_extractors() -> list[Listed]:
 
 
 def describe(name: str, function: Callable[..., object], status: str = "") -> Listed:
-    """An extractor by its docstring (first line, and the line that begins with ``Source:``) and its signature."""
+    """Describe an extractor by its docstring (first line, and the line that begins with ``Source:``) and signature."""
     lines = inspect.getdoc(function) or ""
     description, _, rest = lines.partition("\n")
     sources = [part for part in rest.split("\n\n") if part.strip().startswith("Source:")]

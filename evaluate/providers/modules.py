@@ -12,9 +12,9 @@ from evaluate.extractors import Extract
 
 
 def load_function(name: str) -> Extract:
-    """The function of a ``module:function`` name; those of the working folder are found, too.
+    """Load the function of a ``module:function`` name, also from the working folder.
 
-    They come last: what is imported later is not what lies there under the name of an installed module.
+    That folder comes last, so that a file in it never replaces an installed module of the same name.
     """
     module_name, _, attribute = name.partition(":")
     if "" not in sys.path and "." not in sys.path:
@@ -23,7 +23,7 @@ def load_function(name: str) -> Extract:
         found: object = import_module(module_name)
     except ModuleNotFoundError as error:
         raise InputError(f"{name}: no module named '{error.name}'") from error
-    except Exception as error:  # it is anyone's code, and the name is anything
+    except Exception as error:  # it is foreign code, and the name can be anything
         raise InputError(f"{name}: cannot be imported: {describe_error(error)}") from error
     for part in attribute.split("."):
         found = getattr(found, part, None)
@@ -33,7 +33,7 @@ def load_function(name: str) -> Extract:
 
 
 def hash_code(function: Extract) -> str:
-    """A hash of the file that a function is written in, by which it is known when it has changed."""
+    """Hash the file that a function is written in, to notice when it has changed."""
     module = sys.modules.get(getattr(function, "__module__", None) or "")
     file = Path(getattr(module, "__file__", None) or "")
     return f"code {hashlib.sha256(file.read_bytes()).hexdigest()[:12]}" if file.is_file() else ""

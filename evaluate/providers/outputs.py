@@ -1,4 +1,4 @@
-"""What programs outside of Python answer with: bytes, of a bounded number, of a declared type."""
+"""The answers of programs outside of Python: bytes, bounded in number, with a declared type."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from evaluate.outputs import MEDIA_TYPES, Output, OutputType
 
 
 class UnreachableError(InputError):
-    """Nobody answers where a service should be: no failure of a page."""
+    """No service answers at the address, which is no failure of a page."""
 
 
 def bound_output(html: str) -> int:
-    """The most bytes that an answer about a page may have: four million, or eight times the page."""
+    """Return the most bytes that an answer about a page may have: four million, or eight times the page."""
     return max(4_000_000, 8 * len(html.encode("utf-8", "replace")))
 
 
@@ -32,8 +32,8 @@ def read_bounded(source: IO[bytes], most: int) -> bytes:
 
 
 def read_answer(answer: HTTPResponse, most: int) -> Output:
-    """A service's whole answer, of the type that its header declares; raises `InputError` for one that breaks off or is
-    something else.
+    """Read a service's whole answer, with the type that its header declares. Raises `InputError` if it breaks off or
+    has another type.
     """
     if encoding := answer.headers.get("Content-Encoding", "").strip():
         raise InputError(f"its answer has the Content-Encoding '{encoding}', which was not asked for")
@@ -42,15 +42,15 @@ def read_answer(answer: HTTPResponse, most: int) -> Output:
     if media_type not in MEDIA_TYPES and media_type and not media_type.startswith("text/"):
         raise InputError(f"its answer is {media_type}, not text, Markdown or HTML")
     data = read_bounded(answer, most)
-    if answer.length:  # what is left of the length that was promised
+    if answer.length:  # what is missing of the promised length
         raise InputError(f"its answer breaks off: {answer.length} bytes are missing")
     return read_output(data, MEDIA_TYPES.get(media_type, "text"), charset, declared=bool(media_type))
 
 
 def read_output(data: bytes, kind: OutputType, charset: str | None = None, *, declared: bool = True) -> Output:
-    """An answer as an output of a type, with a note where its bytes were not what they should have been.
+    """Decode an answer as an output of a type, with a note if some bytes were invalid.
 
-    HTML may say by itself how it is encoded; all else is UTF-8 unless ``charset`` says otherwise.
+    HTML may declare its own encoding. Everything else is UTF-8 unless ``charset`` says otherwise.
     """
     if kind == "html":
         text, encoding = decode_html(data, charset)

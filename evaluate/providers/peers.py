@@ -1,7 +1,7 @@
 """Popular extraction libraries by name, when they are installed (``pip install 'cetr-gold[peers]'``).
 
-Each is called as its documentation shows for one page, with the network off where it can be told so: what is compared
-is what a user of the library gets. A library's result in HTML becomes text as everybody's does.
+Each is called as its documentation shows for one page, without the network if it has such a setting, so that you
+compare what a user of the library gets. A result in HTML becomes text like that of any other extractor.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MODULES = {
     "magic-html": "magic_html",
     "rs-trafilatura": "rs_trafilatura",
 }
-"""Registered name, which is the distribution's, and the module that is called."""
+"""The registered name, which is the distribution's, and the module to call."""
 
 _NEEDS: Mapping[str, tuple[str, bool]] = {
     "magic-html": ("Python 3.12 or later", sys.version_info >= (3, 12)),
@@ -39,11 +39,11 @@ _NEEDS: Mapping[str, tuple[str, bool]] = {
         (*sys.version_info[:2], sys.platform, machine()) == (3, 12, "linux", "x86_64"),
     ),
 }
-"""What a peer needs where that is more than we do ourselves, and whether it is here."""
+"""What a peer needs beyond our own requirements, and whether this system has it."""
 
 
 def is_installed(name: str) -> bool:
-    """Whether a peer's library is there."""
+    """Whether a peer's library is installed."""
     try:
         version(name)
     except PackageNotFoundError:
@@ -52,7 +52,7 @@ def is_installed(name: str) -> bool:
 
 
 def install_hint(name: str) -> str:
-    """How to get a peer that is not installed."""
+    """Say how to install a missing peer."""
     needed, is_here = _NEEDS.get(name, ("", True))
     if not is_here:
         return f"{name} is not installed: it needs {needed}"
@@ -165,7 +165,7 @@ def goose3(html: str) -> str:
 
 
 def inscriptis(html: str) -> str:
-    """Inscriptis: all text of the page, laid out as a text browser does; a floor, not a content extractor.
+    """Inscriptis: all text of the page, laid out as a text browser does; a lower bound, not a content extractor.
 
     Source: Weichselbraun, "Inscriptis" (2021); https://inscriptis.readthedocs.io (Apache-2.0).
     """

@@ -1,4 +1,4 @@
-"""``proxy:URL``: an extractor that already runs as an HTTP proxy, asked by the protocol of Gottron, section 4.2."""
+"""``proxy:URL``: an extractor that already runs as an HTTP proxy, used as in Gottron, section 4.2."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from evaluate.providers.outputs import UnreachableError, bound_output, read_answ
 
 
 def make_proxy_extractor(address: str) -> Extract:
-    """An extractor that asks a proxy for each page, which a server of our own serves to it, just once.
+    """Make an extractor that asks a proxy for each page, which a local server serves to it exactly once.
 
-    Its time is from the end of serving to the end of receiving.
+    Its time runs from the end of serving to the end of receiving.
     """
     parts = urlsplit(address if "//" in address else f"//{address}")
     try:
@@ -36,7 +36,7 @@ def make_proxy_extractor(address: str) -> Extract:
 
 
 def fetch_through(host: str, port: int, html: str) -> Output:
-    """Serve a page once and get it through a proxy: what came, with the seconds that the proxy took."""
+    """Serve a page once and fetch it through a proxy; returns the answer and the seconds that the proxy took."""
     try:
         with _OnePageServer(html.encode("utf-8", "replace"), _find_own_address(host, port)) as server:
             connection = http.client.HTTPConnection(host, port)
@@ -57,7 +57,7 @@ def fetch_through(host: str, port: int, html: str) -> Output:
 
 
 def _find_own_address(host: str, port: int) -> str:
-    """Our address as the proxy sees it; nothing is sent."""
+    """Find our address as the proxy sees it; nothing is sent."""
     family, kind, protocol, _, target = socket.getaddrinfo(host, port, type=socket.SOCK_DGRAM)[0]
     with socket.socket(family, kind, protocol) as probe:
         probe.connect(target)
@@ -65,9 +65,9 @@ def _find_own_address(host: str, port: int) -> str:
 
 
 class _OnePageServer:
-    """A server in a thread that serves one page, once, at an address nobody has asked for before.
+    """A server in a thread that serves one page, once, at an address that was never used before.
 
-    ``served`` is when (by `time.perf_counter`) its last byte was sent, None until then.
+    ``served`` is the time (by `time.perf_counter`) at which the last byte was sent, None until then.
     """
 
     def __init__(self, page: bytes, address: str) -> None:
@@ -85,7 +85,7 @@ class _OnePageServer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Wakes the thread if it still waits for somebody to ask.
+        # Wakes the thread if it still waits for a request.
         self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join()
         self._socket.close()
@@ -98,7 +98,7 @@ class _OnePageServer:
                     connection.settimeout(30)
                     self._answer(connection)
         except OSError:
-            # Shut down, or a client that went away: `served` tells.
+            # Shut down, or the client has gone: `served` tells which.
             return
 
     def _answer(self, connection: socket.socket) -> None:

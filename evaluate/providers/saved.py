@@ -13,15 +13,16 @@ from evaluate.providers.outputs import read_output
 from evaluate.saved_texts import read_table, read_text_file
 
 CASES: Mapping[str, OutputType] = {"pred_main.html": "html", "pred_main.txt": "markdown"}
-"""What MinerU-HTML's evaluation keeps of a case, in a folder of its name: the HTML it cut out, and Markdown of that."""
+"""The files that MinerU-HTML's evaluation keeps of a case, in a folder of its name: the extracted HTML, and Markdown
+made from it.
+"""
 
 
 def make_saved_extractor(location: str) -> Extract:
-    """An extractor that looks a document's output up by its name; a document without one is an error.
+    """Make an extractor that looks up a document's output by its name; a document without an output is an error.
 
-    A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``, or a folder ``NAME`` with what is in
-    `CASES`; a file is what `read_table` takes. Raises
-    `InputError` for what is not there or cannot be read.
+    A folder holds ``NAME.txt``, ``NAME.md`` (both UTF-8) or ``NAME.html``, or a folder ``NAME`` with a file of `CASES`.
+    A file has a format that `read_table` reads. Raises `InputError` if something is missing or unreadable.
     """
     find = find_outputs(location)
 
@@ -35,13 +36,13 @@ def make_saved_extractor(location: str) -> Extract:
 
 
 def find_missing(location: str, documents: Iterable[str]) -> list[str]:
-    """Those of the documents that have no saved output."""
+    """Find those of the documents that have no saved output."""
     find = find_outputs(location)
     return [document for document in documents if find(document) is None]
 
 
 def hash_outputs(location: str) -> str:
-    """A hash of all outputs, by which they are known when they have changed."""
+    """Hash all outputs, to notice when they have changed."""
     path = Path(location)
     digest = hashlib.sha256()
     cases = [file for name in CASES for file in path.glob(f"*/{name}")]
@@ -54,7 +55,7 @@ def hash_outputs(location: str) -> str:
 
 
 def find_outputs(location: str) -> Callable[[str], Output | None]:
-    """A function from the name of a document to its output."""
+    """Make a function from the name of a document to its output."""
     path = Path(location)
     if path.is_dir():
         return lambda name: _read_output(path, name)

@@ -27,19 +27,19 @@ def _is_address(address: str) -> bool:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Takes a redirect for the answer: where it leads the page would not come with it."""
+    """Take a redirect as the answer, because the page would not follow it."""
 
     def redirect_request(self, *_: object) -> None:
         """None: the opener raises the answer as an error."""
 
 
 def make_service_extractor(address: str) -> Extract:
-    """An extractor that posts each page to an address, as ``text/html; charset=utf-8``.
+    """Make an extractor that posts each page to an address, as ``text/html; charset=utf-8``.
 
-    The page's own URL is sent as ``Content-Location``. Where the protocol gives other pages of the site, JSON is posted
+    The page's own URL is sent as ``Content-Location``. If the protocol gives other pages of the site, JSON is posted
     instead: ``url``, ``html`` and ``site``, a list of ``url``, ``html`` and ``text``, the gold or null. The answer is
-    text, Markdown or HTML by its content type; any status but 200 is a failure. Proxies of the environment are not
-    used.
+    text, Markdown or HTML by its content type. Any status but 200 is a failure. Proxies that the environment names are
+    not used.
     """
     if not _is_address(address):
         raise InputError(f"http:{address}: is not an address; write http://HOST:PORT/PATH")

@@ -15,30 +15,30 @@ _PATH = click.Path(path_type=Path)
     "-o",
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="File to write; Markdown goes to standard output without it.",
+    help="The file to write; without it, Markdown goes to standard output.",
 )
-@click.option("--title", help="Title of the report.  [default: the packages' names]")
+@click.option("--title", help="The title of the report.  [default: the packages' names]")
 @click.option(
     "--format",
     "kind",
     type=click.Choice(["html", "markdown"]),
     default="html",
     show_default=True,
-    help="Markdown has tables alone.",
+    help="The form of the report; Markdown has only tables.",
 )
 @click.option(
     "--texts",
     type=click.IntRange(1),
     default=6_000,
     show_default=True,
-    help="Extractions whose texts are in the file; of more, those of the worst documents and a random sample.",
+    help="How many extractions to include with their texts; of more, those of the worst documents and a random sample.",
 )
 @click.option(
     "--structure/--no-structure",
     default=None,
-    help="Show what became of headings, lists, tables, code and links.  [default: if a measure of structure is there]",
+    help="Show what became of headings, lists, tables, code and links.  [default: with a measure of structure]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
 def report(
     results: tuple[Path, ...],
     out: Path | None,
@@ -50,10 +50,9 @@ def report(
 ) -> None:
     """Show results as one HTML file that works offline, or as Markdown for a pull request.
 
-    RESULTS are results folders, or the files of single extractors in them, of the same documents. The HTML has
-    a leaderboard, charts, and for each document the difference of each extraction from the gold, word by word, and gold
-    and extraction side by side with the structure that was lost; for that it reads the packages from where `evaluate
-    run` found them.
+    RESULTS are results folders, or the files of single extractors in them, for the same documents. The HTML has a
+    leaderboard and charts. For each document it shows the difference between extraction and gold word by word, and both
+    side by side with the structure that was lost. For that it reads the packages from where 'evaluate run' found them.
     """
     from tqdm import tqdm
 

@@ -1,4 +1,4 @@
-"""From results folders to what a report shows."""
+"""Collect from results folders what a report shows."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from evaluate.results.statistics import Figures, Summary, break_down, summarize_
 Key = tuple[str, str]
 
 PACKAGE = "package"
-"""A fact beside those of the rows: the package that a document is of."""
+"""An additional fact: the package that a document belongs to."""
 
 MOST_TAILS = 200
-"""Units from which on an interval need not be expanded."""
+"""From this many units on, an interval need not be expanded."""
 
 MOST_GROUPS = 12
-"""Groups of a breakdown that are shown, the largest."""
+"""How many groups of a breakdown are shown, the largest first."""
 
 
 @dataclass(frozen=True)
 class Collected:
-    """Results of several extractors on the same documents: ``keys`` are these, in order; ``measures`` what all have,
-    ``lacking`` what only some have.
+    """Results of several extractors on the same documents, whose keys are ``keys``, in order. All have ``measures``;
+    only some have those in ``lacking``.
 
-    ``versions`` are those of the extractors; ``folders`` says where the packages are.
+    ``versions`` are those of the extractors; ``folders`` are the folders of the packages.
     """
 
     sides: tuple[Side, ...]
@@ -49,7 +49,7 @@ class Collected:
 
 
 def collect_results(paths: Sequence[Path]) -> Collected:
-    """Read the results at paths (folders, or single files); refuses results of different documents or gold."""
+    """Read the results at paths (folders, or single files). Refuses results of different documents or gold."""
     found = [one for path in paths for one in find_results(path)]
     sides = [replace(read_side(one), extractor=name) for one, name in zip(found, name_apart(found), strict=True)]
     measures = sides[0].measures
@@ -65,7 +65,7 @@ def collect_results(paths: Sequence[Path]) -> Collected:
 
 
 def name_apart(found: Sequence[Found]) -> list[str]:
-    """The extractors' names; those of one name with as much of their folders' paths as tells them apart."""
+    """Name the extractors; equal names get as much of their folders' paths as tells them apart."""
     names = []
     for one in found:
         folders = [other.path.parent.resolve().parts for other in found if other.extractor == one.extractor]
@@ -79,7 +79,7 @@ def name_apart(found: Sequence[Found]) -> list[str]:
 
 
 def read_urls(collected: Collected) -> dict[Key, str]:
-    """The addresses of the documents, of those that are still where they were."""
+    """Read the addresses of the documents that are still where they were."""
     urls = {}
     for package, name in collected.keys:
         if package in collected.folders:
@@ -89,9 +89,9 @@ def read_urls(collected: Collected) -> dict[Key, str]:
 
 
 def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None) -> dict[str, object]:
-    """All that the report shows but the texts, ready for JSON; numbers rounded to what is shown."""
+    """Describe everything that the report shows but the texts, ready for JSON, with numbers rounded as shown."""
     urls = urls or {}
-    # A page type may have been corrected between two runs: a document is of one kind, whoever extracted it.
+    # A page type may have been corrected between two runs, but a document has one type in a report.
     facts_of = {key: {PACKAGE: key[0], **row.facts} for key, row in collected.sides[0].rows.items()}
     rows = [[replace(side.rows[key], facts=facts_of[key]) for key in collected.keys] for side in collected.sides]
     summaries = [summarize_rows(of_one) for of_one in rows]
@@ -142,7 +142,7 @@ def describe_results(collected: Collected, urls: Mapping[Key, str] | None = None
 
 
 def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable[str]) -> dict[str, object]:
-    """The largest groups of documents and F1 in each, by each extractor."""
+    """Describe the largest groups of documents and each extractor's F1 in them."""
     values = list(groups[0])[:MOST_GROUPS]
     return {
         "values": [{"value": value, "documents": groups[0][value].pages} for value in values],
@@ -157,9 +157,9 @@ def _describe_groups(groups: Sequence[Mapping[str, Summary]], measures: Iterable
 def _describe_document(
     rows: Sequence[Row], measures: Sequence[str], facts: Mapping[str, Sequence[str]], url: str
 ) -> dict[str, object]:
-    """One document: its facts, as places in the lists of their values, and how each extractor did on it.
+    """Describe one document: its facts, as places in the lists of their values, and how each extractor did on it.
 
-    Of each score the shares and the counts behind them. What holds of few documents is left out of all others.
+    Each score has its shares and the counts behind them. What only few documents have is left out of the others.
     """
     first = rows[0]
     scores = [[row.scores[measure] for measure in measures] for row in rows]
@@ -183,7 +183,7 @@ def _describe_document(
 
 
 def _shorten(number: float) -> float:
-    """A number as it is shown; a whole one without a point."""
+    """Round a number as it is shown; a whole number has no point."""
     return int(number) if number == int(number) else round(number, 4)
 
 

@@ -1,4 +1,4 @@
-"""The difference of a prediction from the gold, word by word, as a short script over the gold text."""
+"""The difference between a prediction and the gold, word by word, as a short script over the gold text."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from evaluate.comparing.words import LARGEST, cut_ends
 RIGHT, MISSING, SUPERFLUOUS = 0, 1, 2
 
 Script = list[tuple[int, int | str]]
-"""(RIGHT or MISSING, so many characters of the gold text) and (SUPERFLUOUS, text predicted), in reading order."""
+"""(RIGHT or MISSING, number of characters of the gold text) and (SUPERFLUOUS, predicted text), in reading order."""
 
 
 def diff_texts(gold: str, predicted: str, gold_words: LocatedWords | None = None) -> Script:
-    """How a predicted text differs from the gold text, by the longest common subsequence of their words.
+    """Compare a predicted text with the gold text by the longest common subsequence of their words.
 
-    ``gold_words`` are the gold text's (see `place_words`), if they are known already.
-
-    The lengths of RIGHT and MISSING add up to the gold text; characters between words go with the word before them.
-    Of texts too long for an alignment only the equal ends are right.
+    ``gold_words`` are the gold text's words (see `place_words`), if already known. The lengths of RIGHT and MISSING add
+    up to the gold text. Characters between words belong to the word before them. In texts too long to align, only the
+    equal ends are right.
     """
     ours, theirs = gold_words or place_words(gold), place_words(predicted)
     start, ours_end, theirs_end = cut_ends(ours.words, theirs.words)

@@ -12,7 +12,7 @@ WORST = 5
 
 
 def write_markdown(title: str, data: Mapping[str, Any]) -> str:
-    """A leaderboard, the breakdowns and the worst documents; ``data`` as `describe_results` gives it."""
+    """Write a leaderboard, the breakdowns and the worst documents. ``data`` is the result of `describe_results`."""
     measure = data["measures"][0]
     names = [extractor["name"] for extractor in data["extractors"]]
     figures = data["figures"][measure]
@@ -65,7 +65,7 @@ def write_markdown(title: str, data: Mapping[str, Any]) -> str:
 
 
 def _tell_standing(figures: Mapping[str, Any]) -> str:
-    """How far an extractor is behind the first, and whether that is more than chance."""
+    """Say how far an extractor is behind the first, and whether that is more than chance."""
     if figures["p"] is None:
         return "–"
     return f"{figures['behind']:+.4f} ({figures['p']:.4f}{', tie' if figures['tie'] else ''})"

@@ -1,6 +1,6 @@
-"""Writing the HTML report: one file that needs nothing else and in which no page's content can run.
+"""Write the HTML report: one self-contained file in which no content of a page can run.
 
-All that comes from pages stands in data blocks, with every ``<`` escaped, and enters the document as text only; the
+Everything that comes from pages is in data blocks with every ``<`` escaped, and enters the document as text only. The
 Content-Security-Policy allows this file's own script and style by their hashes, and nothing else.
 """
 
@@ -22,10 +22,10 @@ STYLE = "report.css"
 
 
 def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[int, Packed | None]]) -> int:
-    """Write a report; returns how many documents are without texts.
+    """Write a report; returns the number of documents without texts.
 
-    ``blocks`` are places of documents and their packed texts (see `evaluate.report.texts`), written as they come: a
-    browser unpacks the one that is looked at. What they count of structure comes after them.
+    ``blocks`` are places of documents and their packed texts (see `evaluate.report.texts`), written as they come. A
+    browser unpacks only the one it shows. The counts of structure follow.
     """
     script = "".join(_read_asset(name) for name in SCRIPTS)
     style = _read_asset(STYLE)
@@ -54,7 +54,7 @@ def write_report(out: IO[str], title: str, data: object, blocks: Iterable[tuple[
 
 
 def _escape_json(data: object) -> str:
-    """JSON in which nothing can end the element it stands in, or begin another or a comment."""
+    """Write JSON in which nothing can end its element, or begin another element or a comment."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 

@@ -1,7 +1,8 @@
-"""Structure in a report: gold and prediction as trees that the page draws, and what of the gold's structure was lost.
+"""Structure in a report: gold and prediction as trees to draw, and what was lost of the gold's structure.
 
-A thing (heading, list item, table cell, code block, quote, formula, link) is kept if the prediction has the same one;
-flattened if its text is there, but not as such a thing; else lost. What the prediction has beside is superfluous.
+An element (heading, list item, table cell, code block, quote, formula, link) is kept if the prediction has the same
+one, flattened if its text is there without the element, and otherwise lost. Additional elements of the prediction are
+superfluous.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from evaluate.measures.blocks import read_text, walk, walk_inlines
 KINDS = ("headings", "list items", "table cells", "code blocks", "quotes", "formulas", "links")
 
 STRUCTURAL = frozenset("rouge-5 headings lists tables code formulas links order".split())
-"""The measures that see structure: who asks for one wants to see what it counts."""
+"""The measures of structure. If the results have one, the report shows structure."""
 
 KEPT, FLATTENED, LOST, SUPERFLUOUS = range(4)
 
 Tree = list[object]
-"""A node: its element's name, its state, what is in it (texts and nodes) and, if it has any, numbers by attribute."""
+"""A node: its element's name, its state, its contents (texts and nodes) and, if it has any, numbers by attribute."""
 
 Counts = list[list[int]]
-"""For each of `KINDS`: how many the gold has, how many of these are kept and how many flattened; how many the
-prediction has that the gold has not.
+"""For each of `KINDS`: how many the gold has, how many of these are kept and how many flattened, and how many only
+the prediction has.
 """
 
 _Part = Block | Inline
@@ -42,7 +43,7 @@ _OWN_TEXT = frozenset(("paragraph", "caption", "term", "summary"))
 
 
 def compare_structure(comparison: Comparison) -> tuple[Tree, Tree, Counts]:
-    """The trees of the gold and of the prediction with the states of their parts, and the counts by kind."""
+    """Make the trees of the gold and the prediction with the states of their parts, and the counts by kind."""
     gold, predicted = comparison.gold_blocks, comparison.predicted_blocks
     ours, theirs = list(_list_things(gold)), list(_list_things(predicted))
     states: dict[int, int] = {}
@@ -68,7 +69,7 @@ def compare_structure(comparison: Comparison) -> tuple[Tree, Tree, Counts]:
 
 
 def _list_things(blocks: tuple[Block, ...]) -> Iterator[_Thing]:
-    """What is compared, in the order of the text."""
+    """List what is compared, in the order of the text."""
     for block in walk(blocks):
         match block.kind:
             case "heading":
@@ -101,7 +102,7 @@ def _read_link(link: Inline) -> str:
 
 
 def _pair(ours: Iterable[_Thing], theirs: Iterable[_Thing]) -> set[int]:
-    """The parts on both sides that the other side has, too, each counted once."""
+    """Pair the parts that both sides have, each counted once."""
     left: dict[tuple[int, object], list[_Part]] = {}
     for part, kind, same, _ in theirs:
         left.setdefault((kind, same), []).append(part)
@@ -117,7 +118,7 @@ def _read_all(blocks: Iterable[Block]) -> str:
 
 
 def _join_words(texts: Iterable[str]) -> str:
-    """The words, each between spaces: neither where lines end nor the signs of a list that is text matter."""
+    """Join the words, each between spaces, so that neither line ends nor list markers written as text matter."""
     return f" {' '.join(word for text in texts for word in split_words(text))} "
 
 
@@ -146,5 +147,5 @@ def _draw(part: _Part, states: dict[int, int]) -> list[object]:
 
 
 def add_counts(one: Counts, other: Counts) -> Counts:
-    """The sums of the counts of two documents."""
+    """Add the counts of two documents."""
     return [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(one, other, strict=True)]

@@ -1,4 +1,4 @@
-"""The texts of a report: of each document the gold text and what each extraction has otherwise, packed for the page."""
+"""The texts of a report: the gold text of each document and what each extraction changes, packed for the page."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from evaluate.running.documents import hash_gold
 from evaluate.scoring import make_comparison
 
 MOST_TEXTS = 6_000
-"""Extractions whose texts a report holds: more would make it slow to make and to open."""
+"""How many extractions a report has texts of. More would make it slow to write and to open."""
 
 
 def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
-    """The places of the documents whose texts go into a report of so many extractions: all where there is room.
+    """Choose the documents whose texts go into a report of so many extractions: all if there is room.
 
-    Otherwise those that are worst by the first measure, whichever extractor, and as many of the others, drawn at
-    random, always the same.
+    Otherwise the worst by the first measure, of any extractor, and as many of the others, drawn at random but always
+    the same.
     """
     count = len(collected.keys)
     room = max(1, most // len(collected.sides))
@@ -43,7 +43,7 @@ def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
 
 @dataclass(frozen=True)
 class Packed:
-    """A document's packed texts, and what became of its structure, by each extractor that did not fail."""
+    """A document's packed texts, and what became of its structure by each extractor that did not fail."""
 
     block: str
     counts: tuple[Counts | None, ...] = ()
@@ -52,7 +52,7 @@ class Packed:
 def pack_documents(
     collected: Collected, places: Sequence[int], jobs: int, *, structure: bool = False
 ) -> Iterator[tuple[int, Packed | None]]:
-    """The places of documents, and their packed texts, made by so many processes; None where the gold is not known."""
+    """Yield the places of documents and their packed texts, made by so many processes; None if the gold is unknown."""
     predictions = [PredictedTexts(side.path) for side in collected.sides]
     keys = [collected.keys[place] for place in places]
     found = (
@@ -63,9 +63,9 @@ def pack_documents(
 
 
 def pack_texts(found: tuple[Document | None, Sequence[Prediction | None]], *, structure: bool = False) -> Packed | None:
-    """JSON of a gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64.
+    """Pack JSON of a gold text and of each extractor's script (None for a failure), zlib-compressed, in Base64.
 
-    With ``structure``, then of the gold's and the prediction's tree and the counts, for each extractor.
+    With ``structure``, the gold's and the prediction's tree and the counts follow for each extractor.
     """
     document, predicted = found
     if document is None:
@@ -82,7 +82,7 @@ def pack_texts(found: tuple[Document | None, Sequence[Prediction | None]], *, st
 
 
 def read_documents(collected: Collected, keys: Iterable[Key]) -> Iterator[Document | None]:
-    """Some documents; None for one that is gone or whose gold has been changed since."""
+    """Read documents; None for one that is gone or whose gold has changed since."""
     for key in keys:
         folder = collected.folders.get(key[0])
         try:

@@ -1,4 +1,4 @@
-"""Scoring what was extracted once more, against today's gold: a corrected gold does not cost a run of every extractor.
+"""Score extractions again against today's gold, so that a corrected gold does not need a new run.
 
 Public: `rescore_results`.
 """

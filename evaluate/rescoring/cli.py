@@ -24,17 +24,17 @@ _PATH = click.Path(path_type=Path)
     "-o", "--out", required=True, type=click.Path(path_type=Path, file_okay=False), help="Folder for the new results."
 )
 @click.option("--measures", metavar="NAMES", help="Measures, separated by commas.  [default: those of the run]")
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
-@format_option("tsv has a row for each document, json and jsonl one for each extractor.")
+@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@format_option("The output format: tsv has a row for each document, json and jsonl one for each extractor.")
 def rescore(
     results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format
 ) -> None:
-    """Score what was extracted against today's gold.
+    """Score the extractions of a run again, against today's gold.
 
-    RESULTS is a results folder, or the file of one extractor in it. DIR is where a package of the same name lies now,
-    if it has moved since 'evaluate run'. So a corrected gold, or another measure, costs you no new run. Times are those
-    of the run. The command leaves out documents that are gone, not finished, new, or whose page has changed, and names
-    them.
+    After you correct gold or choose another measure, you need not run the extractors again. RESULTS is a results
+    folder, or the file of one extractor in it. DIR is the folder of a package of the same name, if it has moved since
+    'evaluate run'. Times are those of the run. The command leaves out documents that are gone, not finished, new, or
+    whose page has changed, and names them.
     """
     from cetr.console import count_cores, count_of, name_some
     from evaluate.rescoring import rescore_results

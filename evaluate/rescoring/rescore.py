@@ -1,4 +1,4 @@
-"""From a results folder and packages as they are today to another results folder."""
+"""From a results folder and today's packages to another results folder."""
 
 from __future__ import annotations
 
@@ -27,12 +27,14 @@ from evaluate.scoring import make_comparison
 Scored = tuple[Row, Prediction | None]
 
 Watch = Callable[[str, int, Iterator[Scored]], Iterator[Scored]]
-"""Is given the name of an extractor, the number of its documents and what comes of them; passes this on."""
+"""Receives the name of an extractor, the number of its documents and their results, and passes the results on."""
 
 
 @dataclass(frozen=True)
 class Rescored:
-    """The figures by extractor; how many documents have another gold than before; those that were left out, by why."""
+    """The figures by extractor, the number of documents with another gold than before, and those left out, by
+    reason.
+    """
 
     summaries: Mapping[str, Summary]
     changed: int
@@ -48,11 +50,11 @@ def rescore_results(
     jobs: int = 1,
     watch: Watch = lambda _name, _count, scored: scored,
 ) -> Rescored:
-    """Score the predictions of a results folder against the gold of packages as they are now, into the folder ``out``.
+    """Score the predictions of a results folder against the gold of today's packages, into the folder ``out``.
 
-    ``packages`` are where those of the same names lie now, by default where the run found them; ``measures`` are by
-    default those of the run. Left out are documents that are gone or no longer finished, whose page is another one,
-    and those that were not there when the extractors ran. Raises `InputError` for results without predictions.
+    ``packages`` are the folders of the packages with the same names, by default where the run found them. ``measures``
+    are by default those of the run. Documents are left out if they are gone, no longer finished, have another page, or
+    did not exist when the extractors ran. Raises `InputError` for results without predictions.
     """
     found = find_results(results)
     run = found[0].run
@@ -97,7 +99,7 @@ def rescore_results(
 def _find_documents(
     rows: Sequence[Row], folders: Mapping[str, Path], html: str
 ) -> tuple[dict[tuple[str, str], int], dict[str, tuple[str, ...]]]:
-    """The documents to score, with their places, and the names of those that are not, by the reason why."""
+    """Find the documents to score, with their places, and the names of the others by reason."""
     sizes = {row.key: row.kb for row in rows}
     finished = {}
     for package in dict.fromkeys(package for package, _ in sizes):
@@ -121,7 +123,7 @@ def _find_documents(
 
 
 def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None:
-    """What was predicted, None of a failure."""
+    """Find what was predicted; None for a failure."""
     if row.failed:
         return None
     found = predictions.find(row.key)
@@ -131,7 +133,7 @@ def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None
 
 
 def _score(item: tuple[Row, Path, Prediction | None, tuple[str, ...]]) -> Scored:
-    """A row and its prediction by today's gold."""
+    """Score a row's prediction against today's gold."""
     row, folder, prediction, measures = item
     document = read_document(folder, row.document)
     described = describe_document(document, document.html)

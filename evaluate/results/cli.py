@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     "--by",
     metavar="FIELD",
     help="Break the figures down by package, by length (words of the page's text), by language, page_type, site, "
-    "fragmented, multiple_articles or any other key of the documents' meta data, such as extra.topic.",
+    "fragmented, multiple_articles, or any other key of the meta data, such as extra.topic.",
 )
-@click.option("--measure", help="Measure to show.  [default: all]")
+@click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(
     "--statistics",
     type=click.Choice(["f1", "all"]),
     default="f1",
     show_default=True,
-    help="Print median, deviation and perfect pages of F1 alone, or of each figure in a row of its own.",
+    help="Print median, deviation and perfect pages of F1 only, or a row for each figure.",
 )
 @format_option()
 def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
     """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
 
-    RESULTS is a results folder, or the file of one extractor in it. For any other FIELD than those named below, the
-    command reads the packages from where 'evaluate run' found them.
+    RESULTS is a results folder, or the file of one extractor in it. For a FIELD that is not named below, the command
+    reads the packages from where 'evaluate run' found them.
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results
@@ -64,7 +64,7 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
 
 
 def _make_rows(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cell]]:
-    """A row for each measure."""
+    """Make a row for each measure."""
     from evaluate.results.statistics import summarize_rows
 
     summary = summarize_rows(rows)
@@ -78,7 +78,7 @@ def _make_rows(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cel
 
 
 def _make_spreads(head: dict[str, Cell], rows: Sequence[Row]) -> list[dict[str, Cell]]:
-    """A row for each figure of each measure."""
+    """Make a row for each figure of each measure."""
     from evaluate.results.spread import find_spreads
 
     spreads = find_spreads(rows)

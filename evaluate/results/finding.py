@@ -1,4 +1,4 @@
-"""Finding the results of extractors: by a folder, or by the file of one."""
+"""Find the results of extractors by a folder, or by the file of one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INTERRUPTED = "its run was interrupted; finish it with 'evaluate run ... --resu
 
 @dataclass(frozen=True)
 class Found:
-    """The results of one extractor: its name, the file of its rows, and the run of its folder, if that is known."""
+    """The results of one extractor: its name, the file of its rows, and the run of its folder, if known."""
 
     extractor: str
     path: Path
@@ -22,16 +22,16 @@ class Found:
 
     @property
     def version(self) -> str:
-        """The extractor's, empty where it is not known."""
+        """The extractor's version, empty if it is unknown."""
         return self.run.extractors.get(self.extractor, "") if self.run else ""
 
     @property
     def packages(self) -> dict[str, Path]:
-        """Where the packages lay, by their names, as far as that is known."""
+        """The folders of the packages, by their names, as far as known."""
         return {dataset.package: Path(dataset.folder) for dataset in self.run.datasets} if self.run else {}
 
     def read(self) -> list[Row]:
-        """The rows, at least one; refuses those that are not the whole of a run."""
+        """Read the rows, at least one; refuses those of an incomplete run."""
         rows = list(read_rows(self.path))
         if self.run and self.extractor in self.run.extractors:
             documents = sum(dataset.documents for dataset in self.run.datasets)
@@ -45,7 +45,7 @@ class Found:
 
 
 def find_results(path: Path) -> list[Found]:
-    """The results at a path: of a results folder, or of the one file (``.tsv`` may be left out)."""
+    """Find the results in a results folder, or in one file (``.tsv`` may be left out)."""
     if path.is_dir():
         if (path / RUN).exists():
             run = read_run(path)

@@ -1,4 +1,4 @@
-"""Breaking results down by what does not stand in the results: packages, pages' lengths, other meta data."""
+"""Group results by facts that they do not contain: packages, lengths of pages, other meta data."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from evaluate.results.rows import FIELDS, Row
 
 
 def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> Iterator[Row]:
-    """The rows with a fact of this name: ``package``; ``length``, the class of the page's words (`length_class`); or
-    any key of the meta data, with dots where it is nested (``extra.topic``).
+    """Add a fact to the rows: ``package``; ``length``, the class of the page's words (`length_class`); or any key of
+    the meta data, with dots if it is nested (``extra.topic``).
 
-    ``folders`` are where the packages lie. Raises InputError where a document is gone, or none has such a key.
+    ``folders`` are the folders of the packages. Raises InputError if a document is gone, or if none has such a key.
     """
     values = [row.package if field == "package" else _read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
@@ -39,11 +39,11 @@ def _read_value(row: Row, field: str, folders: Mapping[str, Path]) -> str | None
 
 
 SHORTEST = 125
-"""Below so many words a page is in the first class of lengths; each class after it is twice as long."""
+"""A page with fewer words is in the first class of lengths. Each further class is twice as wide."""
 
 
 def length_class(words: int) -> str:
-    """The class of a page by the words of its text, by doubling: '0-124', '125-249', '250-499', ..."""
+    """Return the class of a page by the words of its text, by doubling: '0-124', '125-249', '250-499', ..."""
     least, most = 0, SHORTEST
     while words >= most:
         least, most = most, 2 * most
@@ -51,12 +51,12 @@ def length_class(words: int) -> str:
 
 
 def order_lengths(classes: Iterable[str]) -> list[str]:
-    """Classes of lengths, shortest first."""
+    """Sort classes of lengths, shortest first."""
     return sorted(classes, key=lambda name: int(name.partition("-")[0]))
 
 
 def find_value(meta: Meta, field: str) -> str | None:
-    """A value of the meta data as text, JSON where it is not a text; None where there is none."""
+    """Return a value of the meta data as text, JSON if it is not a text; None if there is none."""
     value: object = msgspec.to_builtins(meta)
     for key in field.split("."):
         value = value.get(key) if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-"""What was extracted, beside the rows of scores: a line of JSON for each document that did not fail."""
+"""Predictions beside the rows of scores: a line of JSON for each document that did not fail."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PREDICTIONS = ".predictions.jsonl"
 
 
 class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a predictions file: the text that was compared with the gold, and what it was made of.
+    """A line of a predictions file: the text that was compared with the gold, and what it was made from.
 
-    That is ``spans``, if these were returned; or ``returned``, content of the type ``output`` (None is text), where
-    that is not the text itself: Markdown, HTML, or text of which optional words went.
+    That is ``spans``, if the extractor returned spans. It is ``returned``, content of the type ``output`` (None is
+    text), if that differs from the text: Markdown, HTML, or text from which optional words were removed.
     """
 
     package: str
@@ -41,12 +41,12 @@ class Prediction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def find_predictions(rows: Path) -> Path:
-    """Where the predictions that belong to a file of rows are, if there are any."""
+    """Find the predictions that belong to a file of rows, if there are any."""
     return rows.with_name(rows.name.removesuffix(".tsv") + PREDICTIONS)
 
 
 class _Line(msgspec.Struct):
-    """What is needed of a line of predictions."""
+    """The part of a line of predictions that is needed."""
 
     package: str
     document: str
@@ -54,9 +54,9 @@ class _Line(msgspec.Struct):
 
 
 class PredictedTexts:
-    """The texts of the predictions that belong to a file of rows, read one by one: only their places are kept.
+    """The texts of the predictions that belong to a file of rows, read one by one; only their places are kept.
 
-    There may be no predictions at all. Where a run was interrupted a document may stand twice: the last one counts.
+    There may be no predictions at all. If a run was interrupted, a document may occur twice: the last one counts.
     """
 
     def __init__(self, rows: Path) -> None:
@@ -73,12 +73,12 @@ class PredictedTexts:
                 at += len(line)
 
     def read(self, key: tuple[str, str]) -> str | None:
-        """A document's predicted text, None if there is none."""
+        """Read a document's predicted text; None if there is none."""
         line = self._read_line(key)
         return None if line is None else msgspec.json.decode(line, type=_Line).text
 
     def find(self, key: tuple[str, str]) -> Prediction | None:
-        """All of a document's prediction, None if there is none."""
+        """Read a document's whole prediction; None if there is none."""
         line = self._read_line(key)
         return None if line is None else parse_json(line, Prediction, f"{self.path}: {'/'.join(key)}")
 

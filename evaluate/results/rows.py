@@ -1,4 +1,4 @@
-"""One row: how one extractor did on one document, and its line of the results file."""
+"""One row: how one extractor did on one document, and its line in the results file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from evaluate.measures import Score
 from evaluate.measures.comparison import NUMBERS
 
 Status = Literal["ok", "error", "timeout", "memory", "output", "crash"]
-"""Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned what is
-not a prediction or too much of it, or its process died."""
+"""Why there is no prediction, if there is none: the extractor raised, hung, took too much memory, returned too much
+or something else than a prediction, or its process died.
+"""
 
 FIELDS = ("language", "page_type", "site", "fragmented", "multiple_articles")
-"""Facts about a document by which results are broken down."""
+"""The facts about a document by which results are broken down."""
 
 TIMES = ("seconds", "fastest", "slowest", "cpu")
 """The times of a row, in seconds: the median, the least and the most of its repetitions, and processor time."""
@@ -31,15 +32,14 @@ _ESCAPED = re.compile(r"\\[\\tnr]")
 
 @dataclass(frozen=True)
 class Row:
-    """One document by one extractor.
+    """The result of one extractor on one document.
 
-    ``seconds`` is the time inside the extractor, the median of its repetitions, the least and the most of which are
-    ``fastest`` and ``slowest``; ``cpu`` is the median of the processor time, of child processes, too. Not a number
-    where it is not known. ``output`` is the type of what came out: 'spans', or an `OutputType`; ``note`` what is to be
-    known of it, such as bytes that were no UTF-8. ``kb`` is the size of the page's HTML in kB (1000 bytes of UTF-8),
-    ``facts`` the values of `FIELDS`, ``gold`` a hash of all that the score depends on beside the prediction,
-    ``others`` how many other pages of its site the extractor was given.
-    A failed document scores 0 by every measure.
+    ``seconds`` is the median time inside the extractor over its repetitions; ``fastest`` and ``slowest`` are the least
+    and the most. ``cpu`` is the median processor time, including child processes. Unknown times are not a number.
+    ``output`` is the type of the result: 'spans', or an `OutputType`. ``note`` is a remark about it, such as bytes that
+    were not UTF-8. ``kb`` is the size of the page's HTML in kB (1000 bytes of UTF-8), ``facts`` the values of `FIELDS`,
+    ``gold`` a hash of everything but the prediction that the score depends on, and ``others`` how many other pages of
+    its site the extractor got. A failed document scores 0 by every measure.
     """
 
     package: str
@@ -70,12 +70,12 @@ class Row:
 
     @property
     def seconds_per_kb(self) -> float:
-        """The time for each kB of HTML; 0 of a page without any."""
+        """The time per kB of HTML; 0 for an empty page."""
         return self.seconds / self.kb if self.kb else 0.0
 
 
 def make_header(scores: Mapping[str, Score]) -> list[str]:
-    """The column names of a results file; ``scores`` are those of any of its rows."""
+    """Make the column names of a results file; ``scores`` are those of any of its rows."""
     columns = [*_HEAD, _OTHERS]
     for name, score in scores.items():
         columns += [f"{name}.{part}" for part in (*NUMBERS, *score.details)]
@@ -83,18 +83,18 @@ def make_header(scores: Mapping[str, Score]) -> list[str]:
 
 
 def format_line(values: Iterable[object]) -> str:
-    """A line of a tab-separated file; numbers as precisely as they are, tabs and line breaks escaped."""
+    """Format a line of a tab-separated file, with numbers in full precision, and tabs and line breaks escaped."""
     return "\t".join("" if v is None else str(v).translate(_ESCAPES) for v in values) + "\n"
 
 
 def split_line(line: str) -> list[str]:
-    """The cells of a line that `format_line` made."""
+    """Split a line of `format_line` into cells."""
     cells = line.rstrip("\n").split("\t")
     return [_ESCAPED.sub(lambda m: _UNESCAPES[m[0]], cell) for cell in cells] if "\\" in line else cells
 
 
 def format_row(row: Row) -> str:
-    """A row as a line of the results file."""
+    """Format a row as a line of the results file."""
     values: list[object] = [row.package, row.document, row.status, row.output]
     values += [*(_known(getattr(row, time)) for time in TIMES), row.kb, _known(row.seconds_per_kb)]
     values += [row.facts.get(field, "") for field in FIELDS]
@@ -110,7 +110,7 @@ def _known(value: float) -> float | None:
 
 
 def parse_row(header: Sequence[str], line: str, where: str) -> Row:
-    """Read a line of a results file; an error names ``where`` (file and line) and the column."""
+    """Parse a line of a results file. An error names ``where`` (file and line) and the column."""
     cells = split_line(line)
     if len(cells) != len(header):
         raise InputError(f"{where}: has {len(cells)} columns, the header has {len(header)}")
@@ -134,7 +134,7 @@ def parse_row(header: Sequence[str], line: str, where: str) -> Row:
 
 
 def measure_names(header: Sequence[str]) -> list[str]:
-    """The measures a results file has, in the order of its columns."""
+    """List the measures of a results file in the order of its columns."""
     return [name.removesuffix(".precision") for name in header if name.endswith(".precision")]
 
 

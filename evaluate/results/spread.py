@@ -1,4 +1,4 @@
-"""How the figures of one extractor are spread over documents: Weninger and Hsu's table 1, for every figure."""
+"""The spread of an extractor's figures over documents: Weninger and Hsu's table 1, for every figure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluate.results.rows import Row
 
 @dataclass(frozen=True)
 class Spread:
-    """One figure (0 to 1, mostly) over ``pages`` documents, failed ones among them with 0.
+    """The spread of one figure (usually 0 to 1) over ``pages`` documents, in which failed ones count as 0.
 
     ``deviation`` is the sample standard deviation, 0 for a single document; ``perfect`` is how many have exactly 1.
     """
@@ -27,9 +27,9 @@ class Spread:
 
 
 def find_spreads(rows: Iterable[Row]) -> dict[tuple[str, str], Spread]:
-    """The spread of each figure of each measure: precision, recall, F1 and those that the measure alone has.
+    """Find the spread of each figure of each measure: precision, recall, F1 and the measure's own.
 
-    A document that a figure says nothing of (not a number) is left out of that figure.
+    A document without a value (not a number) is left out of that figure.
     """
     columns: dict[tuple[str, str], list[float]] = {}
     for row in rows:

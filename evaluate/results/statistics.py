@@ -17,13 +17,12 @@ from evaluate.results.rows import TIMES, Row
 
 @dataclass(frozen=True)
 class Figures:
-    """One measure over n documents, failed ones among them with 0.
+    """One measure over n documents, in which failed ones count as 0.
 
-    ``precision``, ``recall`` and ``f1`` are means over documents (macro averages); where a benchmark takes the F1 of
-    mean precision and mean recall instead, ``f1`` is that. ``f1_std`` is the sample standard deviation of the
-    documents' F1 (0 for a single one), ``f1_median`` their median, ``perfect`` how many are 1; ``micro`` is the F1 of
-    the counts of all documents together. ``details`` are means of the figures that one measure alone has, over the
-    documents that have them.
+    ``precision``, ``recall`` and ``f1`` are means over documents (macro averages). If a benchmark takes the F1 of mean
+    precision and mean recall instead, ``f1`` is that. ``f1_std`` is the sample standard deviation of the documents' F1
+    (0 for a single one), ``f1_median`` their median, and ``perfect`` how many are 1. ``micro`` is the F1 of the counts
+    of all documents together. ``details`` are means of the measure's own figures, over the documents that have them.
     """
 
     precision: float
@@ -40,7 +39,7 @@ class Figures:
 
 @dataclass
 class _Columns:
-    """The scores of one measure, a column of numbers for each part: little memory for many documents."""
+    """The scores of one measure, one column of numbers per part, which takes little memory for many documents."""
 
     parts: dict[str, array[float]] = field(default_factory=lambda: {part: array("d") for part in NUMBERS})
     details: dict[str, array[float]] = field(default_factory=dict)
@@ -79,16 +78,16 @@ class _Columns:
 
 
 def find_counted(extracted: Floats, expected: Floats, failed: Bools) -> Bools:
-    """Which of n documents count for the mean precision where F1 is that of mean precision and mean recall.
+    """Mark which of n documents count for the mean precision if F1 is that of mean precision and mean recall.
 
-    As in Scrapinghub's benchmark, those with an extraction (or failed); and those of which nothing is expected, which
-    its data have not.
+    These are, as in Scrapinghub's benchmark, documents with an extraction (or that failed), and also documents of which
+    nothing is expected, which that benchmark does not have.
     """
     return np.asarray((extracted > 0) | failed | (expected == 0))
 
 
 def _mean(values: Floats) -> float:
-    """The mean, exactly rounded: the same in whatever order."""
+    """Compute the mean, exactly rounded, so that the order does not matter."""
     return math.fsum(values) / len(values) if len(values) else 0.0
 
 
@@ -98,7 +97,7 @@ def _mean_details(details: dict[str, array[float]]) -> dict[str, float]:
 
 
 def summarize_scores(measure: str, scores: Iterable[Score]) -> Figures:
-    """The figures of one measure over at least one document, none of them failed."""
+    """Compute the figures of one measure over at least one document, none of them failed."""
     columns = _Columns()
     for score in scores:
         columns.add(score, failed=False)
@@ -107,11 +106,11 @@ def summarize_scores(measure: str, scores: Iterable[Score]) -> Figures:
 
 @dataclass(frozen=True)
 class Summary:
-    """All rows of one extractor in figures.
+    """All rows of one extractor, summed up in figures.
 
-    ``seconds_per_kb`` is the time of all documents over their size: the medians of their repetitions; ``fastest`` and
-    ``slowest`` are the same of the least and the most, ``cpu`` of processor time. Not a number where not known.
-    ``alone`` is how many pages the extractor got without any other of their site.
+    ``seconds_per_kb`` is the time of all documents over their size, from the medians of their repetitions. ``fastest``
+    and ``slowest`` are the same for the least and the most, and ``cpu`` for processor time. Unknown times are not a
+    number. ``alone`` is how many pages the extractor got without any other page of their site.
     """
 
     pages: int
@@ -127,7 +126,7 @@ class Summary:
 
     @property
     def speed(self) -> dict[str, float | None]:
-        """Milliseconds for each kB, None where not known; of repetitions only where these differ."""
+        """Milliseconds per kB, None if unknown; the repetitions only if they differ."""
         known = {"ms_per_kb": self.seconds_per_kb, "cpu_ms_per_kb": self.cpu}
         if self.fastest < self.slowest:
             known |= {"ms_per_kb_min": self.fastest, "ms_per_kb_max": self.slowest}
@@ -135,7 +134,7 @@ class Summary:
 
 
 def summarize_rows(rows: Iterable[Row]) -> Summary:
-    """The figures of an extractor; of no rows at all it has no measures. Rows are not kept."""
+    """Compute the figures of an extractor; without rows it has no measures. Rows are not kept."""
     columns: dict[str, _Columns] = {}
     pages = failures = notes = alone = 0
     times, kb = dict.fromkeys(TIMES, 0.0), 0.0
@@ -156,7 +155,7 @@ def summarize_rows(rows: Iterable[Row]) -> Summary:
 
 
 def group_rows(rows: Iterable[Row], field: str) -> dict[str, list[Row]]:
-    """The rows with each value of a fact, most documents first."""
+    """Group rows by the values of a fact, most documents first."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
         groups.setdefault(row.facts.get(field, ""), []).append(row)
@@ -164,5 +163,5 @@ def group_rows(rows: Iterable[Row], field: str) -> dict[str, list[Row]]:
 
 
 def break_down(rows: Iterable[Row], field: str) -> dict[str, Summary]:
-    """A summary for each value of a fact, most documents first."""
+    """Sum up the rows for each value of a fact, most documents first."""
     return {value: summarize_rows(group) for value, group in group_rows(rows, field).items()}

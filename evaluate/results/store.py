@@ -31,7 +31,7 @@ SCHEMA = 1
 
 
 class Dataset(msgspec.Struct, frozen=True, kw_only=True):
-    """A package as it was scored; ``sha256`` is over names and gold hashes of its documents, in order."""
+    """A package as it was scored. ``sha256`` is a hash of the names and gold hashes of its documents, in order."""
 
     package: str
     folder: str
@@ -40,7 +40,7 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """Where a run was: times of different machines do not compare."""
+    """The machine of a run, because times of different machines cannot be compared."""
 
     cpu: str
     cores: int
@@ -50,10 +50,9 @@ class Machine(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``run.json``. ``extractors`` maps names to versions, ``product`` names to versions of what did the scoring.
-
-    ``specs`` are the extractors whose names are not what was asked for: ``NAME=SPEC``. ``date`` is when the run began
-    (RFC 3339), ``command`` its command line; ``machines`` are those that it was on, one after the other.
+    """``run.json``. ``extractors`` maps names to versions, ``product`` the same for the software that scored.
+    ``specs`` holds the specifications of extractors with names of their own: ``NAME=SPEC``. ``date`` is the start of
+    the run (RFC 3339), ``command`` its command line, and ``machines`` the machines that it ran on, in order.
     """
 
     schema: int = SCHEMA
@@ -73,7 +72,9 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def name_file(extractor: str) -> str:
-    """The file name, without its extension, of an extractor's results: one that every system and archive takes."""
+    """Make the file name, without extension, of an extractor's results, such that every system and archive accepts
+    it.
+    """
     name = os.fsencode(extractor)  # it may be a path, and not UTF-8
     safe = quote(name, safe="@=,+ ()")
     if safe.startswith((".", " ")):
@@ -84,7 +85,7 @@ def name_file(extractor: str) -> str:
 
 
 def rows_path(folder: Path, extractor: str) -> Path:
-    """The file of an extractor's rows in a results folder."""
+    """Return the file of an extractor's rows in a results folder."""
     return folder / f"{name_file(extractor)}.tsv"
 
 
@@ -106,7 +107,7 @@ def read_run(folder: Path) -> Run:
 
 
 def remove_results(folder: Path) -> None:
-    """Remove what `Run` says is there, the list of it last."""
+    """Remove what `Run` lists, and the list last."""
     for name in read_run(folder).extractors:
         rows = rows_path(folder, name)
         for path in (rows, find_predictions(rows)):
@@ -116,7 +117,7 @@ def remove_results(folder: Path) -> None:
 
 
 def read_rows(path: Path) -> Iterator[Row]:
-    """The rows of a results file, one by one; a document that is there twice is refused."""
+    """Read the rows of a results file, one by one; refuses a document that occurs twice."""
     try:
         file = path.open(encoding="utf-8", newline="\n")
     except FileNotFoundError as error:
@@ -140,9 +141,9 @@ def read_rows(path: Path) -> Iterator[Row]:
 
 @dataclass
 class RowWriter:
-    """Writes the rows and predictions of one extractor as they come; `finish` puts them in order.
+    """Writes the rows and predictions of one extractor as they come; `finish` sorts them.
 
-    With ``resume`` it goes on after what is there: `done` are the documents that need not be done again.
+    With ``resume`` it continues after the existing rows; `done` are the documents that need not be done again.
     """
 
     folder: Path
@@ -150,7 +151,7 @@ class RowWriter:
     resume: bool = False
 
     def __post_init__(self) -> None:
-        """Open the files; a line that a crash has torn is taken off."""
+        """Open the files, and remove a last line that a crash has torn."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self.path = rows_path(self.folder, self.extractor)
         self._predictions_path = find_predictions(self.path)
@@ -168,7 +169,7 @@ class RowWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Closing writes again what could not be written.
+        # Closing tries again to write what could not be written.
         try:
             with naming(self._predictions_path):
                 self._predictions.close()
@@ -177,7 +178,7 @@ class RowWriter:
                 self._rows.close()
 
     def write(self, row: Row, record: Prediction | None) -> None:
-        """Write a row, after what was predicted, so that no row is ever without it; a failed one has nothing."""
+        """Write a row, after its prediction, so that no row is ever without one; a failed row has none."""
         if record is not None:
             with naming(self._predictions_path):
                 self._predictions.write(msgspec.json.encode(record) + b"\n")
@@ -189,7 +190,7 @@ class RowWriter:
             self._rows.flush()
 
     def finish(self, order: Mapping[tuple[str, str], int]) -> None:
-        """Put the lines of both files into the order of the documents; those of other documents go."""
+        """Sort the lines of both files in the order of the documents, and drop those of other documents."""
         with replacing(self.path) as staged, self.path.open("rb") as file, staged.open("wb") as out:
             out.write(file.readline())
             _sort_lines(file, out, lambda line, _: order.get(_read_row_key(line)))
@@ -204,9 +205,9 @@ def _read_row_key(line: bytes) -> tuple[str, str]:
 
 
 def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes, int], int | None]) -> None:
-    """Copy the lines from here on in the order of their ranks, the last one of a rank; lines without a rank go.
+    """Copy the lines from here on in the order of their ranks, the last line of each rank; drop lines without a rank.
 
-    ``rank`` is given a line and its number, the first one from here 1.
+    ``rank`` receives a line and its number, counted from 1 from here on.
     """
     places: dict[int, tuple[int, int]] = {}
     at = file.tell()
@@ -222,7 +223,7 @@ def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes, int], in
 
 
 def cut_torn_line(path: Path) -> None:
-    """Take off a file's end what a crash has left of a last line, if anything."""
+    """Remove from a file's end what a crash has left of a last line, if anything."""
     if not path.exists():
         return
     with path.open("r+b") as file:

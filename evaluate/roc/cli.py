@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     default="ttr-threshold",
     show_default=True,
     metavar="NAME",
-    help="Extractor that has an option 'coefficient'.",
+    help="An extractor that has an option 'coefficient'.",
 )
 @click.option(
     "--count",
     type=click.Choice(["words", "characters", "lines"]),
     default="words",
     show_default=True,
-    help="What is counted as extracted or not.",
+    help="What to count as extracted or not.",
 )
 @click.option(
     "--over",
     type=click.Choice(["text", "source"]),
     default="text",
     show_default=True,
-    help="Count in the text alone, or in the whole source, where markup, scripts and empty lines are not content.",
+    help="Count in the text only, or in the whole source, where markup, scripts and empty lines are not content.",
 )
 @click.option(
     "--average",
@@ -55,11 +55,11 @@ if TYPE_CHECKING:
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Seconds that one page may take.",
+    help="How many seconds one page may take.",
 )
 @format_option()
 @click.option(
-    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw the curve: F.png, F.svg or F.pdf."
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Draw to this .png, .svg or .pdf file."
 )
 def roc(
     packages: tuple[Path, ...],
@@ -72,9 +72,9 @@ def roc(
     kind: Format,
     out: Path | None,
 ) -> None:
-    """Sweep an extractor's threshold: the ROC curve over test packages, and the area under it.
+    """Sweep an extractor's threshold and print the ROC curve over test packages and the area under it.
 
-    The coefficient runs from 0 to 19, as in the paper, which does not say what it counts.
+    The coefficient runs from 0 to 19, as in the paper. The paper does not say what it counts.
     """
     from cetr.console import InputError, check_picture, write_picture
     from evaluate.roc.curve import Counting, draw_curve, sweep
@@ -113,7 +113,7 @@ def _read_documents(packages: Sequence[Path]) -> Iterator[Document]:
 
 
 def _tabulate_areas(packages: Sequence[Path], extractor: str, timeout: float) -> list[dict[str, Cell]]:
-    """A row for each package and what is counted over what: the areas by each average."""
+    """Make a row for each package, and for each way of counting: the areas by each average."""
     from cetr.console import InputError
     from evaluate.roc.curve import find_areas
 

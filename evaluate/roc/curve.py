@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 Counts = tuple[tuple[int, int], tuple[int, int]]
-"""Of content units and of other units: how many are extracted, and how many there are."""
+"""For content units and for other units: how many are extracted, and how many there are."""
 
 Average = Literal["mean", "median", "pooled"]
 
@@ -66,11 +66,10 @@ def sweep(
     counting: Counting = Counting(),
     timeout: float = 60.0,
 ) -> Curve:
-    """The curve of a registered extractor with an option ``coefficient``, over the units of documents.
+    """Compute the curve of a registered extractor with an option ``coefficient``, over the units of documents.
 
-    An extraction that takes longer than ``timeout`` seconds fails, as one that raises: `InputError` names the page.
-
-    A document without content, or with nothing else, says nothing of one of the two shares and is left out.
+    An extraction that raises, or takes longer than ``timeout`` seconds, fails with an `InputError` that names the page.
+    A document without content, or with nothing but content, has only one of the two shares and is left out.
     """
     counts = [
         found
@@ -86,7 +85,7 @@ def find_areas(
     coefficients: Sequence[float] = range(20),
     timeout: float = 60.0,
 ) -> dict[tuple[Count, Over], dict[Average, Curve]]:
-    """The curves by every way of counting, of documents that are extracted from once; errors are those of `sweep`."""
+    """Compute the curves by every way of counting from a single extraction of each document; errors as in `sweep`."""
     counts: dict[tuple[Count, Over], list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
     for document, predicted in _predict(documents, name, coefficients, timeout):
         for (count, over), of_all in counts.items():
@@ -107,7 +106,7 @@ def _make_curve(counts: Sequence[Sequence[Counts]], coefficients: Sequence[float
 def _predict(
     documents: Iterable[Document], name: str, coefficients: Sequence[float], timeout: float
 ) -> Iterator[tuple[Document, list[Spans]]]:
-    """Each document with what is extracted from it at each coefficient."""
+    """Yield each document with what is extracted from it at each coefficient."""
     mark = "," if "@" in name else "@"
     extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
     for document in documents:
@@ -124,9 +123,9 @@ def _ask(extractor: Extractor, document: Document, timeout: float) -> Spans:
 
 
 def average_counts(counts: Ints, average: Average) -> Floats:
-    """The two shares at each of n coefficients, shape (n, 2), from the counts of documents, (documents, n, 2, 2).
+    """Average the two shares at each of n coefficients, shape (n, 2), over documents' counts, (documents, n, 2, 2).
 
-    The counts are, of content units and of other units, how many are extracted and how many there are.
+    The counts are, for content units and for other units, how many are extracted and how many there are.
     """
     if average == "pooled":
         extracted, there = np.moveaxis(counts.sum(axis=0), -1, 0)
@@ -136,7 +135,7 @@ def average_counts(counts: Ints, average: Average) -> Floats:
 
 
 def _count(document: Document, predicted: Sequence[Spans], count: Count, over: Over) -> list[Counts] | None:
-    """For each prediction what it takes of content units and of other units, and how many there are of these.
+    """Count, for each prediction, the content units and other units that it takes, and all of these.
 
     None where there are no units of one kind.
     """
@@ -156,7 +155,7 @@ def _count(document: Document, predicted: Sequence[Spans], count: Count, over: O
 
 @contextmanager
 def _limit_time(seconds: float) -> Iterator[None]:
-    """A block that raises after so many seconds, as soon as it runs Python code or a regular expression."""
+    """Raise after so many seconds in the block, as soon as it runs Python code or a regular expression."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"took more than {seconds:g} s")
@@ -171,14 +170,14 @@ def _limit_time(seconds: float) -> Iterator[None]:
 
 
 def area_under(points: Iterable[Point]) -> float:
-    """The area (0 to 1) under straight lines through the points, (0, 0) and (1, 1)."""
+    """Compute the area (0 to 1) under straight lines through the points, (0, 0) and (1, 1)."""
     corners = sorted([(0.0, 0.0), (1.0, 1.0), *((p.false_positive, p.true_positive) for p in points)])
     x, y = np.array(corners).T
     return float(((x[1:] - x[:-1]) * (y[1:] + y[:-1]) / 2).sum())
 
 
 def draw_curve(curve: Curve, title: str, counted: str = "words") -> Figure:
-    """The curve as a matplotlib figure; some points carry their coefficient."""
+    """Draw the curve as a matplotlib figure; some points are labelled with their coefficient."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(5.2, 5.0), dpi=120, layout="constrained")

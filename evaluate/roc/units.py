@@ -1,4 +1,4 @@
-"""What is counted on a page, and which of it spans take: words, characters or lines, of the text or of the source."""
+"""The units of a page and which of them spans take: words, characters or lines, of the text or of the source."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|$)")
 
 @dataclass(frozen=True)
 class Units:
-    """The n units of a page: where they stand in its HTML, and up to where of them text has been counted.
+    """The n units of a page: their place in the HTML, and the running count of text before each offset.
 
-    ``before`` has shape (len(html) + 1,): how many characters of text, white space aside, stand before an offset.
+    ``before`` has shape (len(html) + 1,): how many characters of text, without white space, are before an offset.
     """
 
     start: Ints
@@ -40,20 +40,20 @@ class Units:
     before: Ints
 
     def mark(self, spans: Spans) -> Bools:
-        """Which units, shape (n,), have text in normalised spans."""
+        """Mark the units, shape (n,), that have text in normalised spans."""
         text = np.diff(self.before) * mark_inside(np.arange(len(self.before) - 1), spans)
         taken = np.concatenate(([0], text.cumsum()))
         return np.asarray(taken[self.end] > taken[self.start])
 
 
 def find_units(html: str, count: Count, over: Over) -> Units:
-    """The units of a page. Those ``over`` the source are all it has: markup, scripts and empty lines are units, too.
+    """Find the units of a page. ``over`` the source, they cover all of it: markup, scripts and empty lines too.
 
-    Over the text they are its words or its characters without white space, and the lines of the source that have any.
+    Over the text, they are its words, its characters without white space, or the lines of the source that have text.
     """
     located = locate_text(html)
     solid = np.array([not character.isspace() for character in located.text], dtype=np.bool_)
-    # All that a character is written as is text: the whole of a reference.
+    # All that a character is written as is text: a whole character reference.
     covered = np.zeros(len(html) + 1, dtype=np.int64)
     np.add.at(covered, located.start[solid], 1)
     np.add.at(covered, located.end[solid], -1)
@@ -73,12 +73,12 @@ def find_units(html: str, count: Count, over: Over) -> Units:
 
 
 def find_gold(document: Document) -> Spans:
-    """The main content as spans; a gold that is a text alone is found in the page."""
+    """Return the main content as spans; a gold that is only a text is found in the page."""
     return document.spans or align_text(document.html, document.text).spans
 
 
 def find_predicted(html: str, prediction: Prediction) -> Spans:
-    """A prediction as normalised spans; a text is found in the page."""
+    """Return a prediction as normalised spans; a text is found in the page."""
     if isinstance(prediction, str):
         return align_text(html, prediction).spans
     return normalize_spans(prediction, len(html))

@@ -26,8 +26,8 @@ _FOLDER = click.Path(path_type=Path)
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor to score, NAME or NAME@key=value,... ('evaluate extractors' lists them); OWN=NAME calls it by a "
-    "name of your own; repeatable.",
+    help="Extractor to score, NAME or NAME@key=value,... ('evaluate extractors' lists them); OWN=NAME gives it "
+    "your own name; repeatable.",
 )
 @click.option(
     "--human",
@@ -44,26 +44,26 @@ _FOLDER = click.Path(path_type=Path)
     type=click.Choice(["rendered", "source"]),
     default="rendered",
     show_default=True,
-    help="What extractors get: the rendered document, or the response as it was served.",
+    help="The HTML that extractors get: the rendered document, or the response as it was served.",
 )
 @click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
-@click.option("--cluster", metavar="tcp://HOST:PORT", help="Let the workers of this Dask scheduler do the work.")
+@click.option("--cluster", metavar="tcp://HOST:PORT", help="Use the workers of this Dask scheduler.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0.01, 1e6),
     default=60.0,
     show_default=True,
-    help="Seconds to read, extract and score one page, at most.",
+    help="The most seconds for reading, extracting and scoring one page.",
 )
 @click.option(
-    "--memory", type=click.IntRange(64), default=4000, show_default=True, help="MB of memory that one page may take."
+    "--memory", type=click.IntRange(64), default=4000, show_default=True, help="The most MB of memory for one page."
 )
 @click.option(
     "--repeat",
     type=click.IntRange(1),
     default=1,
     show_default=True,
-    help="Do each page so often, to measure its time: median, least and most.",
+    help="Extract each page this many times, to measure its time: median, least and most.",
 )
 @click.option(
     "--verify/--no-verify",
@@ -71,7 +71,7 @@ _FOLDER = click.Path(path_type=Path)
     show_default=True,
     help="Refuse pages that have been changed since they were saved (html_sha256).",
 )
-@click.option("--resume", is_flag=True, help="Go on with an interrupted run in the folder.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run in the folder.")
 @format_option("tsv has a row for each document, json and jsonl one for each extractor.")
 def run(
     packages: tuple[Path, ...],
@@ -91,9 +91,9 @@ def run(
 ) -> int:
     """Score extractors on test packages.
 
-    DIR is a test package. The command prints a table with a row for each extractor. For 'evaluate compare', 'report'
-    and 'summary' it writes into the folder --out, for each extractor, a row for each document (EXTRACTOR.tsv) and the
-    extracted texts.
+    DIR is a test package. The command prints a table with a row for each extractor. For each extractor it writes a row
+    per document (EXTRACTOR.tsv) and the extracted texts into the folder --out, for 'evaluate compare', 'report' and
+    'summary'.
 
     Every extractor runs in processes of its own. If it hangs, crashes or takes too much memory on a page, only that
     page fails. Failed pages score 0 and are counted.
@@ -106,7 +106,7 @@ def run(
     from evaluate.running.tables import format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
 
-    if not out:  # as a variable of the shell that is not set
+    if not out:  # as from a shell variable that is not set
         raise click.UsageError("--out: name a folder")
     if math.isnan(timeout):
         raise click.UsageError("--timeout: name a number of seconds")
@@ -133,7 +133,7 @@ def run(
     try:
         summaries = run_plan(plan, execute, resume=resume, watch=_show_progress)
     except KeyboardInterrupt:
-        click.echo("\nevaluate: what is done is kept; the same command with --resume goes on", err=True)
+        click.echo("\nevaluate: finished pages are kept; continue with the same command and --resume", err=True)
         raise
     with printing_a_verdict():
         click.echo(format_summaries(plan.out, summaries, kind), nl=False)

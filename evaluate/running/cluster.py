@@ -1,4 +1,4 @@
-"""Doing tasks on several machines: Dask, through joblib."""
+"""Do tasks on several machines: Dask, through joblib."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from evaluate.running.isolation import IsolatedExtractor
 from evaluate.running.tasks import Answer, Execute, Job, Results, Task
 
 CHUNK = 16
-"""Documents that a worker does with one process; what is lost when it dies, and done again elsewhere."""
+"""How many documents a worker does in one process. If it dies, these are done again elsewhere."""
 
 
 def execute_on_cluster(address: str) -> Execute:
     """Do tasks on the workers of a Dask scheduler (``tcp://HOST:PORT``).
 
-    Every worker needs this product and the extractor installed, and the packages at the same paths. Raises
-    `InputError` if there is no scheduler or no Dask.
+    Every worker needs this software and the extractor, and the packages at the same paths. Raises `InputError` if the
+    scheduler or Dask is missing.
     """
 
     def execute(job: Job, tasks: Iterable[Task]) -> Results:
@@ -35,7 +35,7 @@ def execute_on_cluster(address: str) -> Execute:
 
 
 def do_chunk(job: Job, tasks: Sequence[Task]) -> list[tuple[Task, Answer]]:
-    """What a worker of the cluster does: some documents, in an isolated process of its own."""
+    """Do some documents in an isolated process: the work of a worker of the cluster."""
     with IsolatedExtractor(job) as extractor:
         return [(task, extractor.ask(task)) for task in tasks]
 

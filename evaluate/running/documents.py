@@ -1,4 +1,4 @@
-"""What is said of a document whatever becomes of the extraction."""
+"""What a row says of a document, whatever happens to the extraction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from evaluate.scoring import find_snippets, make_comparison
 
 
 def describe_document(document: Document, html: str) -> Described:
-    """The facts about a document by which results are broken down, the size of its HTML, the hash of its gold."""
+    """Describe a document: the facts by which results are broken down, the size of its HTML, the hash of its gold."""
     meta = document.meta
     facts = {
         "language": meta.language or "",
@@ -30,7 +30,7 @@ def describe_document(document: Document, html: str) -> Described:
 
 
 def hash_gold(document: Document) -> str:
-    """A hash (16 hex digits) of all that a score depends on beside the prediction: HTML, gold text, spans, snippets."""
+    """Hash (16 hex digits) everything but the prediction that a score depends on: HTML, gold text, spans, snippets."""
     meta = document.meta
     snippets = find_snippets(document)
     parts = msgspec.json.encode((html_hash(document.html), document.text, meta.spans, meta.optional, snippets))
@@ -38,7 +38,7 @@ def hash_gold(document: Document) -> str:
 
 
 def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Counts]:
-    """The scores of a failed extraction: 0 by every measure, even where nothing was expected."""
+    """Score a failed extraction: 0 by every measure, even if nothing was expected."""
     scores = compare(make_comparison(document, ()), measures)
     zero = {
         name: replace(s, precision=0.0, recall=0.0, f1=0.0, matched=0.0, details=_fail_details(s.details))
@@ -48,7 +48,7 @@ def fail_document(document: Document, measures: Iterable[str]) -> dict[str, Coun
 
 
 def fail_unread(measures: Iterable[str]) -> dict[str, Counts]:
-    """The same where not even what was expected can be counted within the limits."""
+    """The same if not even the expected items can be counted within the limits."""
     scores = compare(Comparison("", "", Page("")), measures)
     return pack_scores(
         {
@@ -59,5 +59,5 @@ def fail_unread(measures: Iterable[str]) -> dict[str, Counts]:
 
 
 def _fail_details(details: Mapping[str, float]) -> dict[str, float]:
-    """0, but for what the document has no figure of anyway."""
+    """0, except for figures that the document never has."""
     return {name: value if math.isnan(value) else 0.0 for name, value in details.items()}

@@ -1,4 +1,4 @@
-"""The near side of a worker process: ask it, and go on with a new one when it dies."""
+"""The parent's side of a worker process: ask it, and start a new one when it dies."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from evaluate.running.documents import describe_document, fail_document, fail_un
 from evaluate.running.tasks import Answer, Hello, Job, Task
 
 _START = 120.0
-"""Seconds in which a worker must have loaded its extractor."""
+"""How many seconds a worker may take to load its extractor."""
 _GRACE = 5.0
-"""Seconds beyond the time-out in which a worker must have ended by its own alarm."""
+"""How many seconds after the time-out a worker must have ended by its own alarm."""
 _LOOK = 0.5
-"""Seconds after which it is looked whether a worker that says nothing is still there."""
+"""After how many seconds of silence to check whether a worker still exists."""
 _MARK = "CETR_GOLD_WORKER"
-"""Environment variable by which what a worker has started is known, whatever session it is in."""
+"""The environment variable that marks the processes that a worker has started, whatever their session."""
 _ROUNDS = 10
-"""How often these are looked for, at most: between look and end they may start others."""
+"""How often to search for these, at most, because they may start others before they end."""
 
 
 class _EndedError(Exception):
-    """The worker has died; ``code`` is its exit code, negative for a signal, None if it had to be killed."""
+    """The worker has died. ``code`` is its exit code, negative for a signal, None if it had to be killed."""
 
     def __init__(self, code: int | None) -> None:
         super().__init__(code)
@@ -43,10 +43,10 @@ class _EndedError(Exception):
 
 
 class IsolatedExtractor:
-    """An extractor in a process of its own, in which a hang, a crash or a memory hog costs one document.
+    """An extractor in a process of its own, where a hang, a crash or excessive memory costs one document.
 
-    The process starts with the first question and again after its death. Only one thread at a time may ask; any may
-    close, which ends a question under way.
+    The process starts with the first question and again after it dies. Only one thread at a time may ask. Any thread
+    may close it, which ends a question under way.
     """
 
     def __init__(self, job: Job) -> None:
@@ -65,19 +65,19 @@ class IsolatedExtractor:
         self._clean_up()
 
     def close(self) -> None:
-        """End the process and all that it has started, for good."""
+        """End the process, and all that it has started, for good."""
         with self._lock:
             self._closed = True
             if self._process is not None:
                 _end_all(self._process.pid, self._mark)
 
     def _clean_up(self) -> None:
-        """End the process, so that the next question starts another."""
+        """End the process, so that the next question starts a new one."""
         with self._lock:
             process, self._process, self._received = self._process, None, b""
             if process is None:
                 return
-            # Until it is waited for, its number cannot belong to another process group.
+            # Until the process is waited for, no other process group can get its number.
             _end_all(process.pid, self._mark)
             process.wait()
         for pipe in (process.stdin, process.stdout):
@@ -85,14 +85,14 @@ class IsolatedExtractor:
             pipe.close()
 
     def start(self) -> Hello:
-        """Start the process and load the extractor; raises `InputError` if that cannot be done."""
+        """Start the process and load the extractor; raises `InputError` if that fails."""
         environment = foreign_environment() | {
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
             "PYTHONHASHSEED": "0",
         }
         environment[_MARK] = self._mark
         for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-            # Documents are what is done in parallel.
+            # Parallel work is by documents.
             environment.setdefault(variable, "1")
         with self._lock:
             if self._closed:
@@ -116,14 +116,15 @@ class IsolatedExtractor:
         return hello
 
     def ask(self, task: Task) -> Answer:
-        """The answer about one document, whatever happens to the process."""
+        """Return the answer about one document, whatever happens to the process."""
         if self._process is None:
             self.start()
         start = time.perf_counter()
         scoring = False
         try:
             self._write(task)
-            # It is read, extracted from, once more where the extractor is cold, and scored: each has its own alarm.
+            # The document is read, extracted from (twice if the extractor is cold) and scored; each step has its own
+            # alarm.
             line = self._read_line(self.job.timeout * (self.job.repeat + 1) + _GRACE)
             if line == b"\n":
                 scoring = True
@@ -134,12 +135,14 @@ class IsolatedExtractor:
             if answer.described is None and answer.status not in ("unreadable", "unreachable"):
                 raise msgspec.ValidationError
             if answer.status == "memory":
-                # What has filled it may be what the extractor kept of earlier documents.
+                # The memory may be full of what the extractor kept of earlier documents.
                 self._clean_up()
             return answer
         except msgspec.DecodeError:
             self._clean_up()
-            return self._fail(task, Answer("crash", times=_time(start), error="wrote into the answers of its process"))
+            return self._fail(
+                task, Answer("crash", times=_time(start), error="wrote into the answer stream of its process")
+            )
         except _EndedError as error:
             times = _time(start)
             if error.code is None or error.code == -signal.SIGALRM:
@@ -148,7 +151,9 @@ class IsolatedExtractor:
             return self._fail(task, Answer("crash", times=times, error=_tell(error.code)), read=not scoring)
 
     def _fail(self, task: Task, answer: Answer, read: bool = True) -> Answer:
-        """Complete the answer of a worker that could not give it; what is expected is counted if it can be ``read``."""
+        """Complete the answer of a worker that could not give it; expected items are counted if the document can be
+        ``read``.
+        """
         document = read_document(Path(task.folder), task.document)
         described = describe_document(document, document.html)
         scores = fail_document(document, self.job.measures) if read else fail_unread(self.job.measures)
@@ -163,7 +168,7 @@ class IsolatedExtractor:
             raise self._end() from error
 
     def _read_line(self, timeout: float | None) -> bytes:
-        """The worker's next line; raises `_EndedError` if it ends or the time (in seconds) is over."""
+        """Read the worker's next line; raises `_EndedError` if it ends or the time (in seconds) is over."""
         assert self._process is not None
         assert self._process.stdout is not None
         pipe = self._process.stdout
@@ -174,7 +179,7 @@ class IsolatedExtractor:
             if left <= 0:
                 self._clean_up()
                 raise _EndedError(None)
-            # What it has started may hold the pipe open after its end.
+            # Processes that it has started may keep the pipe open after its end.
             ended = _has_ended(self._process.pid)
             if not select.select([pipe], [], [], 0 if ended else left)[0]:
                 if ended:
@@ -197,7 +202,7 @@ class IsolatedExtractor:
 
 
 def _await_end(pid: int) -> None:
-    """Wait until a child has ended, or for `_GRACE`; its number stays its own until its group has been ended."""
+    """Wait until a child has ended, or for `_GRACE`; its number stays reserved until its group has been ended."""
     if not hasattr(os, "waitid"):
         time.sleep(_GRACE / 10)
         return
@@ -207,13 +212,13 @@ def _await_end(pid: int) -> None:
 
 
 def _has_ended(pid: int) -> bool:
-    """Whether a child has ended, as far as can be told: on macOS before Python 3.13 not without freeing its number."""
+    """Whether a child has ended, as far as can be known: on macOS before Python 3.13 not without freeing its number."""
     return hasattr(os, "waitid") and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _end_all(pid: int, mark: str) -> None:
-    """End a process group, and where the system tells of them those that a member has started in another session."""
-    # macOS permits no signal to a group of which only its ended leader is left.
+    """End a process group and, where the system lists them, processes that a member has started in another session."""
+    # macOS permits no signal to a group of which only the ended leader is left.
     with suppress(PermissionError):
         os.killpg(pid, signal.SIGKILL)
     for _ in range(_ROUNDS):
@@ -226,7 +231,7 @@ def _end_all(pid: int, mark: str) -> None:
 
 
 def _list_marked(mark: str) -> Iterator[int]:
-    """The processes with a mark in their environment, where there is /proc; of those that have ended it is empty."""
+    """List the processes with a mark in their environment, if there is /proc. That of ended processes is empty."""
     sign = f"{_MARK}={mark}\0".encode()
     for file in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):  # another user's, or gone meanwhile
@@ -235,7 +240,7 @@ def _list_marked(mark: str) -> Iterator[int]:
 
 
 def _time(start: float) -> tuple[float, float, float, None]:
-    """The times of an answer that broke off."""
+    """Read the times of an answer that broke off."""
     seconds = time.perf_counter() - start
     return seconds, seconds, seconds, None
 

@@ -1,4 +1,4 @@
-"""Doing tasks on this machine, by several processes."""
+"""Do tasks on this machine in several processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from evaluate.running.tasks import Answer, Execute, Job, Results, Task
 
 
 def execute_locally(jobs: int) -> Execute:
-    """Do tasks on this machine by so many worker processes."""
+    """Do tasks on this machine in so many worker processes."""
 
     def execute(job: Job, tasks: Iterable[Task]) -> Results:
         workers = [IsolatedExtractor(job) for _ in range(jobs)]
@@ -34,7 +34,7 @@ def execute_locally(jobs: int) -> Execute:
                 stack.enter_context(worker)
             pool = stack.enter_context(ThreadPoolExecutor(jobs))
             for worker in workers:
-                # Leaving early, this comes first: no thread goes on waiting for an answer.
+                # When leaving early, this comes first, so that no thread keeps waiting for an answer.
                 stack.callback(worker.close)
             pending: set[Future[tuple[Task, Answer]]] = {pool.submit(ask, task) for task in islice(todo, 2 * jobs)}
             stack.callback(lambda: [future.cancel() for future in pending])

@@ -1,4 +1,4 @@
-"""On what a run was: machines whose times do not compare are told apart by it."""
+"""The machine of a run, to tell apart machines whose times cannot be compared."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _MODEL = re.compile(r"^model name\s*:\s*(.+)$", re.MULTILINE)
 
 
 def describe_machine() -> Machine:
-    """The machine that this program runs on: processor, cores, MB of memory, system, Python."""
+    """Describe this machine: processor, cores, MB of memory, system, Python."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 1_000_000
     return Machine(_find_processor(), os.cpu_count() or 1, memory, platform.platform(), platform.python_version())
 
 
 def _find_processor() -> str:
-    """The processor's name where the system tells it, else its kind."""
+    """Return the processor's name if the system gives it, else its kind."""
     try:
         match = _MODEL.search(Path("/proc/cpuinfo").read_text("utf-8", "replace"))
     except OSError:

@@ -30,8 +30,8 @@ class Plan:
 def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     """Read the packages and list their finished documents; the others are skipped.
 
-    Raises `InputError` for what would stop the run later: no documents, a missing source, a missing other gold; and
-    for a package as the folder of the results, whose files would be documents of it.
+    Raises `InputError` for everything that would stop the run later: no documents, a missing source, missing gold of
+    another annotator. Also if the folder for the results is a package, because result files would become its documents.
     """
     if (out / INFO).exists():
         raise InputError(f"{out}: is a test package; name another folder for the results")
@@ -55,7 +55,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
 
 
 def name_extractors(texts: Iterable[str]) -> dict[str, str]:
-    """What is asked for by its names, ``NAME=SPEC`` or a spec alone; refuses two of one name."""
+    """Name the extractors that are asked for, as ``NAME=SPEC`` or a spec alone; refuses two of one name."""
     named: dict[str, str] = {}
     for text in texts:
         name, spec = split_name(text)
@@ -65,7 +65,7 @@ def name_extractors(texts: Iterable[str]) -> dict[str, str]:
 
 
 def name_folders(folders: Iterable[Path]) -> list[str]:
-    """The folders' own names, by which results know packages wherever these lie; refuses two of the same name."""
+    """Name the folders as results do, wherever the packages are; refuses two of the same name."""
     known: dict[str, Path] = {}
     for folder in folders:
         place = resolve_folder(folder)
@@ -77,7 +77,7 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
                 "rename one, or run each with an --out of its own"
             )
         if other is not folder:
-            raise InputError(f"{folder}: is named twice")
+            raise InputError(f"{folder}: is given twice")
     return list(known)
 
 
@@ -118,7 +118,7 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
 
 
 def _why_lacking(folder: Path, known: Set[str], task: Task) -> str:
-    """Why another annotator's package has no gold for a document; empty if it has."""
+    """Say why another annotator's package has no gold for a document; empty if it has."""
     if task.document not in known:
         return "is missing"
     meta = read_meta(folder, task.document)

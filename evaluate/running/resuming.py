@@ -1,4 +1,4 @@
-"""Whether an interrupted run can be gone on with."""
+"""Check whether an interrupted run can be continued."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluate.running.planning import Plan
 
 
 def check_same(out: Path, old: Run, new: Run) -> Run:
-    """The run to go on with; refuses results of other settings, since rows of both would stand in one file."""
+    """Return the run to continue; refuses results of other settings, because one file would hold rows of both."""
     for field in ("product", "measures", "html", "timeout", "memory", "repeat"):
         before, now = getattr(old, field), getattr(new, field)
         if before != now:
@@ -44,7 +44,7 @@ def check_same(out: Path, old: Run, new: Run) -> Run:
 
 
 def check_gold(plan: Plan, run: Run) -> None:
-    """Refuses to go on where the gold of a document was another one when it was scored."""
+    """Refuse to continue if the gold of a document has changed since it was scored."""
     scored: dict[tuple[str, str], set[str]] = {}
     for name in run.extractors:
         path = rows_path(plan.out, name)

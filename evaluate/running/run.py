@@ -1,4 +1,4 @@
-"""The whole of a run: what is planned, done, and written as it comes."""
+"""A whole run: what is planned, done, and written as it comes."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ from evaluate.running.tasks import Answer, Execute, Results, Task, unpack_scores
 def run_plan(
     plan: Plan, execute: Execute, *, resume: bool = False, watch: Callable[[str, int, Results], Results] | None = None
 ) -> dict[str, Summary]:
-    """Do what a plan says; results go to disk as they come. Returns the summary of each extractor in the folder.
+    """Carry out a plan; results go to disk as they come. Returns the summary of each extractor in the folder.
 
-    With ``resume`` what an earlier run has left there is gone on with, otherwise it is removed first.
-    ``watch`` is given the name of an extractor, the number of documents to do and the results, and passes these on.
+    With ``resume``, the results of an earlier run are continued, otherwise they are removed first. ``watch`` receives
+    the name of an extractor, the number of documents to do and the results, and passes the results on.
     """
     run = _describe(plan)
     plan.out.mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ def run_plan(
 
 
 def _take_over(plan: Plan, run: Run, resume: bool) -> Run:
-    """The run to go on with, in a folder that has results: these are kept or removed."""
+    """Return the run to continue in a folder that has results, which are kept or removed."""
     if resume:
         run = check_same(plan.out, read_run(plan.out), run)
         check_gold(plan, run)
@@ -99,7 +99,7 @@ def _do(
 
 @contextmanager
 def hold_folder(folder: Path) -> Iterator[None]:
-    """Hold a results folder against other runs; raises `InputError` if one is at work there."""
+    """Lock a results folder against other runs; raises `InputError` if another run is writing there."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         try:
@@ -112,12 +112,12 @@ def hold_folder(folder: Path) -> Iterator[None]:
 
 
 def find_unfinished(plan: Plan, summaries: Mapping[str, Summary]) -> list[str]:
-    """The extractors whose run was interrupted and that were not named again: some of their pages are missing."""
+    """Find the extractors whose run was interrupted and that were not named again, so that pages are missing."""
     return [name for name, summary in summaries.items() if summary.pages < len(plan.tasks)]
 
 
 def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
-    """The contents of ``summary.json``."""
+    """Make the contents of ``summary.json``."""
     return {
         "extractors": {
             name: {
@@ -143,7 +143,7 @@ def _known(value: float) -> float | None:
 
 def _make_row(task: Task, answer: Answer) -> Row:
     if answer.status == "unreachable":
-        raise InputError(f"{answer.error}: nobody answers there; what is done is kept; --resume goes on with it")
+        raise InputError(f"{answer.error}: nobody answers there; finished pages are kept; continue with --resume")
     if answer.status == "unreadable" or answer.described is None:
         raise InputError(answer.error)
     described = answer.described
@@ -168,7 +168,7 @@ def _make_row(task: Task, answer: Answer) -> Row:
 
 
 def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
-    """The line of predictions of an answer; none of a failure."""
+    """Make the line of predictions of an answer; none for a failure."""
     if answer.status != "ok":
         return None
     kind = None if answer.output in ("spans", "text") else check_type(answer.output)
@@ -176,7 +176,7 @@ def _make_prediction(task: Task, answer: Answer) -> Prediction | None:
 
 
 def _describe(plan: Plan) -> Run:
-    """``run.json`` as it is before the run. Starts each extractor once, so that a wrong name costs nothing."""
+    """Make ``run.json`` as it is before the run. Starts each extractor once, so that a wrong name costs nothing."""
     versions: dict[str, str] = {}
     for job in plan.jobs:
         with IsolatedExtractor(job) as extractor:
@@ -201,12 +201,12 @@ def _describe(plan: Plan) -> Run:
 
 
 def describe_product() -> dict[str, str]:
-    """Versions of what does the scoring."""
+    """Return the versions of the software that scores."""
     return {"cetr-gold": version("cetr-gold"), "python": platform.python_version(), "system": platform.platform()}
 
 
 def hash_datasets(rows: Iterable[Row]) -> dict[str, str]:
-    """The hash of each package: SHA-256 over the names and gold hashes of its documents, in order."""
+    """Hash each package: SHA-256 over the names and gold hashes of its documents, in order."""
     hashes: dict[str, hashlib._Hash] = {}
     for row in rows:
         hashes.setdefault(row.package, hashlib.sha256()).update(msgspec.json.encode((row.document, row.gold)))

@@ -1,4 +1,4 @@
-"""What is printed of a run."""
+"""The tables that a run prints."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from evaluate.tables import Cell, Format, format_table
 
 
 def format_summaries(out: Path, summaries: Mapping[str, Summary], kind: Format) -> str:
-    """What `evaluate run` prints: a row for each extractor; as ``tsv`` one for each document."""
+    """Format what `evaluate run` prints: a row for each extractor; as ``tsv``, one for each document."""
     if kind == "tsv":
         return "".join(_paper_lines(out, summaries))
     return format_table(tabulate(summaries, find_standings(out, summaries), brief=kind == "table"), kind)
 
 
 def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Standing]:
-    """How the extractors stand to the first by the first measure, by sites or pages as `evaluate compare` has them.
+    """Compare the extractors with the first by the first measure, by sites or pages as `evaluate compare` does.
 
-    None where there is nothing to compare: one extractor alone, or not all of them done with all pages.
+    None if there is nothing to compare: a single extractor, or extractors that have not finished all pages.
     """
     rows = {name: {row.key: row for row in read_rows(rows_path(out, name))} for name in summaries}
     first = next(iter(rows.values()), {})
@@ -44,9 +44,9 @@ def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Sta
 def tabulate(
     summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
 ) -> list[dict[str, Cell]]:
-    """A row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures.
+    """Make a row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures.
 
-    Where an extractor may be given other pages of a site, ``alone`` is how many pages came without any.
+    If an extractor may be given other pages of a site, ``alone`` is the number of pages that came without any.
     """
     rows: list[dict[str, Cell]] = []
     among = any(split_protocol(name)[1].site for name in summaries)
@@ -76,14 +76,16 @@ def tabulate(
 
 
 def _describe_standing(standing: Standing) -> dict[str, Cell]:
-    """What the first one is ahead by, and whether chance alone may make that; of the first nothing."""
+    """Say how far the first is ahead, and whether that may be chance; nothing for the first itself."""
     if standing.p is None and not standing.tie:
         return {"behind": None, "p": None, "tie": None}
     return {"behind": standing.behind, "p": standing.p, "tie": "yes" if standing.tie else "no"}
 
 
 def _paper_lines(out: Path, summaries: Mapping[str, Summary]) -> Iterator[str]:
-    """The file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of F1."""
+    """Write the file of Gottron's section 4.3: time, precision, recall and F1 of each document, and the deviation of
+    F1.
+    """
     measures = list(next(iter(summaries.values())).measures)
     parts = ("precision", "recall", "f1")
     columns = [f"{measure}.{part}" for measure in measures for part in parts]
@@ -107,7 +109,7 @@ def _known(*numbers: float) -> list[float | None]:
 
 
 def tell_first_failure(out: Path, summaries: Mapping[str, Summary]) -> str:
-    """The first of the errors, with its extractor and document."""
+    """Report the first error, with its extractor and document."""
     name = next(name for name, summary in summaries.items() if summary.failed)
     row = next(row for row in read_rows(rows_path(out, name)) if row.failed)
     return f"{name} on {row.package}/{row.document}: {row.error or row.status}"

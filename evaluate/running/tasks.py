@@ -1,4 +1,4 @@
-"""What goes to a worker process and what comes back, as JSON lines."""
+"""The JSON lines that go to a worker process and come back."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ HtmlSource = Literal["rendered", "source"]
 
 
 class Job(msgspec.Struct, frozen=True):
-    """What is the same for all documents of one extractor: the first line to a worker.
+    """The first line to a worker: what is the same for all documents of one extractor.
 
-    ``timeout`` in seconds and ``memory`` in MB bound each of reading a document, extracting from it and scoring.
-    ``verify``: pages must be those of which their meta data have the hash. ``html`` says which HTML the extractor gets.
-    ``extractor`` is its name in the results, ``spec`` what `find_extractor` finds it by; with ``gold`` it is not looked
-    for, and what is extracted is the gold of another annotator's package in that folder. ``repeat`` is how often each
-    page is done, for the time.
+    ``timeout`` in seconds and ``memory`` in MB bound each of reading a document, extracting from it and scoring. With
+    ``verify``, pages must match the hash in their meta data. ``html`` says which HTML the extractor gets. ``extractor``
+    is its name in the results, ``spec`` what `find_extractor` needs to find it. With ``gold``, the gold of another
+    annotator's package in that folder takes the place of an extraction. ``repeat`` is how often each page is extracted
+    to measure the time.
     """
 
     extractor: str
@@ -36,9 +36,9 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """One document: ``package`` is its package's name in the results, ``folder`` where that is.
+    """One document: ``package`` is its package's name in the results, ``folder`` the folder of the package.
 
-    ``others`` are the documents of its site that an extractor may be given, where its protocol says so.
+    ``others`` are the documents of its site that an extractor may be given, if its protocol says so.
     """
 
     package: str
@@ -48,14 +48,14 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """A worker's first answer: it has loaded its extractor, or why not."""
+    """A worker's first answer: it has loaded its extractor, or the reason why not."""
 
     version: str = ""
     error: str = ""
 
 
 class Counts(msgspec.Struct, frozen=True):
-    """A `Score`, as a worker sends it."""
+    """A `Score` as a worker sends it."""
 
     precision: float
     recall: float
@@ -64,11 +64,11 @@ class Counts(msgspec.Struct, frozen=True):
     extracted: float
     expected: float
     details: dict[str, float | None]
-    """Not a number, which JSON does not know, is None."""
+    """Not a number becomes None, because JSON does not know it."""
 
 
 class Described(msgspec.Struct, frozen=True):
-    """What a row says about the document itself: see `evaluate.results.rows.Row`."""
+    """What a row says about the document itself; see `evaluate.results.rows.Row`."""
 
     kb: float
     facts: dict[str, str]
@@ -82,13 +82,14 @@ Times = tuple[float | None, float | None, float | None, float | None]
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A worker's answer about one document. ``text`` is the text that was compared; ``spans``, or ``returned`` of the
-    type ``output``, what was predicted (see `evaluate.results.predictions`). ``times`` are those of
-    `evaluate.results.rows.TIMES`, None where not known. ``others`` is how many other pages of the site
-    the extractor was given.
+    """A worker's answer about one document. ``text`` is the text that was compared. ``spans``, or ``returned`` of the
+    type ``output``, is the prediction (see `evaluate.results.predictions`). ``times`` are those of
+    `evaluate.results.rows.TIMES`, None if unknown. ``others`` is the number of other pages of the site that the
+    extractor got.
 
-    "unreachable" means that nobody answers where a service should be, "unreadable" that the document cannot be read: an
-    error of the package, not of the extractor. "timeout" and "crash" are said of a worker, not by it.
+    "unreachable" means that no service answers at its address. "unreadable" means that the document cannot be read,
+    which is an error of the package, not of the extractor. "timeout" and "crash" are set by the parent, not by the
+    worker.
     """
 
     status: Literal[ExtractionStatus, "timeout", "crash", "unreadable", "unreachable"]
@@ -106,16 +107,16 @@ class Answer(msgspec.Struct, frozen=True):
 
 Results = Iterator[tuple[Task, Answer]]
 Execute = Callable[[Job, Iterable[Task]], Results]
-"""Does the tasks of a job, in whatever order and place."""
+"""Does the tasks of a job, in any order and place."""
 
 
 def pack_scores(scores: Mapping[str, Score]) -> dict[str, Counts]:
-    """Scores as they are sent."""
+    """Pack scores to send them."""
     return {name: msgspec.convert(score, Counts, from_attributes=True) for name, score in scores.items()}
 
 
 def unpack_scores(scores: Mapping[str, Counts]) -> dict[str, Score]:
-    """Scores as they were sent."""
+    """Unpack scores that were sent."""
     return {
         name: Score(s.precision, s.recall, s.f1, s.matched, s.extracted, s.expected, _unpack(s.details))
         for name, s in scores.items()

@@ -1,7 +1,7 @@
-"""The worker process: loads one extractor, then answers about one document after the other.
+"""The worker process: loads one extractor, then answers about one document after another.
 
-Run as ``python -m evaluate.running.worker``. What extractors print or read, and whatever else they do to their
-process, stays here: tasks and answers go through copies of the standard streams that nobody else has.
+Run as ``python -m evaluate.running.worker``. Whatever extractors print, read or do to their process stays here, because
+tasks and answers go through private copies of the standard streams.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
-    # A copy of this process that foreign code makes answers nobody, and does not keep the streams open.
+    # If foreign code forks this process, the copy answers nobody and does not keep the streams open.
     os.register_at_fork(after_in_child=lambda: [os.dup2(nowhere, s.fileno()) for s in (tasks, answers)])
     line = tasks.readline()
     if line:
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
-    """Load the job's extractor, say so, and answer each task."""
+    """Load the job's extractor, report it, and answer each task."""
     try:
         extractor = _find(job)
     except Exception as error:  # noqa: BLE001  # foreign code: whatever it raises is the answer
@@ -64,10 +64,10 @@ def serve(job: Job, tasks: BinaryIO, answers: BinaryIO) -> None:
 def answer(
     job: Job, extractor: Extractor, task: Task, tell_extracted: Callable[[], None], cold: bool = False
 ) -> Answer:
-    """Extract from one document, tell so, and score it.
+    """Extract from one document, report it, and score it.
 
-    An extractor that is ``cold`` does its first document once more and is not timed by the first: what it imports and
-    builds at its first call would stand in the times of as many documents as there are processes.
+    A ``cold`` extractor does its first document twice, and only the second time counts. Otherwise what it imports and
+    builds at its first call would appear in the times of one document per process.
     """
     try:
         with _Bounds(job):
@@ -97,7 +97,7 @@ def answer(
 
 
 def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt], timing: Timing) -> Answer:
-    """The answer about a document that was extracted from, or not."""
+    """Make the answer about a document, extracted or not."""
     described = describe_document(document, html)
     times = _take_times(attempts, timing)
     last = next((attempt for attempt in attempts if attempt.status != "ok"), attempts[-1])
@@ -107,7 +107,8 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
     try:
         with _Bounds(job):
             if job.html == "source" and not isinstance(prediction, Output):
-                # Spans over what was served mean nothing over the rendered document: only their text can be compared.
+                # Spans over the served HTML mean nothing over the rendered document, so only their text can be
+                # compared.
                 prediction = Output(derive_text(html, normalize_spans(prediction, len(html))))
             comparison = make_comparison(document, prediction)
             scores = pack_scores(compare(comparison, job.measures))
@@ -123,7 +124,7 @@ def _score(job: Job, document: Document, html: str, attempts: Sequence[_Attempt]
 
 @dataclass(frozen=True)
 class _Attempt:
-    """What came of an extraction, the prediction, the time it took, in seconds, and the error."""
+    """The result of an extraction: the prediction, its time in seconds, and the error."""
 
     status: ExtractionStatus
     prediction: Spans | Output
@@ -133,9 +134,9 @@ class _Attempt:
 
 
 def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, object]) -> _Attempt:
-    """Extract once; the time of spans holds what makes text of them, as extractors that give text have made it.
+    """Extract once. The time of spans includes making text of them, because other extractors have already made text.
 
-    What makes text of Markdown and HTML is none of the extractor's work, and not in its time.
+    Making text of Markdown and HTML is not the extractor's work, and not in its time.
     """
     status: ExtractionStatus = "ok"
     prediction: Spans | Output = Output("")
@@ -165,7 +166,7 @@ def _extract(job: Job, extractor: Extractor, html: str, facts: Mapping[str, obje
 
 
 def _measure_cpu() -> float:
-    """Seconds of processor time that this process, and children that have ended, have taken."""
+    """Measure the processor time, in seconds, of this process and of children that have ended."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
@@ -179,7 +180,7 @@ def _take_times(attempts: Sequence[_Attempt], timing: Timing) -> Times:
 
 
 def read_html(document: Document, source: HtmlSource) -> str:
-    """The HTML that extractors get: the rendered document, or the response as it was served, decoded."""
+    """Read the HTML that extractors get: the rendered document, or the response as it was served, decoded."""
     if source == "rendered":
         return document.html
     path = document.path(SOURCE)
@@ -201,11 +202,11 @@ def _find(job: Job) -> Extractor:
 
 
 class _Bounds:
-    """Holds the process within its memory and time while foreign code runs.
+    """Limits the memory and time of the process while foreign code runs.
 
-    The alarm's default action ends the process even where compiled code hangs, and even if the other side has died.
-    What is bounded is memory that can be written, not address space: Java and JavaScript, which run as commands,
-    reserve far more of that than they use.
+    The alarm's default action ends the process even if compiled code hangs, and even if the other side has died. The
+    limit is on writable memory, not on address space, because Java and JavaScript, which run as commands, reserve far
+    more address space than they use.
     """
 
     def __init__(self, job: Job) -> None:

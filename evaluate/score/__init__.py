@@ -1,3 +1,3 @@
-"""Scoring texts that exist already, without test packages and without running anything."""
+"""Score texts that already exist, without test packages and without running anything."""
 
 from __future__ import annotations

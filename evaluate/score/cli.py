@@ -26,9 +26,9 @@ _PATH = click.Path(path_type=Path)
     "--type",
     "output",
     type=click.Choice(["text", "markdown", "html"]),
-    help="What PREDICTION is.  [default: what .md or .html declares, else text]",
+    help="The type of PREDICTION.  [default: what .md or .html declares, else text]",
 )
-@click.option("--each", is_flag=True, help="A row for each document instead of one for each measure.")
+@click.option("--each", is_flag=True, help="Print a row for each document instead of one for each measure.")
 @format_option()
 def score(
     gold: Path,
@@ -38,11 +38,11 @@ def score(
     each: bool,
     kind: Format,
 ) -> None:
-    """Compare texts that exist already.
+    """Score texts that you already have against gold texts.
 
-    GOLD and PREDICTION are each a text file, a test package or other folder of .txt, .md or .html files, Scrapinghub's
-    JSON, JSON lines of id and text, or the predictions of an extractor in a results folder (RESULTS/EXTRACTOR); JSON
-    also as .gz or .xz. Markdown and HTML are compared as a reader would see them.
+    GOLD and PREDICTION are each a text file, a test package or another folder of .txt, .md or .html files,
+    Scrapinghub's JSON, JSON lines of id and text, or the predictions of an extractor in a results folder
+    (RESULTS/EXTRACTOR). JSON may be packed as .gz or .xz. Markdown and HTML are compared as a reader would see them.
     """
     from dataclasses import asdict
     from itertools import chain
@@ -62,8 +62,8 @@ def score(
     }
     if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
         click.echo(
-            f"evaluate: {prediction}: {count_of(len(undeclared), 'text')} like HTML, taken as text; "
-            "declare it by --type",
+            f"evaluate: {prediction}: {count_of(len(undeclared), 'text')} like HTML, but taken as text; "
+            "declare it with --type",
             err=True,
         )
     if each:
@@ -91,7 +91,7 @@ def score(
 
 
 def _tell_type(outputs: Iterable[Output]) -> dict[str, Cell]:
-    """The types of outputs as a column; where all are text there is none."""
+    """Make a column of the types of outputs; none if all are text."""
     types = sorted({output.type for output in outputs})
     return {} if types == ["text"] else {"output": ",".join(types)}
 

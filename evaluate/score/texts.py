@@ -1,4 +1,4 @@
-"""Reading texts by identifier from the forms in which benchmarks keep them."""
+"""Read texts by identifier from the formats of benchmarks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from evaluate.saved_texts import is_table, read_table, read_text_file
 
 
 def read_outputs(path: Path, kind: OutputType | None = None) -> dict[str, Output]:
-    """The texts at a path by their identifiers, of the type that is given or that the suffix of their file declares."""
+    """Read the texts at a path by identifier, with the given type or the one that the suffix of their file declares."""
     return {
         name: declare(text, kind) if kind else text if isinstance(text, Output) else Output(text, declared=False)
         for name, text in read_texts(path).items()
@@ -24,12 +24,13 @@ def read_outputs(path: Path, kind: OutputType | None = None) -> dict[str, Output
 
 
 def read_texts(path: Path) -> Mapping[str, str]:
-    """The texts at a path by their identifiers.
+    """Read the texts at a path by identifier.
 
-    A test package: the texts of its finished documents. Another folder: its ``.txt`` files, by their names; where it
-    has none, its ``.md`` files, or else its ``.html`` files. What `find_results` takes: the predictions of that one
-    extractor. ``.json`` and ``.jsonl``: what `read_table` takes; documents of several packages are PACKAGE/DOCUMENT.
-    Any other file is one text, of the identifier "". What a suffix declares to be Markdown or HTML is an `Output`.
+    A test package gives the texts of its finished documents. Another folder gives its ``.txt`` files by name or, if it
+    has none, its ``.md`` files, or else its ``.html`` files. A path of `find_results` gives the predictions of that one
+    extractor. ``.json`` and ``.jsonl`` files are read by `read_table`; documents of several packages are
+    PACKAGE/DOCUMENT. Any other file is one text with the identifier "". If a suffix declares Markdown or HTML, the text
+    is an `Output`.
     """
     if (path / INFO).exists():
         names = list_finished(read_package(path))
@@ -56,7 +57,7 @@ def _read_output(file: Path) -> Output:
 
 
 def _find_predictions(results: Path) -> Path:
-    """The file of predictions of the one extractor that results are of."""
+    """Find the file of predictions of the one extractor in results."""
     first, *others = find_results(results)
     predictions = find_predictions(first.path)
     if others:
@@ -64,14 +65,16 @@ def _find_predictions(results: Path) -> Path:
         raise InputError(f"{results}: has several extractors ({names}): name one, such as {predictions}")
     if not predictions.exists():
         raise InputError(f"{predictions}: is missing")
-    first.read()  # what an interrupted run has left is refused before the texts that it lacks are
+    first.read()  # an interrupted run is refused before its missing texts are
     return predictions
 
 
 def pair_texts(
     gold: Mapping[str, Output], predicted: Mapping[str, Output], where: tuple[Path, Path]
 ) -> list[tuple[str, Output, Output]]:
-    """(identifier, gold text, predicted text) of each document; a text that one side lacks is an error."""
+    """Pair the texts of each document: (identifier, gold text, predicted text). A text missing on one side is an
+    error.
+    """
     if (gold.keys() == {""}) != (predicted.keys() == {""}):
         one, many = where if gold.keys() == {""} else where[::-1]
         raise InputError(f"{one}: is one text, {many} holds texts by name: give two of the same kind")
@@ -90,7 +93,7 @@ def pair_texts(
 
 
 def _find_packages(several: Iterable[str], names: Iterable[str]) -> list[str]:
-    """The packages of texts that are named PACKAGE/DOCUMENT, if these are the texts that others name DOCUMENT."""
+    """Find the packages of texts named PACKAGE/DOCUMENT, if the others name the same texts DOCUMENT."""
     packages, signs, documents = zip(*(name.partition("/") for name in several), strict=True)
     return list(dict.fromkeys(packages)) if all(signs) and not set(names).isdisjoint(documents) else []
 

@@ -108,7 +108,7 @@ def test_help_is_short_and_tells_of_debug(capsys: pytest.CaptureFixture[str]) ->
         assert run(group, arguments) == 0
         assert "-h, --help" in capsys.readouterr().out
     run(group, ["--help"])
-    assert "  --debug     Show where in the program an error arose" in capsys.readouterr().out
+    assert "  --debug     Show the traceback of an error" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -427,7 +427,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
         ([".", "-o", "o.csv"], "ends with .jsonl or .parquet"),
         ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
-        (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json goes into JSON lines"),
+        (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON lines"),
         (["a.warc", "-"], "-: standard input is extracted alone"),
         (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),

@@ -98,8 +98,8 @@ def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--by-site", "--method", "bte"], "'bte' looks at one page alone"),
-        (["--site-memory", "x"], "go with --by-site"),
+        (["--by-site", "--method", "bte"], "'bte' extracts each page alone"),
+        (["--site-memory", "x"], "need --by-site"),
         (["--by-site", "--cluster", "tcp://x:1"], "--cluster needs --out FOLDER"),
     ],
 )

@@ -196,7 +196,7 @@ def test_common_documents(made: Path, results: Path, tmp_path: Path, call) -> No
     arguments = ["run", str(tmp_path / "pack"), "--extractor", "plain", "--out", str(tmp_path / "r2")]
     assert run_command(evaluate, arguments) == 0
     code, _, err = call(results / "plain", tmp_path / "r2")
-    assert (code, "(--common compares what both have)" in err) == (2, True)
+    assert (code, "(--common compares the documents that both have)" in err) == (2, True)
     told = "1 document only in OLD (pack/d3); 1 document only in NEW (pack/e); 1 document gold changed (pack/d1)"
     code, out, _ = call(results / "plain", tmp_path / "r2", "--common")
     assert (code, told in out, "2 documents" in out) == (0, True, True)
@@ -227,7 +227,7 @@ def test_times_of_different_machines_are_told(results: Path, tmp_path: Path, cal
     run["machines"][0]["cpu"] = "Another 9000"
     (tmp_path / "other" / "run.json").write_text(json.dumps(run))
     code, out, _ = call(results / "plain", tmp_path / "other" / "plain", "--fail-if", "seconds_per_kb > 9")
-    assert (code, "warning: times are of different machines and do not compare: " in out) == (0, True)
+    assert (code, "warning: the times come from different machines and cannot be compared: " in out) == (0, True)
     assert "-> Another 9000, " in out
     assert "machines" not in call(results / "plain", results / "plain")[1]
 

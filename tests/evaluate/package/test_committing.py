@@ -40,7 +40,7 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
     publish = committing._publish
     monkeypatch.setattr(committing, "_publish", publish_badly)
     facts = {"meta": make_meta(), "text": "One", "attachments": {".source.html": b"One"}}
-    with pytest.raises(PackageError, match=rf"new\{suffix}: is not what was written; the document was taken back"):
+    with pytest.raises(PackageError, match=rf"new\{suffix}: is not what was written; the document was removed"):
         write_document(tmp_path, "new", html="<p>One</p>", **facts)
     assert read_package(tmp_path).names == ("old",)
     assert not list(tmp_path.glob("new*"))

@@ -76,7 +76,7 @@ def test_a_committed_folder_holds_the_files_of_its_document_alone(folder: Path, 
     else:
         (committed / file).write_text("theirs")
     before = (folder / "package.toml").read_text()
-    with pytest.raises(PackageError, match=f"{re.escape(file)}: is nothing that we have put there"):
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: was not put there by this program"):
         save(folder)
     assert (folder / "package.toml").read_text() == before
     assert not (folder / "other.json").exists()
@@ -112,7 +112,7 @@ def test_saving_keeps_a_journal_whose_rows_were_joined(folder: Path) -> None:
     journal.write_bytes(joined)
     with pytest.raises(PackageError, match=r"journal\.jsonl: line 1: "):
         list(read_journal(folder))
-    with pytest.raises(PackageError, match=r"journal\.jsonl: its end is not as we leave it"):
+    with pytest.raises(PackageError, match=r"journal\.jsonl: its last line is not a decision"):
         save(folder)
     assert journal.read_bytes() == joined
     assert not list((folder / ".pending").glob("*.commit"))

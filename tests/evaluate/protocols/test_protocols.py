@@ -58,7 +58,9 @@ def test_names_say_the_protocol(name: str, base: str, protocol: Protocol) -> Non
 @pytest.mark.parametrize("name", ["learned+sites", "learned+shots", "learned+shots=0", "plain+site", "learned+shots=x"])
 def test_wrong_protocols_are_refused(name: str) -> None:
     """A protocol that there is not, or that an extractor of one page cannot have, is told in one line."""
-    with pytest.raises(InputError, match=r"behind the plus|without gold|looks at one page alone|no extractor named"):
+    with pytest.raises(
+        InputError, match=r"after the plus|no gold of other pages|takes one page alone|no extractor named"
+    ):
         find_extractor(name)
 
 

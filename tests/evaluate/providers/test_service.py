@@ -79,7 +79,7 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
     assert ask(f"{service}/plain") == ("text", "<p>taken as it is", "")
     assert ask(f"http@output=html:{service}/plain") == ("html", "taken as it is", "")
     assert ask(f"{service}/markdown") == ("markdown", "A title", "")
-    told = "looks like HTML, taken as text: declare it by the option output=html"
+    told = "looks like HTML but was taken as text: declare it with the option output=html"
     assert ask(f"{service}/bare") == ("text", "<p>x", told)
     assert ask(f"{service}/odd") == ("text", "caf\u00e9 \ufffd", "not UTF-8 in 1 place, which became U+FFFD")
 

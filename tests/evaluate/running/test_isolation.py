@@ -64,7 +64,7 @@ def test_a_bad_page_costs_itself_and_no_other(folder: Path, register_extractor) 
         assert ask(extractor, folder, "SURROGATE").error == "ValueError: no ? text"
         assert ask(extractor, folder, "BEYOND").error == "returned the span [7, 45), the page has 44 characters"
         assert (ask(extractor, folder, "ORPHAN").times[0] or 99) < 20
-        assert ask(extractor, folder, "FORGE").error == "wrote into the answers of its process"
+        assert ask(extractor, folder, "FORGE").error == "wrote into the answer stream of its process"
         assert ask(extractor, folder, "PRINT").status == "ok"
         assert ask(extractor, folder, "TWICE").text == "Three good words"
         assert ask(extractor, folder, "good").status == "ok"

@@ -73,7 +73,7 @@ def test_interrupt_ends_with_130(tmp_path: Path, register_extractor) -> None:
     _, error = process.communicate(timeout=60)
     assert process.returncode == 130
     assert [line for line in error.splitlines() if line.startswith("evaluate")] == [
-        "evaluate: what is done is kept; the same command with --resume goes on",
+        "evaluate: finished pages are kept; continue with the same command and --resume",
         "evaluate: interrupted",
     ]
     assert path.read_text().count("\n") >= 4

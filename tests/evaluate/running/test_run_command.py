@@ -387,7 +387,7 @@ def test_a_service_that_is_not_there_stops_the_run(package: Path, tmp_path: Path
     out = tmp_path / "out"
     assert call("run", package, "-e", "plain", "-e", "s=http://127.0.0.1:1/", "--out", out) == 2
     told = capfd.readouterr().err.splitlines()[-1]
-    assert told.startswith("evaluate: http://127.0.0.1:1/: ") and told.endswith("--resume goes on with it")
+    assert told.startswith("evaluate: http://127.0.0.1:1/: ") and told.endswith("continue with --resume")
     assert len(read_table(out / "plain.tsv")) == 3
 
 

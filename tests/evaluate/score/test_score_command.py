@@ -100,7 +100,9 @@ def test_html_that_nobody_declared_is_told(tmp_path: Path, capfd: pytest.Capture
     gold, prediction = write_file(tmp_path / "g.txt", "one"), write_file(tmp_path / "p.txt", "<p>one</p>")
     assert call(capfd, gold, prediction)[2] == ""  # .txt declares it
     lines = [write_file(tmp_path / f"{n}.json", json.dumps({"a": t})) for n, t in (("g", "one"), ("p", "<p>one</p>"))]
-    assert call(capfd, *lines)[2] == f"evaluate: {lines[1]}: 1 text like HTML, taken as text; declare it by --type\n"
+    assert (
+        call(capfd, *lines)[2] == f"evaluate: {lines[1]}: 1 text like HTML, but taken as text; declare it with --type\n"
+    )
 
 
 def test_two_text_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
