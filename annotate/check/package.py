@@ -13,10 +13,13 @@ from annotate.check.document import check_document
 from annotate.check.findings import Finding, Report
 from annotate.team import find_hasty, list_approved
 from annotate.texts.near_duplicates import Sketch, find_duplicates
-from cetr.console import InputError, map_bounded
+from cetr.console import InputError, Limits, map_within
 from evaluate.extractors import find_extractor
 from evaluate.package import read_journal, read_meta, read_package
 from evaluate.package.files import HTML, META, SOURCE
+
+LIMITS = Limits(timeout=300)
+"""What the check of one document may take."""
 
 GOOD = ("cetr", "cetr-modern", "learned")
 """Extractors that are asked unless others are named."""
@@ -67,7 +70,7 @@ def _find_all(
     sketches: dict[str, Sketch] = {}
     words: dict[str, int] = {}
     check = partial(check_document, folder, choose_extractors(extractors))
-    for report in map_bounded(check, names, jobs):
+    for report in map_within(LIMITS, check, names, jobs, _give_up):
         watch(report)
         yield from report.findings
         words[report.document] = report.rendered[1]
@@ -85,6 +88,12 @@ def _find_all(
         who = hasty.annotator or "somebody"
         message = f"approved by {who} after {hasty.seconds:.1f} s: {speed:.0f} words of main content a second"
         yield Finding(hasty.document, "hasty", message, "look at it again, or let somebody else do it")
+
+
+def _give_up(name: str, why: str) -> Report:
+    """The report of a document that broke a limit."""
+    fix = "look at the page, and remove the document if nobody can work with it"
+    return Report(name, (Finding(name, "not-checked", f"{why} to be checked", fix),))
 
 
 def _find_unlisted(folder: Path, names: Sequence[str]) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from annotate.formats.records import Omission, Record
 from annotate.markup.html_facts import find_language, find_metadata, find_title, normalize_language
 from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
-from cetr.console import map_bounded
+from cetr.console import Limits, map_within
 from cetr.document import (
     Alignment,
     Tokens,
@@ -43,6 +43,10 @@ from evaluate.package import (
 
 ALIGNMENT_LIMIT = 8_000_000_000
 """Words of the page times words of the gold: the alignment takes an eighth of it in bytes, 1 GB."""
+
+
+LIMITS = Limits(timeout=300)
+"""What one page may take: a page of 10 MB with its gold takes some ten seconds."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,9 @@ def import_records(
     have none; ``tick`` is called after each record.
     """
     report = Report()
-    for outcome in map_bounded(partial(_prepare_item, dict(defaults or {})), _name_all(records, folder), jobs):
+    prepare_item = partial(_prepare_item, dict(defaults or {}))
+    items = _name_all(records, folder)
+    for outcome in map_within(LIMITS, prepare_item, items, jobs, _omit):
         if isinstance(outcome, Omission):
             report.omissions.append(outcome)
         elif isinstance(outcome, str):
@@ -196,6 +202,11 @@ def is_too_large(html: str, text: str, tokens: Tokens) -> bool:
 
 def _prepare_item(defaults: Mapping[str, str], item: Work) -> Prepared | Omission | str:
     return prepare(*item, defaults) if isinstance(item, tuple) else item
+
+
+def _omit(item: Work, why: str) -> Omission | str:
+    """What becomes of an item that broke a limit."""
+    return Omission(item[1].id, why) if isinstance(item, tuple) else item
 
 
 def _write_or_report(folder: Path, prepared: Prepared, source: str, report: Report) -> None:

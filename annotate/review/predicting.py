@@ -31,6 +31,8 @@ class Predictor:
         self._on_answer = on_answer
         self._timeout = timeout
         self._process: Process | None = None
+        self._line = -1
+        """The end of a pipe: when it closes, as it does when this process ends, the other ends whatever it is at."""
         self._waiting: dict[str, tuple[int, Job]] = {}
         self._wake = asyncio.Event()
         self._busy = False
@@ -105,14 +107,18 @@ class Predictor:
 
     async def _send(self, job: Job) -> None:
         if self._process is None:
+            line, self._line = os.pipe()
             self._process = await asyncio.create_subprocess_exec(
                 *python_command("annotate.review.worker"),
+                str(line),
                 stdin=PIPE,
                 stdout=PIPE,
                 limit=2**28,
                 start_new_session=True,
+                pass_fds=(line,),
                 env=foreign_environment(),
             )
+            os.close(line)
         assert self._process.stdin is not None
         self._process.stdin.write(msgspec.json.encode(job) + b"\n")
         await self._process.stdin.drain()
@@ -130,3 +136,4 @@ class Predictor:
                 os.killpg(process.pid, signal.SIGKILL)
             # Reads what is left, so that the pipes are closed, too.
             await process.communicate()
+            os.close(self._line)

@@ -7,20 +7,17 @@ output; an extractor's own output goes nowhere.
 from __future__ import annotations
 
 import os
-import signal
 import sys
-import time
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
-from threading import Thread
 
 import msgspec
 
 from annotate.review.columns import Answer, Column, Job, Result
 from annotate.review.model.agreement import find_agreement
 from annotate.review.rating import ask_learned
-from cetr.console import InputError, describe_error
+from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, align_text, normalize_spans
 from evaluate.extractors import find_extractor
 from evaluate.facts import ask_extractor
@@ -85,21 +82,9 @@ def _measure(spans: Spans) -> int:
     return sum(end - start for start, end in spans)
 
 
-LOOK_SECONDS = 1.0
-"""How often the worker looks whether the reviewer is still there."""
-
-
-def _end_with(parent: int) -> None:
-    """End this process, and what extractors have started, once the reviewer is gone without having done so."""
-    while os.getppid() == parent:
-        time.sleep(LOOK_SECONDS)
-    os.killpg(0, signal.SIGKILL)
-
-
 def main() -> None:
-    """Answer jobs until standard input ends."""
-    if os.getpgid(0) == os.getpid():  # else the group is somebody else's
-        Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    """Answer jobs until standard input ends, or the reviewer: of that the pipe tells whose number is the argument."""
+    end_with(int(sys.argv[1]), group=True)
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)

@@ -14,8 +14,9 @@ from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import naming, refuse_unwritable, replacing, write_file
+from cetr.console.limits import Limits, TooSlowError, bounding
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
-from cetr.console.parallel import connect_cluster, count_cores, map_bounded, run_alone
+from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
 from cetr.console.stdout import open_for_programs, show_json, show_text
 from cetr.console.unpacking import (
@@ -42,6 +43,9 @@ __all__ = [
     "Exit",
     "InputError",
     "LazyGroup",
+    "Limits",
+    "TooSlowError",
+    "bounding",
     "check_picture",
     "check_range",
     "check_whole",
@@ -57,6 +61,7 @@ __all__ = [
     "list_facts",
     "list_options",
     "map_bounded",
+    "map_within",
     "mask_passwords",
     "name_some",
     "naming",

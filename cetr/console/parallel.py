@@ -8,11 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
+from cetr.console.limits import Limits, TooSlowError, bounding
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -70,6 +72,32 @@ def map_bounded(
             yield take()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def map_within(
+    limits: Limits, function: Callable[[T], R], items: Iterable[T], jobs: int, on_failure: Callable[[T, str], R]
+) -> Iterator[R]:
+    """`map_bounded` with a limit of time and memory for each item.
+
+    Where an item breaks a limit, or its process dies, its result is what ``on_failure`` says of the item and of why.
+    Both functions must be picklable. One job is done in this process, where nothing interrupts compiled code.
+    """
+    work = partial(_do_within, limits, function, on_failure)
+    return map_bounded(work, items, jobs if jobs > 1 else 0, partial(_give_up, on_failure))
+
+
+def _do_within(limits: Limits, function: Callable[[T], R], on_failure: Callable[[T, str], R], item: T) -> R:
+    try:
+        with bounding(limits):
+            return function(item)
+    except MemoryError:
+        return on_failure(item, f"took more than {limits.memory} MB of memory")
+    except TooSlowError:
+        return on_failure(item, f"took more than {limits.timeout:g} s")
+
+
+def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:
+    return on_failure(item, "its process died, perhaps for lack of memory")
 
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:

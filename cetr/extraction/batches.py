@@ -8,10 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from cetr.console import InputError, describe_error, list_options
+from cetr.console import InputError, Limits, TooSlowError, bounding, describe_error, list_options
 from cetr.document import read_url
 from cetr.extraction.content import read_content
-from cetr.extraction.limits import Limits, TooSlowError, bounding
 from cetr.extraction.output import Form, make_fields, pack_content
 from cetr.methods import Method, load_method
 from cetr.sources import Page, decode_page, find_layout, is_url, read_page

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cetr.console import Exit, InputError, count_cores, disarm
+from cetr.console import Exit, InputError, Limits, count_cores, disarm
 
 if TYPE_CHECKING:
     from cetr.extraction.batches import Task
@@ -123,7 +123,6 @@ def extract(
     """
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
-    from cetr.extraction.limits import Limits
     from cetr.extraction.output import Form
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc

@@ -13,8 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from cetr.console import InputError, describe_error, disarm
 from cetr.document import HTML_TYPES, Spans, content_text, decode_html, parse_content_type
+from cetr.proxy.deadlines import ending
 from cetr.proxy.requests import Headers, RefusedError, choose_headers, read_body
-from cetr.proxy.site import TIMEOUT, Answer, fetch
+from cetr.proxy.site import TIMEOUT, TOTAL, Answer, fetch
 
 _OF_THE_PAGE = frozenset(("content-type", "content-encoding", "content-security-policy"))
 """Headers that are true of the page as the site sent it, but not of its main content."""
@@ -73,7 +74,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def handle(self) -> None:
         """Serve a client, which may disconnect at any time."""
-        with suppress(ConnectionError):
+        with suppress(ConnectionError, RefusedError), ending(2 * TOTAL, self.connection):
             super().handle()
 
     def do_GET(self) -> None:

@@ -8,10 +8,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
+from cetr.proxy.deadlines import ending
 from cetr.proxy.requests import LARGEST, Headers, RefusedError, keep_headers
 
 TIMEOUT = 60.0
-"""Seconds that a site may take to answer, and a client to ask."""
+"""Seconds in which something must come from a site, and from a client."""
+
+TOTAL = 300.0
+"""Seconds that a whole answer may take, and a whole request with its answer."""
 
 
 @dataclass(frozen=True)
@@ -39,11 +43,13 @@ def fetch(method: str, address: str, headers: Headers, body: bytes | None) -> An
         except (http.client.InvalidURL, ValueError) as error:
             raise RefusedError(400, f"{url.netloc}: {error}") from error
         try:
-            connection.endheaders(body)
-            answer = connection.getresponse()
-            # The answer counts the bytes still to come, but does not report if they never come.
-            stated = answer.length
-            data = answer.read(LARGEST + 1)
+            connection.connect()
+            with ending(TOTAL, connection.sock):
+                connection.endheaders(body)
+                answer = connection.getresponse()
+                # The answer counts the bytes still to come, but does not report if they never come.
+                stated = answer.length
+                data = answer.read(LARGEST + 1)
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise RefusedError(502, f"{url.netloc}: {error or type(error).__name__}") from error
     if len(data) > LARGEST:

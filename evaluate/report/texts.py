@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from cetr.console import InputError, map_bounded
+from cetr.console import InputError, Limits, map_within
 from cetr.document import place_words
 from evaluate.package import Document, read_document
 from evaluate.report.collecting import Collected, Key
@@ -41,6 +41,10 @@ def choose_documents(collected: Collected, most: int = MOST_TEXTS) -> list[int]:
     return sorted([*order[: room - room // 2], *sample])
 
 
+LIMITS = Limits()
+"""What the texts of one document may take to be compared."""
+
+
 @dataclass(frozen=True)
 class Packed:
     """A document's packed texts, and what became of its structure by each extractor that did not fail."""
@@ -59,7 +63,15 @@ def pack_documents(
         (document, [of_one.find(key) for of_one in predictions])
         for key, document in zip(keys, read_documents(collected, keys), strict=True)
     )
-    return zip(places, map_bounded(partial(pack_texts, structure=structure), found, jobs), strict=True)
+    return zip(
+        places,
+        map_within(LIMITS, partial(pack_texts, structure=structure), found, jobs, _leave_out),
+        strict=True,
+    )
+
+
+def _leave_out(found: object, why: str) -> None:
+    """A document that breaks a limit is shown without its texts."""
 
 
 def pack_texts(found: tuple[Document | None, Sequence[Prediction | None]], *, structure: bool = False) -> Packed | None:

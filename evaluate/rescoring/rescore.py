@@ -9,22 +9,25 @@ from pathlib import Path
 
 import msgspec
 
-from cetr.console import InputError, map_bounded
+from cetr.console import InputError, Limits, map_within
 from evaluate.measures import check_measures, compare
 from evaluate.package import list_finished, read_document, read_package, resolve_folder
 from evaluate.package.files import HTML, INFO
 from evaluate.results.finding import find_results
 from evaluate.results.predictions import PredictedTexts, Prediction
-from evaluate.results.rows import Row
+from evaluate.results.rows import Row, Status
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import RUN, SUMMARY, Dataset, RowWriter, read_rows, write_json
-from evaluate.running.documents import describe_document, fail_document
+from evaluate.running.documents import describe_document, fail_document, fail_unread
 from evaluate.running.planning import name_folders
 from evaluate.running.run import describe_product, hash_datasets, hold_folder, make_summary
 from evaluate.running.tasks import pack_scores, unpack_scores
 from evaluate.scoring import make_comparison
 
 Scored = tuple[Row, Prediction | None]
+
+_Item = tuple[Row, Path, Prediction | None, tuple[str, ...]]
+"""A row, the folder of its package, what was predicted, and the measures."""
 
 Watch = Callable[[str, int, Iterator[Scored]], Iterator[Scored]]
 """Receives the name of an extractor, the number of its documents and their results, and passes the results on."""
@@ -68,6 +71,7 @@ def rescore_results(
     order, left_out = _find_documents([row for of_one in rows.values() for row in of_one], folders, run.html)
     if not order:
         raise InputError(f"{results}: none of its documents is left: {', '.join(left_out)}")
+    limits = Limits(run.timeout, run.memory)
     changed: set[tuple[str, str]] = set()
     summaries = {}
     out.mkdir(parents=True, exist_ok=True)
@@ -77,7 +81,7 @@ def rescore_results(
             predictions = PredictedTexts(one.path)
             items = ((row, folders[row.package], _find_prediction(predictions, row), names) for row in kept)
             with RowWriter(out, one.extractor) as writer:
-                scored = watch(one.extractor, len(kept), map_bounded(_score, items, jobs))
+                scored = watch(one.extractor, len(kept), map_within(limits, _score, items, jobs, _fail))
                 for old, (row, prediction) in zip(kept, scored, strict=True):
                     changed |= {row.key} if row.gold != old.gold else set()
                     writer.write(row, prediction)
@@ -132,7 +136,14 @@ def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None
     return found
 
 
-def _score(item: tuple[Row, Path, Prediction | None, tuple[str, ...]]) -> Scored:
+def _fail(item: _Item, why: str) -> Scored:
+    """A row whose prediction could not be scored within the limits of the run."""
+    row, _, _, measures = item
+    status: Status = "crash" if "died" in why else "memory" if "memory" in why else "timeout"
+    return replace(row, status=status, error=f"{why} to be scored", scores=unpack_scores(fail_unread(measures))), None
+
+
+def _score(item: _Item) -> Scored:
     """Score a row's prediction against today's gold."""
     row, folder, prediction, measures = item
     document = read_document(folder, row.document)

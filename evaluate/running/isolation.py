@@ -52,6 +52,8 @@ class IsolatedExtractor:
     def __init__(self, job: Job) -> None:
         self.job = job
         self._process: subprocess.Popen[bytes] | None = None
+        self._line = -1
+        """The end of a pipe: when it closes, as it does when this process ends, the other ends whatever it is at."""
         self._mark = secrets.token_hex(16)
         self._received = b""
         self._closed = False
@@ -80,6 +82,7 @@ class IsolatedExtractor:
             # Until the process is waited for, no other process group can get its number.
             _end_all(process.pid, self._mark)
             process.wait()
+        os.close(self._line)
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
             pipe.close()
@@ -97,14 +100,17 @@ class IsolatedExtractor:
         with self._lock:
             if self._closed:
                 raise InputError(f"{self.job.extractor}: has been closed")
+            line, self._line = os.pipe()
             self._process = subprocess.Popen(
-                python_command("evaluate.running.worker"),
+                [*python_command("evaluate.running.worker"), str(line)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env=environment,
                 start_new_session=True,
+                pass_fds=(line,),
                 bufsize=0,
             )
+            os.close(line)
         try:
             self._write(self.job)
             hello = msgspec.json.decode(self._read_line(_START), type=Hello)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from cetr.console import InputError, describe_error
+from cetr.console import InputError, describe_error, end_with
 from cetr.document import Spans, decode_html, derive_text, normalize_spans
 from evaluate.extractors import Extractor, Timing, find_extractor
 from evaluate.facts import NotAPredictionError, check_prediction, read_facts
@@ -34,7 +35,8 @@ from evaluate.scoring import make_comparison
 
 
 def main() -> None:
-    """Serve until the other side closes."""
+    """Serve until the other side closes, or ends: of that the pipe tells whose number is the argument."""
+    end_with(int(sys.argv[1]), group=True)
     tasks, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from cetr.console import Exit, Limits, count_of, disarm
 from evaluate.measures_option import measures_option
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
@@ -29,6 +30,20 @@ _PATH = click.Path(path_type=Path)
     help="The type of PREDICTION.  [default: what .md or .html declares, else text]",
 )
 @click.option("--each", is_flag=True, help="Print a row for each document instead of one for each measure.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 1e6),
+    default=60.0,
+    show_default=True,
+    help="Seconds allowed to compare two texts.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(64),
+    default=4000,
+    show_default=True,
+    help="MB of memory allowed to read the texts, and to compare two of them.",
+)
 @format_option()
 def score(
     gold: Path,
@@ -36,30 +51,28 @@ def score(
     measures: tuple[str, ...],
     output: OutputType | None,
     each: bool,
+    timeout: float,
+    memory: int,
     kind: Format,
-) -> None:
+) -> int:
     """Score texts that you already have against gold texts.
 
     GOLD and PREDICTION are each a text file, a test package or another folder of .txt, .md or .html files,
     Scrapinghub's JSON, JSON lines of id and text, or the predictions of an extractor in a results folder
     (RESULTS/EXTRACTOR). JSON may be packed as .gz or .xz. Markdown and HTML are compared as a reader would see them.
+    Two texts that take too long to compare score 0.
     """
     from dataclasses import asdict
     from itertools import chain
 
-    from cetr.console import count_of
-    from evaluate.measures import check_measures, compare
-    from evaluate.measures.comparison import Comparison
-    from evaluate.outputs import read_as_text, tell_undeclared
+    from evaluate.measures import check_measures
+    from evaluate.outputs import tell_undeclared
     from evaluate.results.statistics import summarize_scores
-    from evaluate.score.texts import pair_texts, read_outputs
+    from evaluate.score.comparing import compare_pairs, read_pairs
 
-    names = check_measures(measures, pages=False)
-    pairs = pair_texts(read_outputs(gold), read_outputs(prediction, output), (gold, prediction))
-    scores = {
-        identifier: compare(Comparison(read_as_text(one), read_as_text(other), output=other), names)
-        for identifier, one, other in pairs
-    }
+    names, limits = check_measures(measures, pages=False), Limits(timeout, memory)
+    pairs = read_pairs(gold, prediction, output, limits)
+    scores, failures = compare_pairs(pairs, names, limits)
     if undeclared := [note for _, _, other in pairs if (note := tell_undeclared(other))]:
         click.echo(
             f"evaluate: {prediction}: {count_of(len(undeclared), 'text')} like HTML, but taken as text; "
@@ -71,7 +84,7 @@ def score(
             {"id": identifier} | _tell_type([other]) | _flatten(scores[identifier]) for identifier, _, other in pairs
         ]
         click.echo(format_table(rows, kind), nl=False)
-        return
+        return _tell_failures(prediction, failures)
     told = _tell_type([other for _, _, other in pairs])
     flat = {}
     for name in names:
@@ -80,7 +93,7 @@ def score(
         flat[name] = record | details
     if kind == "json":
         click.echo(format_json({"documents": len(pairs), **told, "measures": flat}), nl=False)
-        return
+        return _tell_failures(prediction, failures)
     hidden = ("micro_precision", "micro_recall") if kind == "table" else ()
     keys = [key for key in dict.fromkeys(chain.from_iterable(flat.values())) if key not in hidden]
     table: list[dict[str, Cell]] = [
@@ -88,6 +101,16 @@ def score(
         for name, record in flat.items()
     ]
     click.echo(format_table(table, kind), nl=False)
+    return _tell_failures(prediction, failures)
+
+
+def _tell_failures(prediction: Path, failures: Mapping[str, str]) -> int:
+    """The exit code; what could not be compared is said on standard error."""
+    for name, why in failures.items():
+        click.echo(
+            f"evaluate: {prediction}: {disarm(name)}{': ' if name else ''}{why} to be compared; scores 0", err=True
+        )
+    return Exit.PARTIAL if failures else Exit.FINE
 
 
 def _tell_type(outputs: Iterable[Output]) -> dict[str, Cell]:

@@ -10,7 +10,7 @@ from annotate.check import check_package, choose_extractors
 from annotate.check.page import make_page
 from annotate.check.sentences import check_sentences
 from annotate.cli import annotate
-from cetr.console import InputError, run
+from cetr.console import InputError, Limits, run
 from cetr.document import derive_text
 from evaluate.package import Captured, Source, html_hash, read_document, write_document
 from tests import documents
@@ -348,3 +348,18 @@ def test_text_that_nobody_sees_is_left_out_of_account(tmp_path):
     assert [f for f in find(tmp_path) if f[1] != "near-duplicate"] == [("b", "flag-fragmented")]
     (tmp_path / "a.layout.json.gz").write_bytes(b"x")
     assert ("a", "layout-damaged") in find(tmp_path)
+
+
+def test_a_document_that_takes_too_long_is_named(tmp_path, monkeypatch):
+    """And the others are checked."""
+    monkeypatch.setattr("annotate.check.package.LIMITS", Limits(0.5))
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "nap.py").write_text(
+        "import time\ndef nap(html):\n    time.sleep(60 * ('slow' in html))\n    return ()\n"
+    )
+    make_document(tmp_path / "p", "a", PAGE.replace("Imprint", "slow"))
+    make_document(tmp_path / "p", "b", PAGE)
+    found = list(check_package(tmp_path / "p", extractors=["nap:nap"]))
+    assert [(f.document, f.message) for f in found if f.code == "not-checked"] == [
+        ("a", "took more than 0.5 s to be checked")
+    ]

@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 
 from annotate.cli import annotate
+from annotate.formats import importing
 from annotate.formats.table import FORMATS
-from cetr.console import run
+from cetr.console import Limits, run
 from evaluate.package import read_document, read_package
 from tests.annotate.formats.samples import PAGE, make_package, read_all, write_files
 
@@ -160,3 +161,15 @@ def test_marks_in_long_tags_are_found_in_linear_time(tmp_path):
     start = time.process_time()
     assert len(list(FORMATS["webmainbench"].read(rows))) == len(list(FORMATS["l3s-gn1"].read(pages))) == 1
     assert time.process_time() - start < 5
+
+
+def test_a_page_that_takes_too_long_is_left_out(tmp_path, capsys, monkeypatch):
+    """It is named, and the others are imported."""
+    monkeypatch.setattr("annotate.formats.importing.LIMITS", Limits(0.3))
+    guess = importing.guess_language
+    monkeypatch.setattr(importing, "guess_language", lambda text: time.sleep(60 * (text == "slow")) or guess(text))
+    lines = [json.dumps({"id": text, "html": f"<p>{text}</p>", "text": text}) for text in ("slow", "fast")]
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl"), str(tmp_path / "pack"), "--jobs", "1"]) == 3
+    assert "left out: took more than 0.3 s" in capsys.readouterr().out
+    assert read_package(tmp_path / "pack").names == ("fast",)

@@ -44,10 +44,11 @@ def slow(html):
     time.sleep(3600)
 
 def waits_for_another(html):
-    """Starts a process, tells its number, and waits for it."""
-    import pathlib, subprocess
+    """Starts a process, tells its number, and waits where nothing else can run any more."""
+    import ctypes, pathlib, subprocess
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"]) as started:
         pathlib.Path(__file__).with_name("started").write_text(str(started.pid))
+        ctypes.PyDLL(None).sleep(3600)
 
 def ends(html):
     """Takes its process with it."""
@@ -233,10 +234,15 @@ def test_a_worker_ends_when_the_reviewer_was_killed(folder: Path) -> None:
     told = folder.parent / "started"
     job = msgspec.json.encode(Job(str(folder), "dry", (column("waits_for_another"),))).decode()
     reviewer = (
-        "import subprocess, sys, time; from cetr.console import python_command\n"
-        "worker = subprocess.Popen(python_command('annotate.review.worker'), stdin=-1, start_new_session=True)\n"
-        f"worker.stdin.write({job!r}.encode() + b'\\n'); worker.stdin.flush()\n"
-        "print(worker.pid, flush=True); time.sleep(3600)"
+        "import asyncio, msgspec; from annotate.review.columns import Job\n"
+        "from annotate.review.predicting import Predictor\n"
+        "async def main():\n"
+        "    predictor = Predictor(print)\n"
+        f"    predictor.ask(msgspec.json.decode({job!r}, type=Job))\n"
+        "    running = asyncio.create_task(predictor.run())\n"
+        "    while predictor._process is None: await asyncio.sleep(0.01)\n"
+        "    print(predictor._process.pid, flush=True); await running\n"
+        "asyncio.run(main())"
     )
     with subprocess.Popen([sys.executable, "-c", reviewer], stdout=subprocess.PIPE, text=True) as started:
         assert started.stdout is not None

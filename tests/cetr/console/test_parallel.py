@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
-from cetr.console import InputError, count_cores, map_bounded
+from cetr.console import InputError, Limits, count_cores, map_bounded, map_within
 
 
 def double(number: int) -> int:
@@ -33,6 +34,34 @@ def test_a_dead_process_is_an_error_of_one_line() -> None:
 def test_an_item_that_kills_its_process_costs_itself() -> None:
     """With one process, too, where it is said what its result is."""
     assert list(map_bounded(double, [12, 13, 14], 1, lambda number: -number)) == [24, -13, 28]
+
+
+def misbehave(number: int) -> int:
+    """Sleep at 1, whatever is raised meanwhile, take too much memory at 2, die at 3."""
+    if number == 1:
+        try:
+            time.sleep(100)
+        except Exception:  # noqa: BLE001  # as foreign code does
+            return 0
+    if number == 2:
+        return len(bytes(2 * 10**9))
+    if number == 3:
+        os._exit(1)
+    return number
+
+
+def tell(number: int, why: str) -> str:
+    """Why there is no result."""
+    return f"{number} {why}"
+
+
+def test_limits_hold_for_each_item() -> None:
+    """What breaks one costs itself, in this process and in others; what kills its process can only do so there."""
+    limits = Limits(0.5, 1500)
+    told = ["1 took more than 0.5 s", "2 took more than 1500 MB of memory"]
+    assert list(map_within(limits, misbehave, [1, 2, 4], 1, tell)) == [*told, 4]
+    died = "3 its process died, perhaps for lack of memory"
+    assert list(map_within(limits, misbehave, [1, 2, 3, 4], 2, tell)) == [*told, died, 4]
 
 
 def test_cores_are_counted_where_the_system_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from cetr.cli import cetr
-from cetr.console import map_bounded, run
-from cetr.extraction import batches, bysite, limits
+from cetr.console import Limits, limits, map_bounded, run
+from cetr.extraction import batches, bysite
 from cetr.extraction.batches import Row, Task, extract_batch
 from cetr.extraction.bulk import _extract_singly
 from cetr.extraction.bysite import Waiting, _extract_others, _extract_share, _Extracted, _Share
-from cetr.extraction.limits import Limits
 from cetr.learned import SHIPPED, Model
 from cetr.site import Memory, Seen, see
 from cetr.sources import Page

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import http.client
+import socket
+import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -72,6 +74,38 @@ def proxying(extract: Callable[[str], Spans | str]) -> Iterator[Ask]:
                 return answer.status, answer.msg, answer.read()
 
         yield ask
+
+
+class _Dribbling(Quiet, BaseHTTPRequestHandler):
+    """A site that sends a byte now and then, and never says how many there will be."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        with suppress(ConnectionError):
+            while True:
+                self.wfile.write(b"a")
+                time.sleep(0.05)
+
+
+def test_a_site_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has come by then is no page."""
+    monkeypatch.setattr("cetr.proxy.site.TOTAL", 0.5)
+    with serving(ThreadingHTTPServer(("127.0.0.1", 0), _Dribbling)) as site, proxying(plain) as ask:
+        status, _, body = ask(f"http://{site}/")
+    assert (status, body) == (504, b"cetr proxy: took more than 0.5 s\n")
+
+
+def test_a_client_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its connection ends, though it always has one more byte to send."""
+    monkeypatch.setattr("cetr.proxy.server.TOTAL", 0.25)
+    with serving(ExtractingProxy(("127.0.0.1", 0), plain)) as address:
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port)), timeout=10) as client, pytest.raises(ConnectionError):
+            for _ in range(200):
+                client.sendall(b"G")
+                time.sleep(0.05)
 
 
 def test_a_page_arrives_as_its_main_content(site: str) -> None:

@@ -73,6 +73,31 @@ def test_all_forms_give_the_same(tmp_path: Path, capfd: pytest.CaptureFixture[st
 MARKDOWN = "# one\n\n[two](https://example.org/a) *three*\n"
 
 
+def test_texts_that_take_too_long_to_compare_score_0(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are named and counted, the others have their scores, and the exit code says so."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "nap.py").write_text(
+        "import time\nfrom evaluate.measures import make_score\n"
+        "def nap(comparison):\n    time.sleep(60 * ('slow' in comparison.gold))\n    return make_score(1, 1, 1)\n"
+    )
+    (gold,) = write_forms(tmp_path / "g", {"a": "slow", "b": "fast"})[:1]
+    code, out, err = call(capfd, gold, gold, "--measures", "nap:nap", "--timeout", "0.3", "--each", "--format", "json")
+    assert (code, err) == (3, f"evaluate: {gold}: a: took more than 0.3 s to be compared; scores 0\n")
+    assert [row["nap:nap.f1"] for row in json.loads(out)] == [0.0, 1.0]
+
+
+def test_texts_of_strangers_are_read_within_the_memory_allowed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A few bytes that stand for more are refused in one line."""
+    bomb = write_file(tmp_path / "a.json.xz", '{"a": "' + "0" * 400_000_000 + '"}')
+    code, _, err = call(capfd, bomb, bomb, "--memory", "300")
+    assert code == 2
+    assert "take more than 300 MB of memory to be read; allow more with --memory" in err
+
+
 def test_markdown_by_its_suffix_or_by_option(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """What a reader would see is compared, and the type is told; other texts are as they stand."""
     gold = write_file(tmp_path / "g.txt", "one two three")

@@ -25,8 +25,8 @@ class Limits:
     memory: int = 4000
 
 
-class TooSlowError(Exception):
-    """A page took too long."""
+class TooSlowError(BaseException):
+    """A page took too long. Not an `Exception`, which an extractor may catch and ignore."""
 
 
 @contextmanager

@@ -1,0 +1,32 @@
+"""Limits of the whole time that the other side of a connection takes, however often it lets a byte through."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Timer
+
+from cetr.proxy.requests import RefusedError
+
+
+@contextmanager
+def ending(seconds: float, connection: socket.socket) -> Iterator[None]:
+    """Shut a connection down that the block has not done with after so many seconds, and raise `RefusedError` then."""
+    late = False
+
+    def end() -> None:
+        nonlocal late
+        late = True
+        with suppress(OSError):
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)  # not that of TLS, which may wait for the other side
+
+    timer = Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+    if late:
+        raise RefusedError(504, f"took more than {seconds:g} s")
