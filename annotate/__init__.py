@@ -1,3 +1,3 @@
-"""What people touch: capturing, reviewing, importing, checking and learning from pages."""
+"""Build gold standards: capture, review, import, check and learn from pages."""
 
 from __future__ import annotations

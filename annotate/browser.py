@@ -1,4 +1,4 @@
-"""Finding, installing and starting a Chromium."""
+"""Find, install and start a Chromium."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from annotate.scratch import open_scratch
 from cetr.console import InputError, python_command
 
 VARIABLE = "CETR_GOLD_BROWSER"
-"""Environment variable that names the browser's program."""
+"""The environment variable that names the browser's program."""
 
 UNSAFE = "CETR_GOLD_NO_SANDBOX"
-"""Environment variable that lets the browser do without its sandbox, where the system does not allow one."""
+"""The environment variable that lets the browser run without its sandbox, if the system does not allow one."""
 
 _COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 _SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
@@ -32,8 +32,9 @@ _PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-# All frames of a page in one process, so that one session reaches every one of them; nothing that calls home. Room for
-# objects, young and old, from the start: of a large page V8 collects for a fifth of the time else.
+# All frames of a page run in one process, so that one session reaches all of them; nothing calls home. V8 gets room for
+# young and old objects from the start, because otherwise it spends a fifth of the time on a large page collecting
+# garbage.
 _ARGUMENTS = (
     "--js-flags=--initial-heap-size=256 --min-semi-space-size=32",
     "--disable-site-isolation-trials",
@@ -47,17 +48,17 @@ _ARGUMENTS = (
 )
 
 LEAST_VIEWPORT = 50
-"""Pixels that a browser needs each way."""
+"""The least width and height of a browser, in pixels."""
 
 
 class NoScreenError(InputError):
-    """A window was asked for where there is no screen. Its message is for whoever captures pages."""
+    """A window was asked for without a screen. The message is for people who capture pages."""
 
 
 def find_installed(*, headless: bool = False) -> Path | None:
-    """An installed Chrome or Chromium, or None.
+    """Find an installed Chrome or Chromium, or None.
 
-    Where nobody looks, the same browser without its window's frame, if there is one, takes less of the processor.
+    If nobody looks, the headless shell of the same browser, if it is installed, takes less processor time.
     """
     for command in (*_SHELLS, *_COMMANDS) if headless else _COMMANDS:
         if found := shutil.which(command):
@@ -66,7 +67,7 @@ def find_installed(*, headless: bool = False) -> Path | None:
 
 
 def find_browser(playwright: Playwright, wanted: Path | None = None, *, headless: bool = False) -> Path:
-    """The browser to use: the one asked for, the one of the environment, Playwright's own, an installed one."""
+    """Find the browser to use: the given one, that of the environment, Playwright's own, an installed one."""
     named = wanted or (Path(value) if (value := os.environ.get(VARIABLE)) else None)
     if named is not None:
         program = shutil.which(named)
@@ -93,11 +94,11 @@ def open_browser(
     dark: bool = False,
     windows: bool | None = None,
 ) -> Iterator[BrowserContext]:
-    """Start a browser; yields its context and closes it at the end.
+    """Start a browser, yield its context, and close it at the end.
 
-    ``profile`` is a folder in which cookies and logins are kept; without it nothing is. ``viewport`` is (width,
-    height) in CSS pixels, None that of the window. ``windows``: pages may open windows; by default where somebody sees
-    them. Chromium's sandbox is on, but not as root, where it has none.
+    ``profile`` is a folder that keeps cookies and logins; without it nothing is kept. ``viewport`` is (width, height)
+    in CSS pixels, or None for that of the window. ``windows`` says whether pages may open windows, by default only if
+    somebody sees them. Chromium's sandbox is on except for root, for whom it has none.
     """
     windows = not headless if windows is None else windows
     if _is_root() and not os.environ.get(UNSAFE):
@@ -117,20 +118,20 @@ def open_browser(
             "executable_path": path,
             "headless": headless,
             "chromium_sandbox": not (_is_root() or os.environ.get(UNSAFE)),
-            # A page may open windows as in anybody's browser: when it is clicked, not over what a person is at.
-            # Where nobody is it opens none: nobody asks for what they load, and nobody counts it.
+            # A page may open windows as in any browser: when it is clicked, but not over what a person is doing.
+            # Unattended, it opens none, because nobody asks for what they load or counts it.
             "args": [
                 *_ARGUMENTS,
                 *(() if headless else ("--start-maximized",)),
                 *(() if windows else ("--block-new-web-contents",)),
             ],
             "ignore_default_args": None if headless else ["--disable-popup-blocking"],
-            "handle_sigint": False,  # Ctrl-C reaches Playwright's process, too, which is to leave it to ours
+            "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
         }
         context_options: dict[str, Any] = {
             "viewport": {"width": viewport[0], "height": viewport[1]} if viewport else None,
             "no_viewport": None if viewport else True,
-            # A person's window is as light or dark as their desktop; what nobody looks at is always the same.
+            # A person's window is as light or dark as their desktop. Without a window it is always the same.
             "color_scheme": "dark" if dark else "light" if headless else "null",
             "accept_downloads": False,
         }
@@ -148,15 +149,15 @@ def open_browser(
         try:
             yield context
         finally:
-            with suppress(PlaywrightError):  # somebody has closed its window
+            with suppress(PlaywrightError):  # the window has been closed
                 close()
 
 
 @contextmanager
 def _temporary(folder: Path) -> Iterator[None]:
-    """Programs that are started meanwhile put temporary files into a folder.
+    """Make programs that are started in the block put temporary files into a folder.
 
-    On Linux alone: elsewhere the paths of temporary folders are long, and Chromium's socket has no room for more.
+    Only on Linux: elsewhere the paths of temporary folders are long, and Chromium's socket has no room for longer ones.
     """
     before = os.environ.get("TMPDIR")
     if sys.platform == "linux":
@@ -172,7 +173,7 @@ def _temporary(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def attach_browser(address: str) -> Iterator[BrowserContext]:
-    """A browser that runs with a port for debugging, at its address; it goes on with what it had open in the end."""
+    """Attach to a browser that runs with a debugging port at an address; it keeps what it had open."""
     with sync_playwright() as playwright:
         try:
             browser = playwright.chromium.connect_over_cdp(address)
@@ -184,7 +185,7 @@ def attach_browser(address: str) -> Iterator[BrowserContext]:
 
 
 def parse_viewport(text: str) -> tuple[int, int]:
-    """``1280x900`` as (width, height)."""
+    """Parse ``1280x900`` as (width, height)."""
     match = re.fullmatch(r"(\d{2,4})x(\d{2,4})", text)
     if match is None or min(size := (int(match[1]), int(match[2]))) < LEAST_VIEWPORT:
         raise InputError(
@@ -194,12 +195,12 @@ def parse_viewport(text: str) -> tuple[int, int]:
 
 
 def is_gone(context: BrowserContext) -> bool:
-    """Whether the browser of a context has ended, by a crash or for want of memory; not known of one with a profile."""
+    """Whether the browser of a context has crashed or run out of memory; unknown for one with a profile."""
     return context.browser is not None and not context.browser.is_connected()
 
 
 def _prepare_profile(profile: Path) -> None:
-    """Keep a new profile from offering to translate pages, which would change them, and to print, which waits."""
+    """Stop a new profile from offering to translate pages, which would change them, and to print, which blocks."""
     preferences = profile / "Default" / "Preferences"
     if not preferences.exists():
         preferences.parent.mkdir(parents=True, exist_ok=True)
@@ -229,7 +230,7 @@ def _explain(path: Path, headless: bool, error: str) -> InputError:
 
 
 def install_browser(say: Callable[[str], None]) -> str:
-    """Make sure that a browser is there: returns which, installing one if need be.
+    """Make sure that a browser is installed, and return which one.
 
     Tries Playwright's own download, then, on Debian and Ubuntu as root, the distribution's packages.
     """

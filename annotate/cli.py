@@ -10,11 +10,11 @@ from cetr.console import LazyGroup, run
 COMMANDS: dict[str, tuple[str, str]] = {
     "capture": (
         "annotate.capture.cli:capture",
-        "Open pages in a browser and record their main content, exactly, in a test package.",
+        "Open pages in a browser and record exactly their main content in a test package.",
     ),
     "harvest": (
         "annotate.harvest.cli:harvest",
-        "Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md).",
+        "Make a package unattended, from rules for a site that say which elements to take and to drop.",
     ),
     "rules": (
         "annotate.rules.cli:rules",
@@ -22,46 +22,46 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "next": (
         "annotate.next.cli:next_",
-        "List which CANDIDATES to label next, given what the packages DIR have already.",
+        "List the candidate pages to label next, given the packages you already have.",
     ),
     "propagate": (
         "annotate.propagate.cli:propagate",
-        "Propose marks for the drafts of a package, from the finished pages of each site.",
+        "Propose marks for a package's drafts from the finished pages of each site.",
     ),
-    "review": ("annotate.review.cli:review", "Decide line by line what of each page is main content."),
+    "review": ("annotate.review.cli:review", "Decide line by line which part of each page is main content."),
     "import": (
         "annotate.formats.cli:import_",
-        "Make a package, or add to one, from a gold standard in another format.",
+        "Import a gold standard in another format into a package.",
     ),
     "export": (
         "annotate.formats.cli:export",
-        "Write a package's documents in another format, to a new file or folder.",
+        "Export a package's documents to a new file or folder in another format.",
     ),
     "assign": (
         "annotate.team.cli:assign",
-        "Deal a package's drafts to several people, one package each: DIR-NAME.",
+        "Divide a package's drafts among several people, in one package each: DIR-NAME.",
     ),
-    "team": ("annotate.team.cli:team", "Show how far each person of a team is, how fast and how good."),
+    "team": ("annotate.team.cli:team", "Show each team member's progress, speed and accuracy."),
     "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, and how to fix it."),
     "doctor": (
         "annotate.doctor.cli:doctor",
-        "Explain what is damaged in a package, and give back what its journal can.",
+        "Explain what is damaged in a package, and restore what its journal allows.",
     ),
     "agree": (
         "annotate.agree.cli:agree",
-        "Measure how far the annotators of several packages of the same pages agree.",
+        "Measure how well the annotators of several packages of the same pages agree.",
     ),
     "card": ("annotate.card.cli:card", "Write a package's dataset card in the form of Hugging Face."),
-    "render": ("annotate.render.cli:render", "Add layout and screenshot to the pages of a package that have none."),
+    "render": ("annotate.render.cli:render", "Add layout and screenshot to pages of a package that lack them."),
     "train-mss": (
         "annotate.mss.cli:train_mss",
-        "Train the supervised mss on packages; then evaluate it as mss@model=FILE.",
+        "Train the supervised mss extractor on packages; then use it as mss@model=FILE.",
     ),
     "train": (
         "annotate.train.cli:train",
-        "Train an extractor from the gold of packages; name it learned:FILE wherever an extractor is named.",
+        "Train an extractor on the gold of packages; then use it as learned:FILE.",
     ),
-    "config": ("annotate.config.cli:config", "Show your settings: the file, and each default that it sets."),
+    "config": ("annotate.config.cli:config", "Show your settings file and each default that it sets."),
     "install-browser": (
         "annotate.capture.cli:install_browser",
         "Install a Chromium if there is none: Playwright's, or the distribution's.",
@@ -76,5 +76,5 @@ def annotate() -> None:
 
 
 def main() -> int:
-    """Run the command; returns its exit code."""
+    """Run the command and return its exit code."""
     return run(annotate)

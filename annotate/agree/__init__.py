@@ -1,4 +1,4 @@
-"""``annotate agree``: how far several people agree on what main content is."""
+"""``annotate agree``: how well several people agree on what the main content is."""
 
 from __future__ import annotations
 

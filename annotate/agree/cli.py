@@ -18,14 +18,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folders", metavar="DIR_A DIR_B...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--lines", is_flag=True, help="List the lines on which annotators differ, not the documents.")
-@format_option("tsv and jsonl have a row for each document, or with --lines for each line; json has everything.")
+@click.option("--lines", is_flag=True, help="List the lines on which annotators differ instead of the documents.")
+@format_option(
+    "The output format: tsv and jsonl have a row for each document, or with --lines for each line; json has everything."
+)
 def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
-    """Measure how far the annotators of several packages of the same pages agree.
+    """Measure how well the annotators of several packages of the same pages agree.
 
-    Cohen's kappa of each pair, Fleiss' kappa and Krippendorff's alpha of all, over words and over lines, with 95 %
-    intervals by document, and by page type; F1 between annotators, which is the ceiling for an extractor; and the
-    documents and lines on which they differ. Annotators need not all have the same documents.
+    The command prints Cohen's kappa of each pair, and Fleiss' kappa and Krippendorff's alpha of all, over words and
+    over lines, with 95 % intervals by document, and by page type. It also prints the F1 between annotators, which is
+    the ceiling for an extractor, and the documents and lines on which they differ. Annotators need not all have the
+    same documents.
     """
     from tqdm import tqdm
 
@@ -52,12 +55,12 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
 
 
 def list_pairs(agreement: Agreement) -> list[dict[str, Cell]]:
-    """A row for each pair of annotators and unit."""
+    """Make a row for each pair of annotators and unit."""
     return [asdict(pair) for pair in agreement.pairs]
 
 
 def list_groups(agreement: Agreement) -> list[dict[str, Cell]]:
-    """A row for each page type and unit: the coefficients of all annotators, with their 95 % intervals."""
+    """Make a row for each page type and unit: the coefficients of all annotators, with their 95 % intervals."""
     return [
         {
             "page_type": group.page_type,
@@ -76,7 +79,7 @@ def list_groups(agreement: Agreement) -> list[dict[str, Cell]]:
 
 
 def list_documents(agreement: Agreement) -> list[dict[str, Cell]]:
-    """A row for each document, the greatest disagreement first."""
+    """Make a row for each document, the greatest disagreement first."""
     rows: list[dict[str, Cell]] = [
         {
             "document": d.name,
@@ -92,7 +95,7 @@ def list_documents(agreement: Agreement) -> list[dict[str, Cell]]:
 
 
 def list_lines(agreement: Agreement) -> list[dict[str, Cell]]:
-    """A row for each line that not all annotators marked: who did, and what it says."""
+    """Make a row for each line that not all annotators marked: who marked it, and its text."""
     return [
         {
             "document": d.name,
@@ -108,5 +111,5 @@ def list_lines(agreement: Agreement) -> list[dict[str, Cell]]:
 
 
 def _name(agreement: Agreement, document: DocumentAgreement, chosen: Sequence[bool]) -> list[str]:
-    """The names of those of a document's annotators of whom something is true."""
+    """Name those of a document's annotators for whom something is true."""
     return [agreement.annotators[i] for i, true in zip(document.who, chosen, strict=True) if true]

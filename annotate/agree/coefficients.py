@@ -1,7 +1,7 @@
 """Coefficients of agreement over binary labels, corrected for chance.
 
-Each is solved from sums of what documents are counted by (`tally_pair`, `tally_labels`), so that it can be had of any
-sample of documents, of many at a time: the sums of b samples have the shape (k, b).
+Each is computed from sums of counts per document (`tally_pair`, `tally_labels`), so that it can be computed for any
+sample of documents, and for many samples at a time: the sums of b samples have the shape (k, b).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ Labels = Bools
 
 
 def tally_pair(one: Bools, other: Bools) -> Floats:
-    """Of two annotators' labels, both (n,): units, those each has marked, and those with the same label; (4,)."""
+    """Count two annotators' labels, both (n,): units, those each has marked, and those with the same label; (4,)."""
     return np.array([len(one), one.sum(), other.sum(), (one == other).sum()], dtype=np.float64)
 
 
 def tally_labels(labels: Labels) -> Floats:
-    """Of m annotators' labels (m, n): units, labels, labels that mark, disagreeing and agreeing pairs; (5,).
+    """Count m annotators' labels (m, n): units, labels, marking labels, disagreeing and agreeing pairs; (5,).
 
     Pairs are those of the annotators of a unit, weighted so that each unit has m (disagreeing) or 1 (agreeing) of them.
     """
@@ -34,22 +34,22 @@ def tally_labels(labels: Labels) -> Floats:
 
 
 def solve_cohen(sums: Floats) -> Floats:
-    """Cohen's kappa of `tally_pair`: 1 is perfect, 0 is chance, less is worse than chance.
+    """Compute Cohen's kappa from `tally_pair`: 1 is perfect, 0 is chance, less is worse than chance.
 
-    Nan where chance alone makes the two agree: no units, or all labels the same.
-    Source: Cohen, "A coefficient of agreement for nominal scales", 1960.
+    Nan if chance alone makes the two agree: no units, or all labels the same. Source: Cohen, "A coefficient of
+    agreement for nominal scales", 1960.
     """
     count, p, q, same = sums
-    # In whole numbers, so that chance is 0 and not almost.
+    # In whole numbers, so that chance is exactly 0.
     expected = p * q + (count - p) * (count - q)
     return _divide(count * same - expected, count**2 - expected)
 
 
 def solve_fleiss(sums: Floats) -> Floats:
-    """Fleiss' kappa of `tally_labels`; with two annotators it is Scott's pi.
+    """Compute Fleiss' kappa from `tally_labels`; with two annotators it is Scott's pi.
 
-    Nan as of `solve_cohen`. Units may have different annotators, and different numbers of them.
-    Source: Fleiss, "Measuring nominal scale agreement among many raters", 1971.
+    Nan as in `solve_cohen`. Units may have different annotators, and different numbers of them. Source: Fleiss,
+    "Measuring nominal scale agreement among many raters", 1971.
     """
     units, labels, ones, _, same = sums
     expected = ones**2 + (labels - ones) ** 2
@@ -57,10 +57,10 @@ def solve_fleiss(sums: Floats) -> Floats:
 
 
 def solve_krippendorff(sums: Floats) -> Floats:
-    """Krippendorff's alpha of `tally_labels`, nominal scale; units may have different numbers of annotators.
+    """Compute Krippendorff's alpha from `tally_labels`, nominal scale; units may have different numbers of annotators.
 
-    Nan where no disagreement is possible: fewer than two annotators, no units, or all labels the same.
-    Source: Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
+    Nan if no disagreement is possible: fewer than two annotators, no units, or all labels the same. Source:
+    Krippendorff, "Computing Krippendorff's alpha-reliability", 2011.
     """
     _, labels, ones, mixed, _ = sums
     return 1.0 - _divide((labels - 1) * mixed, ones * (labels - ones))
@@ -72,20 +72,20 @@ def _divide(one: Floats, other: Floats) -> Floats:
 
 
 def cohen_kappa(one: Bools, other: Bools) -> float | None:
-    """Cohen's kappa of two annotators' labels, both (n,); None where it is not defined."""
+    """Compute Cohen's kappa of two annotators' labels, both (n,); None if it is undefined."""
     return define(solve_cohen(tally_pair(one, other)))
 
 
 def fleiss_kappa(labels: Labels) -> float | None:
-    """Fleiss' kappa of labels (m, n); None where it is not defined."""
+    """Compute Fleiss' kappa of labels (m, n); None if it is undefined."""
     return define(solve_fleiss(tally_labels(labels)))
 
 
 def krippendorff_alpha(labels: Labels) -> float | None:
-    """Krippendorff's alpha of labels (m, n); None where it is not defined."""
+    """Compute Krippendorff's alpha of labels (m, n); None if it is undefined."""
     return define(solve_krippendorff(tally_labels(labels)))
 
 
 def define(value: Floats) -> float | None:
-    """A number, or None for nan."""
+    """Return a number, or None for nan."""
     return None if np.isnan(value) else float(value)

@@ -11,30 +11,32 @@ from cetr.console import count_of, disarm
 from evaluate.package import Document, Meta, PackageError, read_document, read_package, resolve_folder
 
 NAMED = 3
-"""Documents that are named one by one; more that are left out for the same reason are a single line."""
+"""How many documents are named one by one. More that are left out for the same reason share a line."""
 
 
 @dataclass(frozen=True)
 class Common:
-    """A document by the numbers of the annotators, two at least, who have decided on it."""
+    """A document and the numbers of the annotators, at least two, who have decided on it."""
 
     name: str
     documents: Mapping[int, Document]
 
 
 def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
-    """Short names that tell the folders apart: the last part of their paths, or the whole paths."""
+    """Name the folders so that they differ: the last part of their paths, or the whole paths."""
     short = tuple(resolve_folder(folder).name for folder in folders)
     return short if len(set(short)) == len(short) else tuple(str(folder) for folder in folders)
 
 
 def is_decided(meta: Meta) -> bool:
-    """Whether a person has said what the main content is, or that there is none to speak of."""
+    """Whether a person has said what the main content is, or that there is none."""
     return meta.finished or meta.status == "rejected"
 
 
 def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[tuple[str, Common | str]]:
-    """Each document on which two annotators or more have decided, with the same page; else why it is left out."""
+    """Find the documents with the same page on which at least two annotators have decided; say why others are left
+    out.
+    """
     listed = [set(read_package(folder).names) for folder in folders]
     for name in sorted(set().union(*listed)):
         yield name, _find_one(name, folders, annotators, [name in names for names in listed])
@@ -60,7 +62,7 @@ def _find_one(name: str, folders: Sequence[Path], annotators: Sequence[str], lis
 
 
 def tell_omitted(omitted: Mapping[str, str]) -> list[str]:
-    """A line for each document that is left out, or for each reason of many."""
+    """Write a line for each document that is left out, or for each reason with many documents."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for name, reason in omitted.items():
         by_reason[reason].append(name)

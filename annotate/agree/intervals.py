@@ -1,4 +1,4 @@
-"""How far a coefficient would move with other documents of the same kind: the bootstrap."""
+"""How much a coefficient would change with other documents of the same kind: the bootstrap."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cetr.document import Floats
 RESAMPLES, BATCH = 1000, 100
 SEED = 0
 LEAST = 2
-"""Documents without which nothing can be said."""
+"""The fewest documents from which an interval can be computed."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A coefficient, None where it is not defined, and its 95 % interval, None where there are too few documents."""
+    """A coefficient, None if it is undefined, and its 95 % interval, None if there are too few documents."""
 
     value: float | None
     low: float | None = None
@@ -26,10 +26,10 @@ class Estimate:
 
 
 def estimate(tallies: Sequence[Floats], solve: Callable[[Floats], Floats]) -> Estimate:
-    """A coefficient of d documents, each with its tally (k,), drawn with replacement for the interval.
+    """Estimate a coefficient of d documents, each with its tally (k,), resampled for the interval.
 
-    Documents, not words, are drawn: the words of one stand and fall together. Percentile bootstrap, the same at every
-    run. Source: Efron & Tibshirani, "An introduction to the bootstrap", 1993, ch. 13.
+    Documents are resampled, not words, because the words of one document depend on each other. Percentile bootstrap,
+    the same in every run. Source: Efron & Tibshirani, "An introduction to the bootstrap", 1993, ch. 13.
     """
     table, count = np.array(tallies), len(tallies)
     value = define(solve(table.sum(axis=0)))

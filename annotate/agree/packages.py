@@ -1,4 +1,4 @@
-"""Packages of the same pages, each by another annotator, compared word by word and line by line."""
+"""Compare packages of the same pages by different annotators, word by word and line by line."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from evaluate.package import Document, resolve_folder
 
 UNITS = ("words", "lines")
 ALL = "all"
-"""What stands for the page type where documents of any are counted."""
+"""Takes the place of a page type for documents of all types."""
 
 
 @dataclass(frozen=True)
 class LineDifference:
-    """A line that not all annotators marked: its number from 1, its place, its text, and who marked it."""
+    """A line that not all annotators marked: its number from 1, its position, its text, and who marked it."""
 
     line: int
     start: int
@@ -46,9 +46,9 @@ class LineDifference:
 class DocumentAgreement:
     """Agreement on one document.
 
-    ``who`` are the numbers of the m annotators who decided on it; ``rejected`` says which of them rejected it, which
-    counts as marking nothing. ``labels`` has for each of `UNITS` their labels, shape (m, n), without optional words.
-    ``f1`` are the F1 over words of each pair in the order of `itertools.combinations`, ``kappa`` is Cohen's over words
+    ``who`` are the numbers of the m annotators who decided on it. ``rejected`` says which of them rejected it, which
+    counts as marking nothing. ``labels`` holds their labels for each of `UNITS`, shape (m, n), without optional words.
+    ``f1`` is the F1 over words of each pair in the order of `itertools.combinations`. ``kappa`` is Cohen's over words
     for two annotators, else Krippendorff's alpha.
     """
 
@@ -65,7 +65,7 @@ class DocumentAgreement:
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """Two annotators over the documents of both: ``agreement`` is the share of ``count`` units with the same label.
+    """Two annotators over their common documents: ``agreement`` is the share of ``count`` units with the same label.
 
     ``kappa`` is Cohen's, ``low`` and ``high`` bound its 95 % interval; ``f1`` is the mean over documents.
     """
@@ -96,7 +96,7 @@ class GroupAgreement:
 
 @dataclass(frozen=True)
 class Agreement:
-    """All of it; ``omitted`` says which documents are left out and why."""
+    """The whole result; ``omitted`` says which documents are left out and why."""
 
     annotators: tuple[str, ...]
     documents: tuple[DocumentAgreement, ...]
@@ -106,15 +106,15 @@ class Agreement:
 
 
 def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lambda: None) -> Agreement:
-    """Compare two packages or more over the documents, with the same page, on which at least two have decided.
+    """Compare packages over the documents, with the same page, on which at least two annotators have decided.
 
-    Optional spans of any annotator leave all counts. A line counts as marked where at least half of its words are.
-    Raises `InputError` if there is nothing to compare.
+    Optional spans of any annotator leave all counts. A line counts as marked if at least half of its words are. Raises
+    `InputError` if there is nothing to compare.
     """
     if len(folders) < 2:
         raise InputError("agreement needs two packages or more")
     if len({resolve_folder(folder) for folder in folders}) < len(folders):
-        raise InputError("a package is named twice; agreement needs another annotator's")
+        raise InputError("a package is given twice; agreement needs another annotator's")
     annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
@@ -131,7 +131,7 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
 
 
 def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentAgreement:
-    """Compare what several annotators, by their numbers, marked in the same page."""
+    """Compare what several annotators, given by number, marked in the same page."""
     first = next(iter(documents.values()))
     html = first.html
     tokens = lex(html)
@@ -174,12 +174,12 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
 
 
 def _read_marks(document: Document) -> Spans:
-    """What an annotator marks: nothing, if the document is rejected."""
+    """Read what an annotator marks: nothing, if the document is rejected."""
     return () if document.meta.status == "rejected" else document.spans
 
 
 def _score_f1(one: Bools, other: Bools) -> float:
-    """F1 of two annotators' labels of the same words; 1 where neither marks any."""
+    """Compute F1 of two annotators' labels of the same words; 1 if neither marks any."""
     total = int(one.sum()) + int(other.sum())
     return 2 * int((one & other).sum()) / total if total else 1.0
 
@@ -209,7 +209,7 @@ def _compare_pairs(annotators: Sequence[str], documents: Sequence[DocumentAgreem
 
 
 def _compare_groups(documents: Sequence[DocumentAgreement]) -> Iterator[GroupAgreement]:
-    """All documents, then, if there are several, those of each page type."""
+    """Compare over all documents, then over each page type if there are several."""
     types = sorted({d.page_type for d in documents if d.page_type})
     for page_type in (ALL, *(types if len(types) > 1 else ())):
         chosen = [d for d in documents if page_type in (ALL, d.page_type)]

@@ -1,8 +1,8 @@
-"""Capturing a page: load it, freeze it, let a person (or selectors) mark the main content, save it checked.
+"""Capture a page: load it, freeze it, let a person (or selectors) mark the main content, check and save it.
 
-`tab` loads pages, `world` is the isolated world of our scripts in them, `freeze` serialises them. What a person does is
-decided in `model`, carried out in `perform`, and driven by `session`; `save` writes and checks. The scripts are the
-``.js`` files beside this one.
+`tab` loads pages, `world` is the isolated world of our scripts in them, and `freeze` serialises them. `model` decides
+what follows from what a person does, `perform` carries it out, and `session` drives both. `save` checks and writes. The
+scripts are the ``.js`` files in this folder.
 """
 
 from __future__ import annotations

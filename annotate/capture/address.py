@@ -1,4 +1,4 @@
-"""What a person names as a page: a URL, a file, a host."""
+"""The addresses that a person may give: a URL, a file, a host."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from annotate.capture.errors import CaptureError
 
 
 def complete_url(url: str) -> str:
-    """A URL from what a person typed: a path of a file, a host without scheme, or a URL.
+    """Make a URL of what a person typed: the path of a file, a host without scheme, or a URL.
 
-    Raises `CaptureError` for what is none of these.
+    Raises `CaptureError` if it is none of these.
     """
     try:
         return _complete(url)
@@ -48,7 +48,7 @@ def _complete(url: str) -> str:
 
 
 def complete_listed(urls: Iterable[str]) -> list[str]:
-    """URLs from the lines of a list. What is none stays as it is, and fails in its turn as a page that is gone does."""
+    """Make URLs of the lines of a list. A line that is none stays as it is and later fails like a missing page."""
     completed = []
     for url in urls:
         try:
@@ -59,7 +59,7 @@ def complete_listed(urls: Iterable[str]) -> list[str]:
 
 
 def _find_host(url: str) -> str | None:
-    """The host that a URL names, if it names one."""
+    """Return the host that a URL names, if any."""
     try:
         host = urlsplit(url).hostname
     except ValueError:

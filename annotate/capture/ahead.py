@@ -1,4 +1,4 @@
-"""A page that is got ready in the background, a step at a time, while another one is marked."""
+"""Get a page ready in the background, step by step, while another one is marked."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from annotate.capture.world import ScriptError
 
 
 class Ahead:
-    """A page on its way in a tab behind the one in front: it loads, settles, is frozen.
+    """A page in a tab behind the one in front: it loads, settles and is frozen.
 
-    ``frozen`` is the page once that is done. What fails is done again, and told, where the page is opened. A page with
-    buttons to press is only loaded: that needs a mouse; so is one that a person freezes.
+    ``frozen`` is the page once that is done. A step that fails is repeated, and reported, when the page is opened. A
+    page with buttons to press, or one that a person freezes, is only loaded, because both need a mouse.
     """
 
     def __init__(self, tab: Tab, settings: Settings) -> None:
@@ -35,15 +35,15 @@ class Ahead:
         self._due = self._looked = time.monotonic()
 
     def go_on(self) -> None:
-        """Take the next step, if its time has come; none takes longer than the browser needs for it."""
+        """Take the next step if it is due; no step takes longer than the browser needs for it."""
         now = time.monotonic()
         if self.is_done or now < self._due:
             return
-        self.tab.away += max(0.0, now - self._due - 0.2)  # nobody had time for it
+        self.tab.away += max(0.0, now - self._due - 0.2)  # no time was given to it
         self._due = now + self._step()
 
     def finish(self) -> None:
-        """Take all steps that are left, as somebody waits for the page."""
+        """Take all remaining steps, because somebody waits for the page."""
         while not self.is_done:
             self.tab.pause(self._step())
 
@@ -72,7 +72,7 @@ class Ahead:
         check_answer(tab.url, tab.answer)
         if limits.click or not settings.auto_freeze:
             return
-        # Nothing comes into view in a tab that is not in front, unless it is shown to somebody elsewhere.
+        # Nothing comes into view in a background tab unless it is shown elsewhere.
         tab.world.cdp.send("Page.startScreencast", {"format": "jpeg", "maxWidth": 8, "maxHeight": 8, "quality": 1})
         yield from settling(tab, limits)
         tab.world.cdp.send("Page.stopScreencast")

@@ -11,7 +11,7 @@ from annotate.queue.options import Number, for_queues
 
 
 @click.command("install-browser")
-@click.option("--quiet", is_flag=True, help="Print nothing if there is a browser already.")
+@click.option("--quiet", is_flag=True, help="Print nothing if a browser is already installed.")
 def install_browser(quiet: bool) -> None:
     """Install a Chromium if there is none: Playwright's, or the distribution's."""
     from annotate.browser import install_browser as install
@@ -23,23 +23,35 @@ def install_browser(quiet: bool) -> None:
 
 @click.command("capture")
 @click.argument("urls", nargs=-1, metavar="[URL|FILE]...")
-@click.option("--urls", "urls_file", metavar="FILE", help="Pages to capture, one URL a line; '-' is standard input.")
-@click.option("--url", default="", metavar="URL", help="Where a folder or a file of pages was saved from.")
+@click.option(
+    "--urls", "urls_file", metavar="FILE", help="A file of pages to capture, one URL per line; '-' is standard input."
+)
+@click.option("--url", default="", metavar="URL", help="The URL that a folder or a file of pages was saved from.")
 @click.option(
     "--sitemap", multiple=True, metavar="URL|FILE", help="Capture the pages of a sitemap, or of a feed; repeatable."
 )
-@click.option("--match", multiple=True, metavar="PATTERN", help="Of these only URLs such as '*/2024/*'; repeatable.")
-@click.option("--leave-out", multiple=True, metavar="PATTERN", help="Of these no URLs such as '*/tag/*'; repeatable.")
+@click.option(
+    "--match",
+    multiple=True,
+    metavar="PATTERN",
+    help="Only URLs of the sitemap that match, such as '*/2024/*'; repeatable.",
+)
+@click.option(
+    "--leave-out",
+    multiple=True,
+    metavar="PATTERN",
+    help="No URLs of the sitemap that match, such as '*/tag/*'; repeatable.",
+)
 @click.option(
     "--sample",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Of these N of each site and template, drawn the same way each time.",
+    help="Only N URLs of the sitemap for each site and template, the same ones each time.",
 )
 @click.option(
     "--attach",
     metavar="URL",
-    help="Use a Chrome that runs with --remote-debugging-port, at an address such as http://localhost:9222.",
+    help="Use a running Chrome, started with --remote-debugging-port, at an address such as http://localhost:9222.",
 )
 @click.option(
     "--package",
@@ -48,33 +60,33 @@ def install_browser(quiet: bool) -> None:
     type=click.Path(path_type=Path),
     default=Path("gold"),
     show_default=True,
-    help="The test package to add to; made if there is none.",
+    help="The test package to add to; it is created if missing.",
 )
-@click.option("--headless", is_flag=True, help="Open no window: the main content is what --select and --drop say.")
+@click.option("--headless", is_flag=True, help="Open no window; --select and --drop define the main content.")
 @click.option(
     "--select",
     multiple=True,
     metavar="CSS",
-    help="Mark these elements; repeatable, each must match. In a window you go on from there.",
+    help="Mark these elements; repeatable, each must match. In a window you can change the marks.",
 )
 @click.option("--drop", multiple=True, metavar="CSS", help="Cut these elements out of what --select marks; repeatable.")
 @click.option(
     "--profile", type=click.Path(path_type=Path, file_okay=False), help="Keep cookies and logins in this folder."
 )
-@click.option("--hold", is_flag=True, help="Take the page as it is only when you press F2, such as after logging in.")
+@click.option("--hold", is_flag=True, help="Freeze the page only when you press F2, for example after logging in.")
 @click.option(
     "--click",
     "clicks",
     multiple=True,
     metavar="CSS",
-    help="Press these buttons first, such as 'show more', until they are gone; repeatable.",
+    help="First press these buttons, such as 'show more', until they are gone; repeatable.",
 )
 @click.option(
     "--consent",
     type=click.Choice(["reject", "accept", "leave"]),
     default="leave",
     show_default=True,
-    help="What to do with cookie banners first, by the rules of Autoconsent.",
+    help="How to answer cookie banners first, by the rules of Autoconsent.",
 )
 @click.option(
     "--max-size",
@@ -87,40 +99,44 @@ def install_browser(quiet: bool) -> None:
 @click.option(
     "--all-frames",
     is_flag=True,
-    help="Keep frames of private addresses in public pages, and of files outside the page's folder, too.",
+    help="Also keep frames of private addresses in public pages, and of files outside the page's folder.",
 )
-@click.option("--language", metavar="TAG", help="Language of the pages, instead of what they say themselves.")
-@click.option("--multiple", is_flag=True, help="Note that each page has several articles.")
-@click.option("--page-type", metavar="TYPE", help="Kind of the pages, such as article, forum or product.")
-@click.option("--annotator", metavar="NAME", help="Who marks; default: $CETR_GOLD_ANNOTATOR, else your user name.")
-@click.option("--method", metavar="NAME", help="Extractor that suggests what to mark; default: learned.")
+@click.option("--language", metavar="TAG", help="The language of the pages, instead of the one they declare.")
+@click.option("--multiple", is_flag=True, help="Record that each page has several articles.")
+@click.option("--page-type", metavar="TYPE", help="The type of the pages, such as article, forum or product.")
+@click.option(
+    "--annotator", metavar="NAME", help="The annotator's name; default: $CETR_GOLD_ANNOTATOR, else your user name."
+)
+@click.option("--method", metavar="NAME", help="The extractor that suggests what to mark; default: learned.")
 @click.option(
     "--suggest",
     type=click.Choice(["ask", "auto"]),
     default="ask",
     show_default=True,
-    help="Suggest what to mark when you ask for it, or with the toolbar where it is sure.",
+    help="When to suggest what to mark: only on demand, or as soon as the extractor is sure.",
 )
 @click.option(
     "--viewport",
     default="1280x900",
     show_default=True,
     metavar="WxH",
-    help="Width and height of the page with --headless, in pixels.",
+    help="The width and height of the page with --headless, in pixels.",
 )
-@click.option("--keys", type=click.Path(path_type=Path), help='Other keys: a TOML file with lines such as save = "w".')
-@click.option("--warc", is_flag=True, help="Keep everything the page loaded, as NAME.warc.gz.")
-@click.option("--no-layout", is_flag=True, help="Do not record where elements are on the screen.")
+@click.option(
+    "--keys", type=click.Path(path_type=Path), help='A TOML file that changes keys, with lines such as save = "w".'
+)
+@click.option("--warc", is_flag=True, help="Also save everything that the page loaded, as NAME.warc.gz.")
+@click.option("--no-layout", is_flag=True, help="Do not record where elements are on the page.")
 @click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
 @for_queues
 def capture(**options: Any) -> int:
-    """Open pages in a browser and record their main content, exactly, in a test package.
+    """Open pages in a browser and record exactly their main content in a test package.
 
-    A FILE of stored pages, WARC, WACZ or JSON lines of 'url' and 'html', is replayed offline, each page under its URL;
-    so is a folder, or a page that names its base.
+    The command replays stored pages offline, each under its URL: a WARC or WACZ file, JSON lines of 'url' and 'html', a
+    folder, or a page that names its base.
 
-    In the window, select text with the mouse to mark it. Enter saves the page and opens the next one, '?' shows all
-    keys. Each page saved prints a line: document, URL, number of fragments and of words, and 'exact'.
+    In the window, select text with the mouse to mark it. Enter saves the page and opens the next one; '?' shows all
+    keys. For each saved page the command prints a line: document, URL, number of fragments and of words, and 'exact'.
     """
     from annotate.capture.command import run_capture
     from annotate.capture.request import Request

@@ -1,4 +1,4 @@
-"""What ``annotate capture`` does, between its options and the session."""
+"""The work of ``annotate capture``, between its options and the session."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from evaluate.extractors import find_extractor
 
 
 def run_capture(request: Request) -> int:
-    """Capture pages; one line of stdout for each: name, URL, fragments, words, 'exact'."""
+    """Capture pages and print a line for each: name, URL, fragments, words, 'exact'."""
     if request.headless and not request.select:
         raise InputError("--headless needs --select CSS: which elements are the main content")
     persons = {
@@ -60,7 +60,7 @@ def run_capture(request: Request) -> int:
 
 
 def _read_sitemaps(request: Request) -> list[str]:
-    """The pages that sitemaps and feeds list, as far as they are wanted."""
+    """List the wanted pages of sitemaps and feeds."""
     if not request.sitemap and (request.match or request.leave_out or request.sample):
         raise InputError("--match, --leave-out and --sample: choose among the pages of --sitemap; name one")
     listed = [url for source in request.sitemap for url in read_sitemap(source)]
@@ -73,7 +73,7 @@ def _read_sitemaps(request: Request) -> list[str]:
 
 
 def _capture_urls(request: Request, urls: list[str], stored: Stored | None = None) -> int:
-    """Capture the pages of URLs, or of what is stored."""
+    """Capture the pages of URLs, or stored pages."""
     urls = order_by_turn(urls, read_later(request.folder))
     if not urls:
         named = f"{request.urls_file}: has no URLs" if request.urls_file else "no page is named"
@@ -107,7 +107,7 @@ _ATTACHED = (
 
 
 def _open_browser(request: Request) -> AbstractContextManager[BrowserContext]:
-    """The browser that is started, or the one that runs already."""
+    """Start a browser, or attach to one that already runs."""
     queue = request.queue
     if request.attach is None:
         viewport = parse_viewport(request.viewport) if request.headless else None
@@ -119,7 +119,7 @@ def _open_browser(request: Request) -> AbstractContextManager[BrowserContext]:
 
 
 def make_settings(request: Request) -> Settings:
-    """The session's settings for these options."""
+    """Make the session's settings from these options."""
     return Settings(
         limits=Limits(
             timeout=request.queue.timeout,

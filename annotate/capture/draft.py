@@ -1,4 +1,4 @@
-"""Drafts: what is marked on a page that is not saved yet, kept through a closed window, a crash, a power cut."""
+"""Drafts: the marks on an unsaved page, which survive a closed window, a crash and a power failure."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _path(folder: Path, url: str) -> Path:
 
 
 def write_draft(folder: Path, draft: Draft) -> None:
-    """Keep a draft in place of the one before, in one step."""
+    """Replace the page's earlier draft in one step."""
     path = _path(folder, draft.url)
     with replacing(path) as staged, staged.open("wb") as file:
         file.write(msgspec.json.encode(draft))
@@ -48,7 +48,7 @@ def write_draft(folder: Path, draft: Draft) -> None:
 
 
 def read_draft(folder: Path, url: str) -> Draft | None:
-    """The draft of a page, if there is one that can be read."""
+    """Read the draft of a page, if there is a readable one."""
     try:
         return msgspec.json.decode(_path(folder, url).read_bytes(), type=Draft)
     except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -56,15 +56,15 @@ def read_draft(folder: Path, url: str) -> Draft | None:
 
 
 def remove_draft(folder: Path, url: str) -> None:
-    """Forget the draft of a page."""
+    """Remove the draft of a page."""
     path = _path(folder, url)
     path.unlink(missing_ok=True)
-    with suppress(OSError):  # others are left in it, or it is not there
+    with suppress(OSError):  # it still holds others, or it does not exist
         path.parent.rmdir()
 
 
 def recall_gold(folder: Path, name: str) -> Draft:
-    """A saved document as a draft, to be corrected."""
+    """Return a saved document as a draft to correct."""
     document = read_document(folder, name)
     return Draft(
         url=document.meta.url,
@@ -80,7 +80,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
 
 
 def relocate(draft: Draft, html: str) -> Gold:
-    """The draft's spans in the page as it is now: where they were, or where their texts stand since."""
+    """Locate the draft's spans in the page as it is now: at their place, or where their texts are since."""
     spans = _relocate(draft.spans, draft.texts, html)
     return Gold(spans, subtract_spans(_relocate(draft.optional, draft.optional_texts, html), spans))
 

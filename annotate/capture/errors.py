@@ -1,4 +1,4 @@
-"""What is raised when a page cannot be captured."""
+"""The errors raised when a page cannot be captured."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from cetr.console import InputError
 
 
 class CaptureError(InputError):
-    """A page that cannot be captured, and why."""
+    """The page cannot be captured; the message says why."""
 
 
 class MisfitError(CaptureError):
-    """A page that came, on which what is to be taken is not there or not right."""
+    """The page came, but what to take from it is missing or wrong."""
 
 
 class BusyError(CaptureError, TransientError):
-    """A page that cannot be captured now, and perhaps later."""
+    """The page cannot be captured now, but perhaps later."""
 
 
 @contextmanager
 def explain_failures(url: str) -> Iterator[None]:
-    """Turn what goes wrong between browser and page into a `CaptureError` that names the page."""
+    """Turn failures between browser and page into a `CaptureError` that names the page."""
     try:
         yield
     except (ScriptError, PlaywrightError) as error:

@@ -1,4 +1,4 @@
-"""Emptying the frames of a page that reach further than its author could."""
+"""Empty the frames of a page that show what its author could not have read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from cetr.console import disarm
 
 
 def leave_out_frames(tab: Tab) -> None:
-    """Empty the frames of a page that is held if they show what is beyond it, and note them in ``tab.left_out``.
+    """Empty such frames of a frozen page, and record them in ``tab.left_out``.
 
-    Most were answered with nothing; here are files, and servers whose address was not known before they answered.
+    Most were already answered with nothing. What is left are files, and servers whose address was unknown before they
+    answered.
     """
     tree = tab.world.cdp.send("Page.getFrameTree")["frameTree"]
     inside = () if tab.all_frames else tuple(_walk(tree))
@@ -39,11 +40,11 @@ def _walk(tree: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _find_address(tab: Tab, url: str) -> str:
-    """The address of the server that answered for a URL; empty where that is not known."""
+    """Find the address of the server that answered for a URL; empty if unknown."""
     request = tab.documents.get(url)
     if request is None or request in tab.pending:
         return ""
-    with suppress(PlaywrightError):  # it is of a document that is gone
+    with suppress(PlaywrightError):  # it belongs to a document that is gone
         response = request.response()
         found = None if response is None else response.server_addr()
         return "" if found is None else found["ipAddress"]
@@ -51,5 +52,5 @@ def _find_address(tab: Tab, url: str) -> str:
 
 
 def name_frames(urls: Sequence[str]) -> tuple[str, ...]:
-    """What to say of frames that were left out."""
+    """Name the frames that were left out."""
     return tuple(f"the frame {disarm(url)[:200]}" for url in urls)

@@ -1,4 +1,4 @@
-"""Freezing a page: its document as HTML, before anything of ours is in it, and what the browser knows of it."""
+"""Freeze a page: its document as HTML, before we add anything to it, and what the browser knows about it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from evaluate.package import Source, html_hash
 
 @dataclass(frozen=True)
 class Frozen:
-    """A page as it stood when it was frozen.
+    """A page as it was when it was frozen.
 
-    ``text`` derives the text of spans; it has derived all of the page's. ``layout`` is the bytes of
-    NAME.layout.json.gz (docs/capture.md). ``left_out`` says what of it is not there.
+    ``text`` derives the text of spans and has already derived that of the whole page. ``layout`` is the bytes of
+    NAME.layout.json.gz (docs/capture.md). ``left_out`` says what is missing.
     """
 
     url: str
@@ -49,19 +49,19 @@ class Frozen:
 
 
 def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = True) -> Frozen:
-    """Stop the page and serialise it. Raises `CaptureError` when there is nothing to mark.
+    """Stop the page and serialise it. Raises `CaptureError` if there is nothing to mark.
 
-    Where no person will change the page any more, ``layout`` and ``screenshot`` can be taken later.
+    If no person will change the page any more, ``layout`` and ``screenshot`` can be taken later.
     """
     tab.held = True
     world = tab.world
-    world.frames = []  # those of a document that was frozen before are gone
+    world.frames = []  # those of an earlier frozen document are gone
     with explain_failures(tab.page.url):
         world.stop_page(True)
-        tab.close_popups()  # their scripts run on, and have the page within reach
-    world.cdp.send("Page.stopLoading")  # nor does it go where a <meta http-equiv="refresh"> leads
+        tab.close_popups()  # their scripts would keep running, and can reach the page
+    world.cdp.send("Page.stopLoading")  # nor does it follow a <meta http-equiv="refresh">
     url = strip_credentials(tab.page.url)
-    # The browser and we are at work at the same time.
+    # The browser works at the same time as we do.
     with ThreadPoolExecutor(1) as aside, explain_failures(url):
         finding_source = aside.submit(_describe_source, tab.answer)
         leave_out_frames(tab)
@@ -69,14 +69,14 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
             raise CaptureError(f"{tab.url}: it leads on to {dead}, which cannot be opened")
         read_html = serialise(world, tree, limits.size, url)
-        # While the HTML is on its way the browser does what takes it longest.
+        # While the HTML is transferred, the browser does what takes it longest.
         finish_layout = begin_layout(world) if layout else None
         if not layout:
             world.begin("gold.see()", world.frames[0])
         html = read_html()
         hashing = aside.submit(html_hash, html)
         text = TextCache(html, lex(html))
-        text.derive(((0, len(html)),))  # the browser is still at work
+        text.derive(((0, len(html)),))  # the browser is still working
         facts = world.call("facts")
         check_kind(url, facts["type"])
         if not facts["shown"] and not any(world.call("facts", frame=f)["shown"] for f in world.frames[1:]):
@@ -108,7 +108,7 @@ _HEADERS = ("content-type", "content-language", "last-modified", "etag", "date",
 
 
 def _describe_source(answer: Answer | None) -> Source | None:
-    """The facts of the response as served."""
+    """Describe the response as served."""
     if answer is None or answer.body is None:
         return None
     kind = answer.headers.get("content-type")

@@ -1,4 +1,4 @@
-"""Driving a session with real mouse and keyboard events, as a person does; for the demo, screenshots and tests.
+"""Drive a session with real mouse and keyboard events, as a person does, for the demo, screenshots and tests.
 
 ::
 

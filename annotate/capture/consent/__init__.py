@@ -1,6 +1,6 @@
-"""Dismissing consent banners before a page is frozen, by the rules of Autoconsent, which DuckDuckGo keeps.
+"""Dismiss consent banners before a page is frozen, by the rules of Autoconsent, which DuckDuckGo maintains.
 
-Its script and rules stand beside this file as they were published; ``packaging/autoconsent.sh`` brings another version.
+Its script and rules are in this folder as they were published; ``packaging/autoconsent.sh`` updates them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,6 @@ VERSION = "16.23.0"
 """Of Autoconsent."""
 
 Consent = Literal["reject", "accept", "leave"]
-"""What is done with a banner."""
+"""How to answer a banner."""
 
 __all__ = ["VERSION", "Banner", "Consent", "dismissing"]

@@ -1,7 +1,7 @@
-"""The talk with Autoconsent's script, which runs in an isolated world of each frame (docs/api.md of its source).
+"""Exchange messages with Autoconsent's script in an isolated world of each frame (docs/api.md of its source).
 
-The script finds a manager of consent, then its banner, then presses its buttons. By messages it says how far it is.
-Where one of its rules has to ask the page's own scripts something, that is done here.
+The script finds a consent manager, then its banner, then presses its buttons, and reports each step by a message. If
+one of its rules must ask the page's own scripts something, that is done here.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _WORLD = "cetr-gold-consent"
 _BINDING = "cetrGoldConsentTell"
 
 _FIND = 1.0
-"""So many seconds a manager has to be found, and then its banner."""
+"""How many seconds a manager, and then its banner, may take to appear."""
 _ACT = 8.0
-"""So many seconds for pressing its buttons, one after the other."""
+"""How many seconds pressing its buttons may take."""
 
-# Nothing is hidden by a style sheet of ours: banners are answered or they stay.
+# We hide nothing with a style sheet: banners are answered, or they stay.
 _CONFIG = {
     "enabled": True,
     "disabledCmps": [],
@@ -49,7 +49,7 @@ _TIDY = "document.querySelectorAll('style[id^=autoconsent-]').forEach((style) =>
 
 @dataclass(frozen=True)
 class Banner:
-    """A banner: whose it is, by the name of its rule, what was to be done with it, and whether it was."""
+    """A consent banner: its owner, by the name of its rule, what to do with it, and whether that was done."""
 
     manager: str
     action: Literal["reject", "accept"]
@@ -59,9 +59,10 @@ class Banner:
 def dismissing(
     page: Page, action: Literal["reject", "accept"], clock: Callable[[], float], found: Callable[[Banner], None]
 ) -> Iterator[float]:
-    """Answer the page's banner, in steps: after each, the seconds until the next one; ``found`` is told of it.
+    """Answer the page's banner step by step: yields the seconds until the next step. ``found`` is called with the
+    banner.
 
-    Where there is none this ends after a second.
+    Without a banner, this ends after a second.
     """
     talk = _Talk(page, action)
     try:
@@ -79,7 +80,7 @@ def _wait(talk: _Talk, clock: Callable[[], float]) -> Iterator[float]:
 
 
 class _Talk:
-    """A talk with the scripts in the frames of a page."""
+    """The exchange with the scripts in the frames of a page."""
 
     def __init__(self, page: Page, action: str) -> None:
         self.manager = ""
@@ -98,7 +99,7 @@ class _Talk:
         self._enter(self._cdp.send("Page.getFrameTree")["frameTree"])
 
     def end(self) -> None:
-        """Take away what is left in the page, and listen no more."""
+        """Remove what is left in the page, and stop listening."""
         for context in self._frames:
             self._cdp.send("Runtime.evaluate", {"expression": _TIDY, "contextId": context})
         self._cdp.detach()
@@ -156,6 +157,6 @@ def _read_script() -> str:
 
 @cache
 def _start(config: str) -> str:
-    """The message with which the script begins, its rules in it."""
+    """Make the message with which the script begins, including its rules."""
     rules = gzip.decompress(files("annotate.capture.consent").joinpath("rules.json.gz").read_bytes()).decode()
     return f'{{"type": "initResp", "config": {config}, "rules": {rules}}}'
