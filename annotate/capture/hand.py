@@ -47,7 +47,7 @@ class Hand:
 
     @contextmanager
     def holding_ctrl(self) -> Iterator[None]:
-        """Hold Ctrl down meanwhile."""
+        """Hold Ctrl down in the block."""
         self._held = 2
         try:
             yield
@@ -55,7 +55,7 @@ class Hand:
             self._held = 0
 
     def type(self, text: str) -> None:
-        """Type into what has the focus."""
+        """Type into the focused element."""
         self.session.page.keyboard.type(text)
         self.session.pump()
 
@@ -65,7 +65,7 @@ class Hand:
         self.click_at(x, y)
 
     def click_at(self, x: float, y: float) -> None:
-        """Click a place of the viewport."""
+        """Click at a place of the viewport."""
         self.move(x, y)
         self.down()
         self.up()
@@ -84,7 +84,7 @@ class Hand:
             raise CaptureError(f"'{selector}': there is no visible text to drag over")
         self.move(*self._bring_into_view(spans, inside, end=False))
         self.down()
-        # The browser begins a selection when the pressed mouse moves; turning the wheel alone does not begin one.
+        # The browser begins a selection when the pressed mouse moves; the wheel alone does not begin one.
         self.move(self._at[0], self._at[1] + 6, steps=2)
         x, y = self._bring_into_view(spans, inside, end=True)
         self.move(x, y, steps=8)
@@ -104,7 +104,7 @@ class Hand:
         self._send("mousePressed", *self._at, button="left", clickCount=1)
 
     def up(self) -> None:
-        """Let the left button go."""
+        """Release the left button."""
         self._down = False
         self._send("mouseReleased", *self._at, button="left", clickCount=1)
 
@@ -114,7 +114,7 @@ class Hand:
         self.session.tab.world.cdp.send("Input.dispatchMouseEvent", event | more)
 
     def _bring_into_view(self, spans: Sequence[Span], frame: Frame, *, end: bool) -> tuple[float, float]:
-        """Turn the wheel until one end of the spans is in view; where it is then."""
+        """Turn the wheel until one end of the spans is in view; returns where it is then."""
         world = self.session.tab.world
         while True:
             x, y = world.call("dragEnds", spans, end, frame=frame)
@@ -133,7 +133,7 @@ class Hand:
                 return float(x), float(y)
 
     def _has_scrolled(self, before: float) -> bool:
-        """Wait for the wheel to take effect, a second at most; scrolling is smooth and must have come to rest."""
+        """Wait at most a second for the wheel to take effect; smooth scrolling must have come to rest."""
         world = self.session.tab.world
         last = before
         for _ in range(25):

@@ -1,4 +1,4 @@
-"""Ctrl-C at a moment that suits: between two steps, not in the middle of a talk with the browser."""
+"""Handle Ctrl-C between two steps, not in the middle of an exchange with the browser."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from types import FrameType
 
 @contextmanager
 def put_off_interrupts() -> Iterator[threading.Event]:
-    """Let the first interrupt set the event that is yielded; the second one interrupts at once.
+    """Let the first interrupt set the yielded event; the second one interrupts at once.
 
-    Interrupts that are ignored stay so: a shell that starts a command in the background wants that.
+    Ignored interrupts stay ignored, as a shell that starts a command in the background wants it.
     """
     interrupted = threading.Event()
     before = signal.getsignal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""The keys of the toolbar as a person wants them."""
+"""The keys of the toolbar, as the user has set them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED_KEYS = {name.lower(): name for name in (*_NAMES.split(), *(f"F{n}" for n 
 
 
 def read_keys(file: Path) -> dict[str, str]:
-    """The keys with a person's changes: ``command = "key"`` lines of a TOML file."""
+    """Read the keys with the user's changes: lines ``command = "key"`` of a TOML file."""
     stated: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file))
     wanted: dict[str, str] = {}
     for command, named in stated.items():
@@ -34,12 +34,14 @@ def read_keys(file: Path) -> dict[str, str]:
 
 
 def normalize_key(text: str) -> str | None:
-    """The name by which the page tells of a key, of whatever case in ``text``; None if no key has that name."""
+    """Return the page's name of a key, whatever the case of ``text``; None if no key has that name."""
     match = re.fullmatch(r"((?:(?:ctrl|alt|shift)\+)*)(.|[a-z]+\d*)", text, re.IGNORECASE)
     if match is None:
         return None
     held = set(match[1].lower().split("+"))
     key = match[2].lower() if len(match[2]) == 1 else _NAMED_KEYS.get(match[2].lower())
-    if key is None or (len(key) == 1 and "shift" in held):  # a shifted letter is the letter, a shifted sign another
+    if key is None or (
+        len(key) == 1 and "shift" in held
+    ):  # a shifted letter is the same letter, a shifted sign is another sign
         return None
     return "".join(f"{name}+" for name in ("Ctrl", "Alt", "Shift") if name.lower() in held) + key

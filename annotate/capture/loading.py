@@ -1,4 +1,4 @@
-"""Loading a page: what is no web page is refused, with the reason."""
+"""Load a page. What is not a web page is refused with the reason."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from annotate.capture.world import ScriptError
 
 
 def start_loading(tab: Tab, url: str) -> None:
-    """Set a page going in the background; `load` with the same URL waits for it."""
+    """Start loading a page in the background; `load` with the same URL waits for it."""
     tab.url = url
-    with suppress(ScriptError):  # the browser takes it for no URL, as `load` will say
+    with suppress(ScriptError):  # the browser does not accept it as a URL, as `load` will say
         tab.world.peek(f"void (location.href = {json.dumps(url)})")
 
 
 def load(tab: Tab, url: str, limits: Limits) -> None:
-    """Load a URL. Raises `CaptureError` for what is not a web page."""
+    """Load a URL. Raises `CaptureError` if it is not a web page."""
     url = complete_url(url)
     _go(tab, url, limits)
     check_answer(url, tab.answer)
     try:
         tab.page.wait_for_load_state("load", timeout=max(1.0, min(limits.timeout, limits.settle * 2)) * 1000)
     except PlaywrightTimeout:
-        # Some image or frame never comes; what is there can be read.
+        # An image or frame never arrives, but the rest can be read.
         return
 
 
 def _go(tab: Tab, url: str, limits: Limits) -> None:
-    """Bring the document into the tab, unless it is there, or on its way, from `start_loading`."""
+    """Load the document into the tab, unless `start_loading` has already done so or begun."""
     until = time.monotonic() + limits.timeout
     try:
         if tab.url != url or tab.answer is None or tab.page.url.startswith(("about:", "chrome-error:")):
@@ -53,7 +53,7 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
 
 
 def _wait_for_document(tab: Tab, until: float) -> None:
-    """Until the document is whole. Raises `PlaywrightTimeout` where it does not come in time, or never will."""
+    """Wait until the document is whole. Raises `PlaywrightTimeout` if it does not come in time, or never will."""
     while True:
         left = until - time.monotonic()
         try:
@@ -107,7 +107,7 @@ def _refuse_type(kind: str) -> str:
 
 
 def check_answer(url: str, answer: Answer | None) -> None:
-    """Refuse errors of the server and documents that are not web pages."""
+    """Refuse errors of the server, and documents that are not web pages."""
     if answer is None:
         return
     if answer.status >= 400:
@@ -119,6 +119,6 @@ def check_answer(url: str, answer: Answer | None) -> None:
 
 
 def check_kind(url: str, kind: str) -> None:
-    """Refuse documents of a media type that is not a web page's."""
+    """Refuse documents whose media type is not that of a web page."""
     if kind not in PAGE_TYPES:
         raise CaptureError(f"{url}: {_refuse_type(kind)}")

@@ -1,4 +1,4 @@
-"""A page that is open in a session: its tab, and what it was when it was frozen."""
+"""A page that is open in a session: its tab, and its state when it was frozen."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from evaluate.package import Document
 class OpenPage:
     """A page in its tab, on its way into a package. ``clock`` gives seconds; ``standing`` is the URL when frozen.
 
-    ``ahead`` is how far it was got ready before, where it was. ``replaced`` is the document whose place it took when it
-    was saved.
+    ``ahead`` is its preparation in the background, if any. ``replaced`` is the document that it replaced when it was
+    saved.
     """
 
     task: Task
@@ -34,13 +34,13 @@ class OpenPage:
     replaced: Document | None = None
 
     def find_frozen(self) -> Frozen:
-        """The page as it was frozen. Raises `CaptureError` while it is not."""
+        """Return the frozen page. Raises `CaptureError` while it is not frozen."""
         if self.frozen is None:
             raise CaptureError("the page is not frozen")
         return self.frozen
 
     def check_document(self) -> None:
-        """Raises `PlaywrightError` where another document than the frozen one has come."""
+        """Raise `PlaywrightError` if another document has replaced the frozen one."""
         if self.frozen is not None and self.tab.page.url != self.standing:
-            # The URL alone changes, too, by going back in a page that has called `history.pushState`.
+            # The URL alone can also change, by going back in a page that has called `history.pushState`.
             self.tab.world.evaluate("0", self.tab.world.frames[0])

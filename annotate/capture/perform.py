@@ -1,4 +1,4 @@
-"""Carrying out the effects of a session: in the browser, on disk, with an extractor."""
+"""Carry out the effects of a session in the browser, on disk, with an extractor."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
 
 LARGEST_SHOWN = 2_000_000
-"""Characters of a page beyond which Markdown is not made at each mark."""
+"""In a page with more characters than this, Markdown is not made at each mark."""
 
 
 def perform(page: OpenPage, effect: Effect) -> Event | None:
-    """Carry an effect out; returns the event it brings, if any. Raises `CaptureError` for `effects.Fail`."""
+    """Carry out an effect and return the event it brings, if any. Raises `CaptureError` for `effects.Fail`."""
     match effect:
         case effects.Load():
             return _load(page)
@@ -98,7 +98,7 @@ def _settle(page: OpenPage) -> None:
 def _freeze(page: OpenPage) -> Event:
     settings = page.settings
     frozen = None if page.ahead is None else page.ahead.frozen
-    page.ahead = None  # the next time it is frozen anew
+    page.ahead = None  # next time it is frozen again
     page.tab.world.say_over_page("")
     try:
         if frozen is None:
@@ -218,7 +218,7 @@ def _keep_draft(page: OpenPage, marking: Marking) -> Event:
     try:
         ensure_package(page.folder)
         write_draft(page.folder, draft)
-    except (OSError, InputError) as error:  # a full disk, say: what is marked is still on the page
+    except (OSError, InputError) as error:  # for example a full disk; the marks are still on the page
         return events.Kept(str(error.strerror if isinstance(error, OSError) else error))
     return events.Kept()
 
@@ -227,7 +227,7 @@ def _keep_draft(page: OpenPage, marking: Marking) -> Event:
 
 
 def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
-    """What does not check is not written."""
+    """Save a document; nothing that fails the check is written."""
     frozen, settings, spans = page.find_frozen(), page.settings, marking.marks.spans
     choice = Choice(
         spans=spans,

@@ -1,4 +1,4 @@
-"""How far a page's frames reach: what they show need not be within reach of whoever wrote the page."""
+"""Which frames show what the page's author could not have read."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _LOCAL = re.compile(r"(?:[^.]*|.*\.(?:localhost|local|internal|intranet|lan|home
 
 
 def is_beyond(frame: str, page: str, *, frame_address: str = "", page_address: str = "") -> bool:
-    """Whether a frame shows what the page's author could not have read: a private address's, or another folder's.
+    """Whether a frame shows what the page's author could not have read: a private address, or another folder.
 
-    Both are URLs; the addresses are those of the servers that answered, where they are known. A page of a private
-    address may have frames of private addresses; a file may have frames of its own folder, links followed.
+    Both are given by URL, with the addresses of the servers that answered, if known. A page of a private address may
+    have frames of private addresses. A file may have frames of its own folder, after following links.
     """
     there, here = _split(frame), _split(page)
     if there.scheme == "file":

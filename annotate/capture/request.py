@@ -1,4 +1,4 @@
-"""What is asked of ``annotate capture``."""
+"""The options of ``annotate capture``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from annotate.queue.options import QueueOptions
 
 @dataclass(frozen=True)
 class Request:
-    """The options of the command, as click read them."""
+    """The options of the command, as click has parsed them."""
 
     folder: Path
     urls: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Saving a capture: nothing is written that does not check."""
+"""Save a capture. Nothing is written unless it passes the check."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from evaluate.package.fragments import fold
 
 
 class MismatchError(PackageError):
-    """What would be saved is not what is marked in the browser."""
+    """What would be saved differs from what is marked in the browser."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a person, or a rule, decided about a page.
+    """What a person, or a rule, has decided about a page.
 
-    ``requested`` is the URL asked for, if another one came; ``rejected`` is why the page is none that counts, if so.
-    ``note`` is for whoever reads the document. ``optional`` is right either way; None: as it was before, where the
+    ``requested`` is the URL asked for, if it led to another one. ``rejected`` is why the page does not count, if so.
+    ``note`` is a note for readers of the document. ``optional`` is right either way; None: as it was before, where the
     page is the same.
     """
 
@@ -81,12 +81,12 @@ class Seen:
 
 
 Look = Callable[[], Sequence[Seen]]
-"""Tells what the browser shows in each span of a choice, when it is asked."""
+"""Returns what the browser shows in each span of a choice."""
 
 
 @dataclass(frozen=True)
 class Checked:
-    """A document that can be saved: its fragments, all of them, are what the browser shows."""
+    """A document that can be saved: all its fragments are what the browser shows."""
 
     frozen: Frozen
     choice: Choice
@@ -95,19 +95,19 @@ class Checked:
 
 
 def look_up(world: World, spans: Spans) -> Look:
-    """Begin to look up what the browser shows in each span; the function that is returned waits for it."""
+    """Begin to look up what the browser shows in each span; the returned function waits for the result."""
     begun = [world.begin(f"gold.describe({json.dumps(spans)})", frame) for frame in world.frames]
     return lambda: _collect_seen(world, spans, begun)
 
 
 def _collect_seen(world: World, spans: Spans, begun: Sequence[str]) -> list[Seen]:
-    """What the browser shows in each span, over all frames of a frozen page."""
+    """Collect what the browser shows in each span, over all frames of a frozen page."""
     digests: list[Digest] = [(0, 0, 0)] * len(spans)
     ranges: list[RangeSelector | None] = [None] * len(spans)
     for frame, description in zip(world.frames, begun, strict=True):
         for i, found in enumerate(world.evaluate(description, frame)):
             if found["digest"][0]:
-                digests[i] = tuple(found["digest"])  # no span goes over the border of a frame
+                digests[i] = tuple(found["digest"])  # no span crosses the border of a frame
             if found["start"] and found["end"]:
                 (start, start_offset), (end, end_offset) = found["start"], found["end"]
                 ranges[i] = RangeSelector(start=start, start_offset=start_offset, end=end, end_offset=end_offset)
@@ -115,7 +115,7 @@ def _collect_seen(world: World, spans: Spans, begun: Sequence[str]) -> list[Seen
 
 
 def _compare_with_browser(url: str, fragments: Sequence[Fragment], look: Look) -> tuple[Fragment, ...]:
-    """The fragments with their range selectors.
+    """Return the fragments with their range selectors.
 
     Raises `MismatchError` if a fragment's text in the HTML (its quote) is not what the browser shows.
     """
@@ -133,10 +133,10 @@ def _compare_with_browser(url: str, fragments: Sequence[Fragment], look: Look) -
 
 
 def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
-    """Make what is to be saved of a page.
+    """Make the document to save from a page.
 
-    ``look`` is asked as late as can be, as the browser is at work until then. Raises `MismatchError` if a fragment is
-    not exactly what the browser shows.
+    ``look`` is called as late as possible, because the browser works until then. Raises `MismatchError` if a fragment
+    is not exactly what the browser shows.
     """
     text = frozen.text.derive(choice.spans)
     requested = strip_credentials(choice.requested)
@@ -179,16 +179,16 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
 
 
 def save_document(folder: Path, checked: Checked, name: str | None = None) -> Saved:
-    """Write a document into a package that is made if there is none.
+    """Write a document into a package, which is created if missing.
 
-    ``name`` is the document that it replaces: where the page is the same, the document gets the new gold; else there
-    is a new document, and then the old one is removed. What only a person can know of the old one is kept.
+    ``name`` is the document that it replaces. If the page is the same, that document gets the new gold; otherwise a new
+    document is written and then the old one removed. What only a person can know about the old one is kept.
     """
     ensure_package(folder)
     while True:
         try:
             return _save_as(folder, checked, name)
-        except ConflictError:  # another process has just given a page of its own the same new name
+        except ConflictError:  # another process has just used the same new name
             continue
 
 
@@ -235,7 +235,7 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
 
 
 def withdraw_document(folder: Path, name: str, before: Document | None, annotator: str | None) -> None:
-    """Take the last save of a document back: it is as ``before`` again, or no more; the journal tells."""
+    """Take back the last save of a document: restore it as ``before``, or remove it, and record that in the journal."""
     now = read_document(folder, name)
     decision = Decision(
         time=datetime.now(UTC).replace(microsecond=0),
@@ -252,7 +252,7 @@ def withdraw_document(folder: Path, name: str, before: Document | None, annotato
 
 
 def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
-    """Meta data with what earlier ones say that no capture finds out, and what they call ``optional``."""
+    """Add to meta data what earlier meta data say and no capture can find out."""
     return replace_fields(
         meta,
         page_type=meta.page_type or before.page_type,
@@ -264,6 +264,6 @@ def _inherit(meta: Meta, before: Meta, *, optional: bool) -> Meta:
 
 
 def ensure_package(folder: Path) -> None:
-    """Make the package if there is none yet; refuse a folder that is something else."""
+    """Create the package if it is missing; refuse a folder that is something else."""
     name = folder.resolve().name
     create_package(folder, PackageInfo(name=name, title=name, created=date.today().isoformat()))

@@ -1,4 +1,4 @@
-"""Spans in a frozen page: their visible part, their neighbours, and those of elements."""
+"""Spans in a frozen page: their visible part, their neighbours, and the spans of elements."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from cetr.document import Span, Spans, normalize_spans, split_words, subtract_sp
 
 
 def restrict_spans(world: World, spans: Sequence[Span], length: int) -> Spans:
-    """The visible text in spans, over all frames, without white space at its ends. ``length`` is the document's."""
+    """Restrict spans to visible text, over all frames, trimmed of white space. ``length`` is the document's length."""
     seen = [span for frame in world.frames for span in world.call("restrict", list(spans), frame=frame)]
     return normalize_spans(seen, length)
 
 
 def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
-    """Spans cut down to visible text, neighbours with nothing but markup between them joined."""
+    """Trim spans to visible text, and join neighbours with nothing but markup between them."""
     joined: list[Span] = []
     for start, end in restrict_spans(world, spans, length):
         if joined and world.call("adjoin", joined[-1][1], start):
@@ -32,7 +32,7 @@ def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
 
 
 def is_interrupted(world: World, spans: Spans, optional: Spans, frozen: Frozen) -> bool:
-    """Whether there are other visible words between the spans.
+    """Whether other visible words stand between the spans; a sign alone does not interrupt.
 
     What is optional, and a sign alone, interrupts nothing.
     """
@@ -42,20 +42,20 @@ def is_interrupted(world: World, spans: Spans, optional: Spans, frozen: Frozen) 
 
 
 def is_reordered(world: World, spans: Spans) -> bool:
-    """Whether the page shows what is in the spans in another order than that of the document."""
+    """Whether the page shows the spans in another order than the document."""
     return any(world.call("isReordered", list(spans), frame=frame) for frame in world.frames)
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What CSS selectors take of a page, and which of those that were to cut something out match nothing."""
+    """What CSS selectors take of a page, and which of the selectors to drop match nothing."""
 
     spans: Spans
     idle: tuple[str, ...]
 
 
 def select_elements(world: World, frozen: Frozen, select: Sequence[str], drop: Sequence[str]) -> Selection:
-    """The visible text of the elements that CSS selectors match, in any frame, less that of others.
+    """Select the visible text of the elements that CSS selectors match, in any frame, without that of others.
 
     Raises `MisfitError` if a selector to take matches nothing, or nothing visible is left.
     """
@@ -91,7 +91,7 @@ def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:
 
 
 def find_no_selector(context: BrowserContext, selectors: Sequence[str]) -> str | None:
-    """The first of some CSS selectors that the browser does not understand."""
+    """Find the first of several CSS selectors that the browser does not understand."""
     page = context.new_page()
     understood = page.evaluate(_UNDERSTANDS, list(selectors))
     page.close()

@@ -1,4 +1,4 @@
-"""The HTML of a page that stands still, with the place of every node in it: serialise.js, over all frames."""
+"""Serialise a frozen page, with the place of every node in its HTML: serialise.js, over all frames."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _PART = 1 << 20  # UTF-16 units
 
 
 def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callable[[], str]:
-    """Make the document's HTML, with that of the frames in it that are seen, listed in ``world.frames``, parents first.
+    """Serialise the document and the visible frames in it, listed in ``world.frames``, parents first.
 
-    ``tree`` is the browser's tree of frames. The function that is returned reads what has not been read yet, and gives
-    the whole. Raises `CaptureError` if there are more than ``size`` UTF-16 units.
+    ``tree`` is the browser's tree of frames. The returned function reads the rest and returns the whole. Raises
+    `CaptureError` if there are more than ``size`` UTF-16 units.
     """
     unseen = _enter_frames(world, tree, None, None)
     found = _count_nodes(world)
@@ -35,7 +35,7 @@ def serialise(world: World, tree: dict[str, Any], size: int, url: str) -> Callab
 
 
 def _serialise_frames(world: World, size: int, url: str) -> Callable[[], str]:
-    """Inner frames go into those around them."""
+    """Serialise frames; inner ones go into those around them."""
     for frame in reversed(world.frames[1:]):
         html = serialise_frame(world, frame, size, url)()
         world.call_on(str(frame.owner), "function (html) { gold.registerFrame(this, html); }", html)
@@ -43,7 +43,7 @@ def _serialise_frames(world: World, size: int, url: str) -> Callable[[], str]:
 
 
 def serialise_frame(world: World, frame: Frame, size: int, url: str) -> Callable[[], str]:
-    """Serialise one frame. While it goes on what is done is read; the function that is returned reads the rest."""
+    """Serialise one frame while reading what is finished; the returned function reads the rest."""
     parts: list[bytes] = []
     unread: deque[Iterator[bytes]] = deque()
     done = False
@@ -60,7 +60,7 @@ def serialise_frame(world: World, frame: Frame, size: int, url: str) -> Callable
 
 
 def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
-    """The next part of what is held; the frame that serialises must not wait long for us."""
+    """Read the next part of what is held, quickly, because the frame that serialises must not wait for us."""
     while unread:
         for part in unread[0]:
             return [part]
@@ -69,7 +69,7 @@ def _read_some(unread: deque[Iterator[bytes]]) -> list[bytes]:
 
 
 def _enter_frames(world: World, tree: dict[str, Any], owner: str | None, parent: Frame | None) -> int:
-    """Bring our scripts into the frames that are seen; returns the number of nodes of those that are not."""
+    """Bring our scripts into the visible frames; returns the number of nodes of the others."""
     frame = world.enter(tree["frame"]["id"], owner, parent)
     if parent is not None and ("unreachableUrl" in tree["frame"] or not world.call_on(str(owner), _IS_SEEN)):
         return _count_unseen(world, tree, frame)
@@ -96,7 +96,7 @@ _NOT_SCROLLED = """[gold.page.documentElement, gold.page.body].some((element) =>
 
 
 def _count_nodes(world: World) -> int:
-    """The number of nodes that the browser's own tools find, in closed shadow roots, too (see countNodes)."""
+    """Count the nodes that the browser's own tools find, including closed shadow roots (see countNodes)."""
     world.cdp.send("DOM.enable")
     found = world.cdp.send("DOM.performSearch", {"query": "</", "includeUserAgentShadowDOM": False})
     world.cdp.send("DOM.disable")
@@ -104,7 +104,7 @@ def _count_nodes(world: World) -> int:
 
 
 def _register_closed_roots(world: World) -> None:
-    """Closed shadow roots are within reach of the browser's own tools alone."""
+    """Register closed shadow roots, which only the browser's own tools can reach."""
     frames = {frame.id: frame for frame in world.frames}
     tree = world.cdp.send("DOM.getDocument", {"depth": -1, "pierce": True})["root"]
     world.cdp.send("DOM.disable")

@@ -1,7 +1,7 @@
-"""An annotation session: pages in a browser, the toolbar on them, and what comes of it.
+"""An annotation session: pages in a browser, and the toolbar on them.
 
-`annotate.capture.model` knows what follows from what; here it is fed with events, and its effects are carried out.
-A script that drives the toolbar as a person does uses `annotate.capture.hand`; `capture_page` does without a toolbar.
+The session feeds `annotate.capture.model` with events and carries out its effects. A script that drives the toolbar as
+a person does uses `annotate.capture.hand`; `capture_page` needs no toolbar.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from annotate.queue.planning import refuse_other_folder
 
 @dataclass(frozen=True)
 class Aside:
-    """A page that is set aside in its tab, how it stood, and since when, on the session's clock."""
+    """A page that is set aside in its tab, its stage, and since when, on the session's clock."""
 
     opened: OpenPage
     stage: Stage
@@ -55,7 +55,7 @@ class Aside:
 
     @property
     def is_closed(self) -> bool:
-        """Whether somebody has closed its tab."""
+        """Whether its tab has been closed."""
         return self.opened.tab.page.is_closed()
 
     def close(self) -> None:
@@ -64,7 +64,7 @@ class Aside:
 
 
 class Session:
-    """One browser window in which pages are marked one after the other, into one package. ``clock`` gives seconds."""
+    """A browser window in which pages are marked one after another into one package. ``clock`` gives seconds."""
 
     def __init__(self, context: BrowserContext, folder: Path, settings: Settings | None = None) -> None:
         refuse_other_folder(folder)
@@ -75,7 +75,7 @@ class Session:
         self._stage: Stage = Idle()
         self._opened: OpenPage | None = None
         self._place: tuple[str, ...] = ()
-        self._before: Page | None = None  # the page that is in front until the next one has come
+        self._before: Page | None = None  # the page in front until the next one is there
 
     @property
     def opened(self) -> OpenPage:
@@ -106,19 +106,19 @@ class Session:
 
     @property
     def outcome(self) -> Outcome | None:
-        """What has become of the page; None while it is worked at."""
+        """The outcome of the page; None while it is being worked on."""
         return self._stage.outcome if isinstance(self._stage, Ended) else None
 
     @property
     def dragging(self) -> bool:
-        """Whether a button of the mouse is down on the page being marked."""
+        """Whether a mouse button is down on the page being marked."""
         if not isinstance(self._stage, Marking):
             return False
         world = self.tab.world
         return any(world.call("isDragging", frame=frame) for frame in world.frames)
 
     def prepare(self, url: str) -> Ahead:
-        """Begin to get a page ready in the background, in a tab of its own, for `open`.
+        """Begin to prepare a page for `open` in the background, in a tab of its own.
 
         The page being marked keeps focus and mouse.
         """
@@ -136,11 +136,11 @@ class Session:
         previous: bool = False,
         following: str = "",
     ) -> None:
-        """Load a page, or take it as far as `prepare` has got it ready, freeze it and show the toolbar.
+        """Load a page, or take what `prepare` has prepared of it, freeze it and show the toolbar.
 
-        ``name`` is the document to replace; ``previous``: there is a page before it to go back to, ``following`` is
-        the URL of the one after it. Raises `CaptureError` for what cannot be captured. Where the window is closed
-        before that is done, the page is left.
+        ``name`` is the document to replace. ``previous``: there is an earlier page to go back to. ``following`` is the
+        URL of the next page. Raises `CaptureError` if the page cannot be captured. If the window is closed before that
+        is done, the page is left.
         """
         self.close()
         settings = self.settings
@@ -179,7 +179,9 @@ class Session:
         return aside
 
     def resume(self, aside: Aside, *, previous: bool = False) -> None:
-        """Come back to a page that was set aside; ``previous``: there is one before it. One that is gone was left."""
+        """Come back to a page that was set aside; ``previous``: there is an earlier one. A page that is gone counts
+        as left.
+        """
         self.close()
         self._opened, self._stage = aside.opened, aside.stage
         self.tab.world.messages.clear()
@@ -190,7 +192,7 @@ class Session:
             self._stage = Ended("leave")
 
     def release(self) -> None:
-        """Take the toolbar away and let the page run; the freeze key serialises it anew."""
+        """Remove the toolbar and let the page run; the freeze key serialises it again."""
         self._take(Pressed("release"))
 
     def close(self) -> None:
@@ -201,16 +203,16 @@ class Session:
         self._take(Gone())
 
     def mark(self, select: Sequence[str], drop: Sequence[str] = ()) -> None:
-        """Mark what CSS selectors match, to be corrected; a person is there to do it where they match nothing.
+        """Mark what CSS selectors match, for the person to correct, who is also there if they match nothing.
 
-        Raises `CaptureError` where there is no toolbar on the page.
+        Raises `CaptureError` if there is no toolbar on the page.
         """
         if not isinstance(self._stage, Marking):
             raise CaptureError("the page is not frozen")
         self._take(Sought(tuple(select), tuple(drop)))
 
     def pump(self, seconds: float = 0.02) -> None:
-        """Let the browser work, then do what was asked for in the page.
+        """Let the browser work, then handle what happened in the page.
 
         Raises `PlaywrightError` where another document than the frozen one has come.
         """
@@ -222,10 +224,10 @@ class Session:
         self._place = self.state.place or self._place
 
     def wait(self, limit: float | None = None) -> Saved | None:
-        """Until the page is saved (returned) or left, put off or closed (None; ``outcome`` says which).
+        """Wait until the page is saved (returned) or left, put off or closed (None; ``outcome`` says which).
 
         Raises `CaptureError` when a person freezes a page in which there is nothing to mark, or too much. The page
-        runs on: wait again for the next attempt.
+        keeps running; wait again for the next attempt.
 
         ``limit`` is the longest to wait, in seconds.
         """

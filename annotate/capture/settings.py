@@ -1,4 +1,4 @@
-"""What a session is told at its start."""
+"""What a session is given at its start."""
 
 from __future__ import annotations
 

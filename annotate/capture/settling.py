@@ -1,4 +1,4 @@
-"""Waiting until a page has come to rest: scrolled through, its late contents loaded, its scripts done."""
+"""Wait until a page comes to rest: scrolled through, lazy contents loaded, scripts done."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from annotate.capture.tab import Limits, Tab
 
 
 def settle(tab: Tab, limits: Limits) -> None:
-    """Scroll through the page so that it loads what it loads late, and wait until it comes to rest.
+    """Scroll through the page so that it loads its lazy contents, and wait until it comes to rest.
 
-    Stops when the page navigates (what comes then is waited for instead), when its end is reached, or in time.
+    Stops when the page navigates (the new page is waited for instead), when its end is reached, or when the time is up.
     """
     for seconds in settling(tab, limits):
         tab.pause(seconds)
 
 
 def settling(tab: Tab, limits: Limits) -> Iterator[float]:
-    """The same in steps: after each, the seconds until the next one. Times are of the tab's clock."""
+    """The same in steps: yields the seconds until the next one. Times are on the tab's clock."""
     if limits.settle <= 0:
         return
     until = tab.clock() + limits.settle
     with _tolerating_navigation(tab):
-        # A page that only seems to rest grows later, and is then scrolled once more.
+        # A page that only seems to rest grows later. It is then scrolled once more.
         yield from _wait_for_rest(tab, limits.quiet if limits.click else limits.quiet / 3, until)
         if limits.consent != "leave":
             tab.banner = None
@@ -60,7 +60,7 @@ _MEASURE = "[page.getElementsByTagName('*').length, page.body?.textContent.lengt
 
 
 def _wait_for_rest(tab: Tab, quiet: float, until: float) -> Iterator[float]:
-    """Until nothing was added or taken away for ``quiet`` seconds and nothing is being fetched."""
+    """Wait until nothing was added or removed for ``quiet`` seconds and nothing is being fetched."""
     last, since = None, tab.clock()
     while tab.clock() < until:
         now = tab.world.peek(_MEASURE)
@@ -87,9 +87,9 @@ _SEEN = """new Promise((seen) => {
 
 
 def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, float]:
-    """Screen by screen to the end and back to the start, slowly enough for what loads when it comes into view.
+    """Scroll to the end and back screen by screen, slowly enough for what loads when it comes into view.
 
-    Returns the height of the page whose end was reached, infinity where that is not to be.
+    Returns the height of the page at its end, or infinity if the end is never reached.
     """
     navigations, reached = tab.navigations, math.inf
     for _ in range(limits.screens):

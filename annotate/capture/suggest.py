@@ -1,4 +1,4 @@
-"""A first guess at the main content, from any registered extractor, or from what the package knows of the site."""
+"""A first suggestion of the main content, by any registered extractor, or by what the package knows of the site."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, extract, select_facts
 
 DEFAULT = "learned"
-"""What suggests when nobody was named."""
+"""The extractor that suggests if none is named."""
 
 SURE = 0.9
-"""The F1 over words that the model has to expect of what it suggests unasked."""
+"""The least F1 over words that the model must expect of a suggestion that nobody asked for."""
 
 
 def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str]:
-    """What an extractor takes for the main content of a frozen page, and who suggests that.
+    """Ask an extractor for the main content of a frozen page; returns it and the name of who suggests it.
 
-    If nobody was named, the pages of its site that the package in the folder has, and their gold, have a voice, too.
+    If no extractor is named, the pages of its site in the package, and their gold, count too.
     """
     others = list_others(folder, frozen.url, frozen.html) if method is None else ()
     if others:
@@ -46,7 +46,7 @@ def suggest_spans(frozen: Frozen, folder: Path, method: str | None = None) -> tu
 
 
 def suggest_surely(frozen: Frozen, folder: Path, method: str | None = None) -> tuple[Spans, str] | None:
-    """The same where it is sure to be right, or nearly: by other pages of the site, or in the model's own view."""
+    """The same if it is sure, or nearly sure: by other pages of the site, or by the model's own estimate."""
     if method is not None:
         return suggest_spans(frozen, folder, method)
     if list_others(folder, frozen.url, frozen.html):

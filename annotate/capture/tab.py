@@ -1,4 +1,4 @@
-"""A tab of the browser: what it receives is kept, and a page that is held goes nowhere."""
+"""A tab of the browser, which keeps what it receives and lets a held page go nowhere."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PAGE_TYPES = HTML_TYPES | {"", "text/plain"}
 """Media types of documents that can be captured."""
 
 _UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
-"""Media types that say nothing (MIME Sniffing Standard, section 7): the browser looks for itself."""
+"""Media types that say nothing (MIME Sniffing Standard, section 7), so that the browser sniffs."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long and how far to go for a page. Times in seconds.
+    """Limits of time and size for a page. Times in seconds.
 
     ``timeout`` is for the page to come at all; ``settle`` for scrolling it and for its scripts to come to rest, at
     most (0: take it as it is once loaded); ``quiet`` is how long nothing may change to call it settled; ``busy`` is how
@@ -68,7 +68,7 @@ class Answer:
 
     @property
     def kind(self) -> str:
-        """The media type, such as ``text/html``; empty if none is given, or one that is none."""
+        """The media type, such as ``text/html``; empty if it is missing or invalid."""
         kind = parse_content_type(self.headers.get("content-type", ""))[0]
         return kind if "/" in kind and kind not in _UNKNOWN else ""
 
@@ -112,7 +112,7 @@ class Tab:
     allows: Callable[[str], bool] | None = None
 
     def clock(self) -> float:
-        """The time that the page was given, in seconds from anywhere."""
+        """The time that the page was given, in seconds from an arbitrary start."""
         return time.monotonic() - self.away
 
     def pause(self, seconds: float) -> None:
@@ -120,11 +120,11 @@ class Tab:
         self.page.wait_for_timeout(seconds * 1000)
 
     def name_cut(self) -> tuple[str, ...]:
-        """What to say of requests that were not made."""
+        """Name the requests that were not made."""
         return (f"what it asked for after {self.most} requests",) if self.requested > self.most else ()
 
     def close(self) -> None:
-        """Close the page and the windows it has opened; not the window that it is in, which another page may need."""
+        """Close the page and the windows it has opened, but not its own window, which another page may need."""
         self.close_popups()
         in_window = self.page.viewport_size is None
         if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
@@ -146,10 +146,10 @@ def open_tab(
     behind: Page | None = None,
     stored: Stored | None = None,
 ) -> Tab:
-    """An empty tab that keeps the documents it receives as they are served; ``keep_all``: all that it loads.
+    """Open an empty tab that keeps the documents it receives as served; ``keep_all``: everything that it loads.
 
-    Opened ``behind`` a page it takes neither focus nor mouse from it. What is ``stored`` is replayed, and nothing else
-    can be reached.
+    Opened ``behind`` a page, it does not take its focus or mouse. What is ``stored`` is replayed, and nothing else can
+    be reached.
     """
     page = _open_page(context) if behind is None else _open_behind(behind)
     tab = Tab(page, World(page, hotkey=hotkey), exchanges=[] if keep_all else None, front=behind, stored=stored)
@@ -175,24 +175,24 @@ def open_tab(
 
 
 def _open_page(context: BrowserContext) -> Page:
-    """An empty page in front: the one with which a window opens, or a new one."""
+    """Open an empty page in front: the one with which a window opens, or a new one."""
     if [page.url for page in context.pages] == ["about:blank"]:
         return context.pages[0]
     return context.new_page()
 
 
 def _cut_off(cdp: CDPSession) -> None:
-    """From now on there is no network."""
+    """Cut the network from now on."""
     cdp.send("Network.enable")
     nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     cdp.send("Network.emulateNetworkConditions", {"offline": True, **nothing})
 
 
 def _open_behind(front: Page) -> Page:
-    """An empty page in the background of the window in which another one is in front."""
+    """Open an empty page in the background of the window in which another one is in front."""
     cdp = front.context.new_cdp_session(front)
     owner = cdp.send("Target.getTargetInfo")["targetInfo"].get("browserContextId")
-    url = f"about:blank#{uuid4()}"  # by which it is known from a window that a page opens meanwhile
+    url = f"about:blank#{uuid4()}"  # which tells it from a window that a page opens meanwhile
     with front.context.expect_page(lambda page: page.url == url) as opening:
         options = {"url": url, "background": True}
         cdp.send("Target.createTarget", options if owner is None else options | {"browserContextId": owner})
@@ -201,7 +201,9 @@ def _open_behind(front: Page) -> Page:
 
 
 def _receive(tab: Tab, popup: Page) -> None:
-    """A window that the page has opened is there until the page is held, but never before what somebody is at."""
+    """Let a window that the page has opened stay until the page is held, but never in front of what somebody works
+    on.
+    """
     if not tab.held and tab.front is None:
         tab.popups.append(popup)
         return
@@ -226,14 +228,14 @@ _BROKEN = ("CONTENT_LENGTH_MISMATCH", "INCOMPLETE_CHUNKED_ENCODING", "CONTENT_DE
 
 
 def _give_up(tab: Tab, request: Request) -> None:
-    """Note that a request has failed; of a document that broke off the browser tells in no other way."""
+    """Record a failed request. The browser reports a document that broke off in no other way."""
     tab.pending.discard(request)
     if request.is_navigation_request() and any(sign in (request.failure or "") for sign in _BROKEN):
         tab.broken |= request.frame == tab.page.main_frame
 
 
 def _end_endless_scripts(tab: Tab, busy: float) -> None:
-    """Watch over a tab for as long as it is open.
+    """Watch a tab for endless scripts as long as it is open.
 
     What is asked of a page has to wait for the page's own script, and Playwright waits with it. It goes on with the
     handlers of its events meanwhile, and this is one that does not end.

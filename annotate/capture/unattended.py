@@ -1,4 +1,4 @@
-"""Capturing a page by CSS selectors, with no person and no toolbar."""
+"""Capture a page by CSS selectors, without a person or a toolbar."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ def capture_page(
     check: Callable[[str, str], None] | None = None,
     **choice: Any,
 ) -> Saved:
-    """Capture a page into a package: the visible text of what ``select`` matches, less what ``drop`` matches.
+    """Capture a page into a package: the visible text of what ``select`` matches, without what ``drop`` matches.
 
-    The document is on disk before layout and picture of the page are: if these fail, it is one without them.
-
-    ``name`` is the document to replace. ``check`` gets the URL that came and the text before they are saved, and
-    raises what is wrong with them. ``choice`` are fields of `Choice` that are known better. Raises `CaptureError` if
-    the page cannot be captured, a selector to take matches nothing, or nothing visible is left.
+    The document is on disk before layout and picture of the page; if these fail, it stays without them. ``name`` is the
+    document to replace. ``check`` receives the final URL and the text before they are saved, and raises an error if
+    they are wrong. ``choice`` overrides fields of `Choice`. Raises `CaptureError` if the page cannot be captured, a
+    selector to take matches nothing, or nothing visible is left.
     """
     limits = settings.limits
     with explain_failures(url):
@@ -68,7 +67,7 @@ def capture_page(
             )
             checked = check_document(frozen, replace(made, **choice), look_up(tab.world, spans))
             saved = save_document(folder, checked, name)
-            # The page stands still and nothing of ours is in it, so the rest can wait until the document is safe.
+            # The page is frozen and unchanged, so the rest can wait until the document is safe.
             missing = attach_views(tab, folder, saved.name, layout=settings.layout, screenshot=settings.screenshot)
     except CaptureError as error:
         if not tab.overdue:

@@ -1,4 +1,4 @@
-"""The views of a frozen page: where everything stands in it (NAME.layout.json.gz, docs/capture.md), and its picture."""
+"""The views of a frozen page: its layout (NAME.layout.json.gz, docs/capture.md) and its picture."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:
     """Put layout and picture beside a saved document.
 
-    Returns what could not be had: the page may be gone by now, or the disk full.
+    Returns what is missing, because the page may be gone by now, or the disk full.
     """
     missing = []
     if layout:
@@ -45,9 +45,9 @@ def _attach_picture(tab: Tab, folder: Path, name: str) -> bool:
 
 
 def begin_layout(world: World) -> Callable[[], bytes]:
-    """Begin to collect the layout of a frozen page; the function that is returned waits for it.
+    """Begin to collect the layout of a frozen page; the returned function waits for it.
 
-    It is of all frames, in the form of NAME.layout.json.gz.
+    It covers all frames, in the form of NAME.layout.json.gz.
     """
     begun = world.begin("gold.layout(gold.elements())", world.frames[0])
     return lambda: _collect_layout(world, begun)
@@ -66,7 +66,7 @@ def _collect_layout(world: World, begun: str) -> bytes:
 
 
 def frame_offset(world: World, frame: Frame) -> tuple[float, float]:
-    """Where the inside of a frame begins in the page's viewport, in CSS pixels."""
+    """Find where the inside of a frame begins in the page's viewport, in CSS pixels."""
     x, y = 0.0, 0.0
     at: Frame | None = frame
     while at is not None and at.owner is not None:
@@ -83,7 +83,7 @@ def frame_offset(world: World, frame: Frame) -> tuple[float, float]:
 
 
 def _merge_layouts(layouts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The first layout with the columns of the others added; elements stand in the order of the document."""
+    """Append the columns of other layouts to the first one; elements stay in the order of the document."""
     numbers: dict[str, int] = {}
     for layout in layouts:
         renumbered = [numbers.setdefault(colour, len(numbers)) for colour in layout["colours"]]
@@ -95,7 +95,7 @@ def _merge_layouts(layouts: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def encode_layout(layout: str) -> bytes:
-    """The bytes of NAME.layout.json.gz; the same for the same layout."""
+    """Encode the bytes of NAME.layout.json.gz; equal layouts give equal bytes."""
     return gzip.compress(layout.encode(), compresslevel=4, mtime=0)
 
 
@@ -103,9 +103,9 @@ _TALLEST = 8192
 
 
 def take_screenshot(tab: Tab) -> bytes | None:
-    """The whole page as PNG, as far as a picture can be high; None where the browser cannot draw it.
+    """Take a picture of the whole page as PNG, as high as a picture can be; None if the browser cannot draw it.
 
-    None, too, if the tab shows another document than the one that was frozen.
+    Also None if the tab shows another document than the frozen one.
 
     The browser can draw what is out of view, but lays the whole page out anew for that, twice. Where a higher window
     changes nothing on the page (as the layout that was collected shows) the picture is taken in one.
@@ -129,7 +129,7 @@ def take_screenshot(tab: Tab) -> bytes | None:
 
 @contextmanager
 def _raise_window(tab: Tab, width: int, height: int) -> Iterator[None]:
-    """Make the page believe for a while in a window of another height, as wide as it was without its scroll bar."""
+    """Make the page believe for a while that its window has another height, and its width without scroll bar."""
     send = tab.world.cdp.send
     before = tab.world.evaluate("({ width: innerWidth, height: innerHeight })", tab.world.frames[0])
     screen = {"deviceScaleFactor": 0, "mobile": False, "screenWidth": width, "screenHeight": before["height"]}

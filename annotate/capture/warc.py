@@ -1,4 +1,4 @@
-"""The whole exchange behind a page as a WARC file, for replay (ISO 28500, WARC 1.1)."""
+"""The whole exchange behind a page as a WARC file for replay (ISO 28500, WARC 1.1)."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Exchange:
 
 
 _SECRET = frozenset(("authorization", "cookie", "proxy-authorization", "set-cookie", "set-cookie2"))
-"""Headers by which a site knows who asks: whoever has them is let in, and packages are given away."""
+"""Headers by which a site recognises the client. Whoever has them is logged in, and packages are published."""
 
-# The body is stored decompressed and whole, so these no longer hold of it.
+# The body is stored decompressed and whole, so these no longer apply.
 _STALE = frozenset(("content-encoding", "transfer-encoding", "content-length"))
 
 
 def write_warc(exchanges: Sequence[Exchange], time: datetime) -> bytes:
-    """The bytes of NAME.warc.gz: a warcinfo record, then a response and its request for each exchange.
+    """Write the bytes of NAME.warc.gz: a warcinfo record, then a response and its request for each exchange.
 
-    Cookies and what logs somebody in are left out of both.
+    Cookies and credentials are left out of both.
     """
     try:
         from warcio.statusandheaders import StatusAndHeaders

@@ -1,4 +1,4 @@
-"""The workers of a page, which go on when its scripts are stopped, and fetch and compute."""
+"""The workers of a page, which keep fetching and computing when its scripts are stopped."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 
 class Workers:
-    """All workers that documents of a page have started; not those that workers start."""
+    """All workers that documents of a page have started, but not those that workers start."""
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
@@ -22,7 +22,7 @@ class Workers:
         cdp.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
 
     def stop(self, stopped: bool) -> None:
-        """Hold them where they are, or let them go on."""
+        """Pause them, or let them continue."""
         self._stopped = stopped
         for session in tuple(self._sessions):
             self._tell(session, *(("Debugger.enable", "Debugger.pause") if stopped else ("Debugger.disable",)))

@@ -1,4 +1,4 @@
-"""Working through a queue of pages: by a person page after page, back to the one before, or by selectors."""
+"""Work through a queue of pages: by a person, page after page and back to the one before, or by selectors."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from cetr.console import InputError, count_of, disarm, mask_passwords
 
 @dataclass
 class Run:
-    """A plan at work, and how far it is.
+    """A plan being carried out, and its progress.
 
-    ``session`` is the person's, None where there is none. Up to ``depth`` pages are got ready while one is marked:
-    ``ready``, by URL; ``allowed`` is what the robots.txt of their sites say of them, which ``asker`` reads. The pages
-    that can be come back to are ``aside``, by their number in the plan: the one before, and the one left for it.
-    ``left`` are the numbers of pages without an outcome, ``saved`` what was told of the others; ``failures`` have a
-    URL and a reason each, ``idle`` counts selectors that matched nothing.
+    ``session`` is the person's, None if unattended. Up to ``depth`` pages are prepared while one is marked: ``ready``,
+    by URL. ``allowed`` is what robots.txt says of them, which ``asker`` reads. The pages that the person can come back
+    to are ``aside``, by number in the plan: the previous one, and the one left for it. ``left`` are the numbers of
+    pages without an outcome, ``saved`` what was printed of the others. ``failures`` have a URL and a reason each.
+    ``idle`` counts selectors that matched nothing.
     """
 
     request: Request
@@ -65,7 +65,9 @@ class Run:
 
 
 def work_through(run: Run) -> None:
-    """Capture page after page. What fails is noted; of one page that was named alone it is the command's own error."""
+    """Capture page after page. Failures are recorded; if only one page was named, its failure is the command's
+    error.
+    """
     total = len(run.plan.pages)
     run.left = set(range(total))
     with put_off_interrupts() as interrupted, _progress(run) as bar, _leaving(run):
@@ -88,7 +90,7 @@ def work_through(run: Run) -> None:
 
 @contextmanager
 def _leaving(run: Run) -> Iterator[None]:
-    """In the end close what was got ready or set aside, and wait for no site's robots.txt."""
+    """At the end, close what was prepared or set aside, without waiting for robots.txt."""
     try:
         yield
     finally:
@@ -102,14 +104,14 @@ def _leaving(run: Run) -> Iterator[None]:
 
 @contextmanager
 def _progress(run: Run) -> Iterator[tqdm[NoReturn]]:
-    """A bar where nobody sees the pages themselves."""
+    """Show a bar if nobody sees the pages themselves."""
     total = len(run.plan.pages)
     with tqdm(total=total, unit=" pages", disable=None if total > 1 and run.request.headless else True) as bar:
         yield bar
 
 
 def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) -> Outcome | None:
-    """What becomes of a page, which is told; None where it fails, or there is no outcome yet."""
+    """Find and print the outcome of a page; None if it fails or has no outcome yet."""
     url, _ = run.plan.pages[at]
     try:
         outcome = _capture_one(run, at, interrupted)
@@ -155,7 +157,7 @@ def _tell_saved(run: Run, at: int, saved: Saved) -> None:
 
 
 def _turn(run: Run, at: int, outcome: Outcome | None) -> int:
-    """The page that is next, by its number; the one that is left now can be come back to from there."""
+    """Return the number of the next page; the person can come back to the one that is left now."""
     if run.session is None:
         return at + 1
     if outcome == "back":
@@ -184,7 +186,7 @@ def _capture_one(run: Run, at: int, interrupted: Event) -> Outcome | None:
 
 
 def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcome | None:
-    """Let a person mark a page, while the next ones are got ready in the background."""
+    """Let a person mark a page while the next ones are prepared in the background."""
     pages = run.plan.pages
     _bring(run, session, at)
     following = [pages[n][0] for n in range(at + 1, min(at + 1 + run.depth, len(pages))) if n not in run.aside]
@@ -204,7 +206,7 @@ def _annotate(run: Run, session: Session, at: int, interrupted: Event) -> Outcom
 
 
 def _bring(run: Run, session: Session, at: int) -> None:
-    """Open a page, in the tab in which it loads, if it does, or come back to it."""
+    """Open a page, in the tab in which it already loads if so, or come back to it."""
     url, name = run.plan.pages[at]
     previous = any(number < at for number in run.aside)
     if (aside := run.aside.pop(at, None)) is not None:
@@ -224,9 +226,9 @@ def _bring(run: Run, session: Session, at: int) -> None:
 
 
 def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:
-    """One step on with the first of the pages that is not ready yet; not while somebody drags.
+    """Take one step with the first page that is not ready yet, but not while somebody drags.
 
-    A page is asked for as soon as that may be.
+    A page is requested as soon as that is allowed.
     """
     with suppress(PlaywrightError):  # where the window is closed meanwhile `Session.wait` will say so
         if session.dragging:

@@ -1,7 +1,7 @@
-"""The isolated world: where our scripts run in a page, unseen by the page's own.
+"""The isolated world in which our scripts run in a page, invisible to the page's own scripts.
 
-An isolated world shares the page's DOM and nothing else: no variable, no prototype, no listener of ours is within
-reach of the page, and the binding through which the scripts speak to Python exists in that world alone.
+An isolated world shares the page's DOM and nothing else. The page can reach no variable, prototype or listener of ours,
+and the binding through which the scripts talk to Python exists only in that world.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ WORLD = "cetr-gold"
 BINDING = "cetrGoldTell"
 FREEZE_KEY = "F2"
 _HELD = "cetr-gold-texts"
-_PART = 1 << 22  # bytes read at once: in larger parts each of those who pass them on waits longer for the one before
+_PART = (
+    1 << 22
+)  # bytes read at once; with larger parts, each process that passes them on waits longer for the one before
 
 _HOTKEY = """
 addEventListener("keydown", (event) => {
@@ -40,7 +42,7 @@ addEventListener("keydown", (event) => {
 
 @cache
 def read_scripts() -> str:
-    """The scripts of the isolated world as one source."""
+    """Read the scripts of the isolated world as one source."""
     folder = files("annotate.capture")
     style = json.dumps(folder.joinpath("toolbar.css").read_text("utf-8"))
     names = "own dom digest serialise seen places beside layout work finding"
@@ -55,7 +57,7 @@ def _read_own() -> str:
 
 
 def _alone(script: str) -> str:
-    """A script whose names are its own: it may be evaluated again."""
+    """Wrap a script so that its names are its own and it can be evaluated again."""
     return f'(() => {{ "use strict";\n{script}\n}})()'
 
 
@@ -100,16 +102,16 @@ class World:
             self.messages.append(json.loads(event["payload"]))
 
     def stop_page(self, stopped: bool) -> None:
-        """Stop the page's own scripts and its workers, or let them run again. Ours go on."""
+        """Stop the page's own scripts and its workers, or let them run again. Ours keep running."""
         self._workers.stop(stopped)
         with self.asking():
             self.cdp.send("Emulation.setScriptExecutionDisabled", {"value": stopped})
-            self.peek("0")  # once this is answered a script that was at work has ended, too
+            self.peek("0")  # once this is answered, a running script has ended too
 
     def say_over_page(self, text: str) -> None:
-        """Show a line over the page, on each document that comes into it; "": none any more.
+        """Show a line over the page, on each document that comes into it; "" removes it.
 
-        The browser draws it, as it does for those who debug a page, so that the page has nothing of it.
+        The browser draws it, as it does for debuggers, so that the page does not contain it.
         """
         if not text and not self._said:
             return
@@ -123,7 +125,7 @@ class World:
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """What is done in here waits for a script of the page that is at work."""
+        """Mark that the block waits for a running script of the page."""
         self._asked = time.monotonic()
         try:
             yield
@@ -131,7 +133,7 @@ class World:
             self._asked = None
 
     def end_endless_script(self, limit: float) -> None:
-        """End the page's script if it has kept us waiting for more than ``limit`` seconds."""
+        """End the page's script if we have waited for it for more than ``limit`` seconds."""
         if self._asked is not None and time.monotonic() - self._asked > limit:
             self._asked = time.monotonic()
             self.cdp.send("Runtime.terminateExecution")
@@ -144,7 +146,7 @@ class World:
         return frame
 
     def peek(self, expression: str) -> Any:
-        """Evaluate an expression over the page's DOM, out of sight of its scripts, whatever document it shows now.
+        """Evaluate an expression over the page's DOM, invisible to its scripts, whatever document it shows now.
 
         ``page`` is the document, whatever its elements are called (own.js).
         """
@@ -167,7 +169,7 @@ class World:
         return self.evaluate(f"gold.{function}({values})", frame or self.frames[0])
 
     def begin(self, expression: str, frame: Frame) -> str:
-        """Let a frame evaluate an expression in its own time; returns an expression for its value, to be used once."""
+        """Let a frame evaluate an expression on its own; returns an expression for its value, to be used once."""
         return f"gold.finish({self.evaluate(f'gold.begin(() => {expression})', frame)})"
 
     def call_on(self, handle: str, declaration: str, *arguments: object) -> Any:
@@ -184,18 +186,18 @@ class World:
         return _value(answer)
 
     def resolve(self, node: int, frame: Frame) -> str:
-        """A handle, in a frame's world, of a node that is known by the browser's number."""
+        """Get a handle, in a frame's world, of a node known by the browser's number."""
         answer = self.cdp.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": frame.context})
         return str(answer["object"]["objectId"])
 
     def read_text(self, expression: str, frame: Frame) -> str:
-        """The string, or parts of one, an expression evaluates to, read as a file: faster for megabytes."""
+        """Read the string, or its parts, that an expression evaluates to as a file, which is faster for megabytes."""
         text = b"".join(self.hold_text(expression, frame)).decode()
         self.release()
         return text
 
     def hold_text(self, expression: str, frame: Frame) -> Iterator[bytes]:
-        """Make a file of the string, or the parts of one, an expression evaluates to; its bytes as they are asked for.
+        """Make a file of the string, or its parts, that an expression evaluates to; returns its bytes on demand.
 
         The frame is free for other work meanwhile. The file is kept until `release`.
         """
@@ -215,7 +217,7 @@ class World:
         self.cdp.send("IO.close", {"handle": file})
 
     def release(self) -> None:
-        """Let go of all texts that are held."""
+        """Release all texts that are held."""
         self.cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _HELD})
 
 

@@ -24,9 +24,9 @@ LICENSES = frozenset(
         " cc-by-nc-nd-4.0 cc-by-nc-sa-4.0 odc-by odbl pddl unlicense agpl-3.0 gpl-3.0 gpl-2.0 bsd-3-clause unknown"
     ).split()
 )
-"""Identifiers of licences that Hugging Face knows and that are likely for data."""
+"""The identifiers of licences that Hugging Face knows and that are likely for data."""
 MOST = 20
-"""Rows of a table of counts; the rest is summed up."""
+"""How many rows a table of counts has; the rest is summed up."""
 
 _FIELDS = """\
 | field | what |
@@ -43,7 +43,9 @@ _FIELDS = """\
 
 
 def make_card(facts: Facts, agreement: Agreement | None = None, team: Sequence[Progress] = ()) -> str:
-    """The card of a package; ``agreement`` adds what its annotators agree on, ``team`` what each of them has done."""
+    """Make the card of a package; ``agreement`` adds how well its annotators agree, ``team`` what each of them has
+    done.
+    """
     info = facts.info
     title = info.title or info.name
     fragments = [
@@ -76,7 +78,7 @@ def make_card(facts: Facts, agreement: Agreement | None = None, team: Sequence[P
 
 
 def _front_matter(facts: Facts, title: str) -> str:
-    """The YAML block; its strings are JSON strings, which YAML reads."""
+    """Make the YAML block; its strings are JSON strings, which YAML reads."""
     licence = facts.info.license.strip()
     known = licence.lower().replace(" ", "-")
     languages = sorted({tag.partition("-")[0].lower() for tag in facts.languages if tag != UNKNOWN})
@@ -101,7 +103,7 @@ def _yaml_list(key: str, values: Iterable[str]) -> list[str]:
 
 
 def _count_table(name: str, counts: Mapping[str, int]) -> str:
-    """Counts, most first, names of the same count in order."""
+    """Make a table of counts, most frequent first, equal counts sorted by name."""
     ordered = sorted(((key, n) for key, n in counts.items() if n), key=lambda item: (-item[1], item[0]))
     rows = [(key, str(count)) for key, count in ordered[:MOST]]
     if len(ordered) > MOST:

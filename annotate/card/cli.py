@@ -10,14 +10,21 @@ import click
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--with", "others", multiple=True, type=click.Path(path_type=Path), help="Package of another annotator; repeatable."
+    "--with",
+    "others",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The package of another annotator; repeatable.",
 )
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, such as README.md.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write, such as README.md."
+)
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """Write a package's dataset card in the form of Hugging Face.
 
-    It counts documents by language, site, page type and flags, names the annotators, and takes title, description,
-    guideline and licence from package.toml. With --with it also measures agreement, and what each person has done.
+    The card counts documents by language, site, page type and flags, names the annotators, and takes title,
+    description, guideline and licence from package.toml. With --with it also shows the agreement of the annotators, and
+    what each person has done.
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card

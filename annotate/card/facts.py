@@ -1,4 +1,4 @@
-"""What a card says of a package, counted."""
+"""The facts that a card states about a package."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ UNKNOWN = "unknown"
 
 @dataclass(frozen=True)
 class Facts:
-    """Counts of documents by what they are, of what each person did, and sums.
+    """Counts of documents by their properties, of what each person did, and sums.
 
-    By person: ``annotators`` counts the documents marked, ``approvals`` those approved, ``hasty`` those approved faster
-    than one can read. Drafts that nobody has begun are nobody's.
+    By person, ``annotators`` counts the documents marked, ``approvals`` those approved, and ``hasty`` those approved
+    faster than one can read. Untouched drafts belong to nobody.
 
     ``coverage`` is the mean share (0 to 1) of gold words in the pages; ``words`` is the number of gold words.
     """
@@ -43,7 +43,7 @@ class Facts:
 
 
 def collect_facts(folder: Path, names: Collection[str] | None = None) -> Facts:
-    """Count over all documents of a package, or those named. Raises `PackageError` for what cannot be read."""
+    """Count over all documents of a package, or the named ones. Raises `PackageError` if one cannot be read."""
     package = read_package(folder)
     metas: list[Meta] = []
     words: dict[str, int] = {}

@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor to compare gold with, repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
+    help="An extractor to compare gold with; repeatable; 'none' for none.  [default: cetr, cetr-modern, learned]",
 )
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
-@click.option("--dismissed", is_flag=True, help="Also what somebody has dismissed in the reviewer.")
-@format_option("json has a summary beside the findings.")
+@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@click.option("--dismissed", is_flag=True, help="Also list findings that somebody has dismissed in the reviewer.")
+@format_option("The output format; json has a summary beside the findings.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
     """Find what may be wrong with a package's gold, and how to fix it.
 
-    Files missing or changed, marks that no longer fit, gold words that are missing from the page, gold cut off in
-    mid-sentence, empty, short or full of links, near-duplicates, flags and languages that do not fit, and blocks on
-    which every extractor disagrees with the gold. The exit code is 1 if something was found.
+    The command finds missing or changed files, marks that no longer fit, gold words that are missing from the page,
+    gold that is cut off in mid-sentence, empty, short or full of links, near-duplicates, flags and languages that do
+    not fit, and blocks on which every extractor disagrees with the gold. The exit code is 1 if something was found.
     """
     from tqdm import tqdm
 
@@ -68,7 +68,7 @@ def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed
 
 
 def summarize(reports: list[Report]) -> dict[str, int | float | None]:
-    """Counts, and the share of gold words that the rendered pages and the responses as served have."""
+    """Sum up: counts, and the share of gold words that rendered pages and served responses contain."""
 
     def share(counts: list[tuple[int, int]]) -> float | None:
         total = sum(count for _, count in counts)

@@ -1,4 +1,4 @@
-"""Findings that a person has looked at and dismissed, with the reason: kept in the document's meta data."""
+"""Findings that a person has dismissed with a reason, kept in the document's meta data."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 from annotate.check.findings import Finding
 
 KEY = "dismissed"
-"""The key of a document's ``extra`` under which they stand."""
+"""The key of a document's ``extra`` that holds them."""
 
 
 def dismiss(extra: dict[str, Any], finding: Finding, reason: str, annotator: str | None) -> dict[str, Any]:
-    """The ``extra`` of a document with one more finding dismissed."""
+    """Return the ``extra`` of a document with one more dismissed finding."""
     known = extra.get(KEY)
     entry = {**_name(finding), "reason": reason, "annotator": annotator}
     return {**extra, KEY: [*(known if isinstance(known, list) else ()), entry]}
 
 
 def is_dismissed(extra: dict[str, Any], finding: Finding) -> bool:
-    """Whether a finding was dismissed, by its kind and its place or, without a place, by what it says."""
+    """Whether a finding was dismissed, by its kind and its place or, without a place, by its message."""
     known = extra.get(KEY)
     wanted = _name(finding)
     return isinstance(known, list) and any(

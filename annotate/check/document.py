@@ -1,4 +1,4 @@
-"""The checks of one document: each is a function from a page to findings."""
+"""The checks of one document; each is a function from a page to findings."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from evaluate.package import NO_CONTENT, Document, PackageError, check_fragments
 from evaluate.package.files import SOURCE
 
 PRESENT = 0.95
-"""Share of the gold words that a document should have."""
+"""The share of the gold words that a document should contain."""
 SHORT, LONG_PAGE = 30, 300
-"""Words of gold that are suspiciously few for a page of so many words."""
+"""How few words of gold are suspicious for a page of so many words."""
 LINKS = 0.5
-"""Share of gold words in links from which gold is link-heavy."""
+"""The share of gold words in links from which on gold is link-heavy."""
 LINK_PAGES = frozenset({"listing", "collection", "category", "index", "frontpage", "front page", "content listing"})
 """Page types whose main content is links."""
 ENOUGH = 20
-"""Words that a gold text needs to be compared with others."""
+"""How many words a gold text needs to be compared with others."""
 
 
 def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report:
-    """Everything that can be found looking at one document alone."""
+    """Find everything that can be found by looking at one document alone."""
     try:
         document = read_document(folder, name)
     except PackageError as error:
@@ -97,7 +97,7 @@ def _check_drift(document: Document) -> Iterator[Finding]:
 
 
 def _check_meta(document: Document) -> Iterator[Finding]:
-    """Fields that can be read, but are not what the format says."""
+    """Find fields that can be read but do not have the format that they should."""
     meta, name = document.meta, document.name
     if meta.language is not None and not is_language(meta.language):
         fix = "set language to such a tag, or to null if it is not known"
@@ -108,7 +108,7 @@ def _check_meta(document: Document) -> Iterator[Finding]:
 
 
 def _count_present(page: Page) -> set[int]:
-    """Which of the gold text's words the document has, by index."""
+    """Find the gold text's words that the document contains, by index."""
     if page.marked == page.text:
         return set(range(len(page.text)))
     return set(np.flatnonzero(find_text(page.words.words, page.text)).tolist())
@@ -124,7 +124,7 @@ def _count_in_source(page: Page) -> tuple[int, int]:
 
 
 def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
-    """Gold words that the page does not have, and text that does not belong to the fragments."""
+    """Find gold words that the page does not contain, and text that is not in the fragments."""
     name, text, marked = page.document.name, page.text, page.marked
     if text and len(present) < PRESENT * len(text):
         lost = [w for i, w in enumerate(text) if i not in present]
@@ -143,7 +143,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
 
 
 def _check_amount(page: Page) -> Iterator[Finding]:
-    """Gold that is empty, suspiciously short or full of links."""
+    """Find gold that is empty, suspiciously short or full of links."""
     name, count = page.document.name, len(page.text)
     if page.document.meta.status == "draft":
         return
@@ -163,7 +163,7 @@ def _check_amount(page: Page) -> Iterator[Finding]:
 
 
 def _check_flags(page: Page) -> Iterator[Finding]:
-    """Flags that contradict the fragments."""
+    """Find flags that contradict the fragments."""
     meta, name = page.document.meta, page.document.name
     spans = page.document.spans
     inside = np.flatnonzero(page.gold)
@@ -192,7 +192,7 @@ def _check_language(page: Page) -> Iterator[Finding]:
 
 
 def _check_garble(document: Document) -> Iterator[Finding]:
-    """Gold whose encoding was taken for another, all of it or what its page has from elsewhere."""
+    """Find gold that was decoded with the wrong encoding, all of it or text that its page took from elsewhere."""
     garbled = Counter(find_garbled(document.text))
     if garbled:
         (found, meant), _ = garbled.most_common(1)[0]

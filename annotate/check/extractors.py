@@ -12,15 +12,15 @@ from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 
 BLOCK = 20
-"""Words in a row that make a block."""
+"""How many consecutive words make a block."""
 AT_MOST = 3
-"""Blocks of a kind that are named in a document, the longest."""
+"""How many blocks of a kind are reported for a document, the longest first."""
 
 
 def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
-    """Blocks that all extractors take and gold leaves out, and blocks of gold that none of them takes.
+    """Find blocks that all extractors take and gold does not, and blocks of gold that none of them takes.
 
-    An extractor that fails on the page is a finding, and has no part in these.
+    An extractor that fails on the page is a finding itself, and does not count for the others.
     """
     if not page.gold.any():
         return
@@ -44,7 +44,7 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def _find_blocks(mask: Bools) -> list[tuple[int, int]]:
-    """The longest blocks, in the order of the page."""
+    """Find the longest blocks, in the order of the page."""
     longest = sorted(find_runs(mask, BLOCK), key=lambda run: run[0] - run[1])[:AT_MOST]
     return sorted(longest)
 

@@ -1,4 +1,4 @@
-"""What a check yields."""
+"""The results of a check."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from annotate.texts.near_duplicates import Sketch
 
 @dataclass(frozen=True)
 class Finding:
-    """Something suspicious: in which document, of which kind, what, and what to do about it.
+    """Something suspicious: its document and kind, what it is, and what to do about it.
 
     ``start`` and ``end`` are offsets into the document's HTML, if the finding has a place in it.
     """
@@ -24,10 +24,10 @@ class Finding:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found in one document, and what the package's summary is made of.
+    """What was found in one document, and its part of the package's summary.
 
-    ``rendered`` and ``source`` are (gold words present, gold words) of the document and of the response as it was
-    served; (0, 0) where there is none. ``sketch`` is of the gold text; None if it is too short to be compared.
+    ``rendered`` and ``source`` are (gold words present, gold words) for the document and for the response as served;
+    (0, 0) if there is none. ``sketch`` is that of the gold text; None if it is too short to compare.
     """
 
     document: str

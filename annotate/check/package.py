@@ -22,11 +22,11 @@ LIMITS = Limits(timeout=300)
 """What the check of one document may take."""
 
 GOOD = ("cetr", "cetr-modern", "learned")
-"""Extractors that are asked unless others are named."""
+"""The extractors to ask unless others are named."""
 
 
 def choose_extractors(names: Sequence[str] | None = None) -> tuple[str, ...]:
-    """The extractors to ask: those named, or `GOOD`. Raises `InputError` for an unknown one."""
+    """Choose the extractors to ask: the named ones, or `GOOD`. Raises `InputError` for an unknown one."""
     if names is None:
         return GOOD
     for name in names:
@@ -42,11 +42,11 @@ def check_package(
     watch: Callable[[Report], object] = lambda _: None,
     dismissed: bool = False,
 ) -> Iterator[Finding]:
-    """Everything suspicious in a package, document by document, then what lies between documents.
+    """Find everything suspicious in a package, document by document, then between documents.
 
-    What a person has ``dismissed`` in the reviewer is left out unless it is asked for. ``extractors`` are the ones to
-    compare with (default: `GOOD`; none with an empty list); ``watch`` gets the report of each document. Raises
-    `InputError` if the folder is no package.
+    Findings that a person has ``dismissed`` in the reviewer are left out by default. ``extractors`` are those to
+    compare with (default: `GOOD`; none with an empty list). ``watch`` receives the report of each document. Raises
+    `InputError` if the folder is not a package.
     """
     names = read_package(folder).names
     extra: dict[str, dict[str, Any]] = {}
@@ -97,7 +97,7 @@ def _give_up(name: str, why: str) -> Report:
 
 
 def _find_unlisted(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
-    """Pages and meta data that no command reads."""
+    """Find pages and meta data that no command reads."""
     documents = {name + suffix for name in names for suffix in (META, HTML, SOURCE)}
     for file in sorted(path.name for path in folder.iterdir()):
         if file.endswith((META, HTML)) and file not in documents and not file.startswith("."):

@@ -1,4 +1,4 @@
-"""A document taken apart once for all checks: its words, and which of them are gold, optional, or links."""
+"""A document taken apart once for all checks: its words, and which of them are gold, optional or in links."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from evaluate.package import Document
 
 @dataclass(frozen=True)
 class Page:
-    """A document with its ``words`` and, of the same length, which of them are ``gold``, ``optional`` and ``links``.
+    """A document with its ``words``, and masks of the same length: ``gold``, ``optional`` and ``links``.
 
     ``text`` are the words of the gold text, ``marked`` those of the fragments.
     """
@@ -45,19 +45,19 @@ class Page:
     links: Bools
 
     def quote(self, first: int, last: int) -> str:
-        """The beginning of the text from one word to another, on one line."""
+        """Quote the beginning of the text from one word to another, on one line."""
         a = int(np.searchsorted(self.located.start, self.words.start[first]))
         b = int(np.searchsorted(self.located.end, self.words.end[last], side="right"))
         return cut(" ".join(self.located.text[a:b].split()), 60)
 
 
 def cut(text: str, length: int) -> str:
-    """A text of at most a length, with an ellipsis where its end is left out."""
+    """Cut a text to a length, with an ellipsis if something is left out."""
     return text if len(text) <= length else text[: length - 1] + "\u2026"
 
 
 def make_page(document: Document, unseen: Bools | None = None) -> Page:
-    """Take a document apart, without the text that is ``unseen`` (tokens,), unless it is marked."""
+    """Take a document apart, without the text that is ``unseen`` (tokens,) unless it is marked."""
     html, tokens = document.html, lex(document.html)
     if unseen is not None and unseen.any():
         marked = _overlap(tokens, document.spans) | _overlap(tokens, document.optional)
@@ -77,7 +77,7 @@ def make_page(document: Document, unseen: Bools | None = None) -> Page:
 
 
 def _overlap(tokens: Tokens, spans: Spans) -> Bools:
-    """Which tokens have something of normalised spans; shape (tokens,)."""
+    """Mark the tokens that overlap normalised spans; shape (tokens,)."""
     starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
     overlap: Bools = starts.searchsorted(tokens.end) > ends.searchsorted(tokens.start, side="right")
     return overlap
@@ -88,14 +88,14 @@ def _is_link(tag: str, inherited: bool | None) -> bool:
 
 
 def find_predicted(page: Page, prediction: Spans | str) -> Bools:
-    """Which words an extractor takes; a text is aligned with the document."""
+    """Mark the words that an extractor takes; a text is aligned with the document."""
     if isinstance(prediction, str):
         return mark_matched(page.words.words, split_words(prediction))
     return mark_inside(page.words.start, normalize_spans(prediction, len(page.document.html)))
 
 
 def find_runs(mask: Bools, minimum: int) -> Iterator[tuple[int, int]]:
-    """(first, last) index of each run of at least ``minimum`` true values."""
+    """Find the (first, last) index of each run of at least ``minimum`` true values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([0], mask.astype(np.int8), [0]))))
     for first, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
         if end - first >= minimum:

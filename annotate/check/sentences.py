@@ -1,4 +1,4 @@
-"""Gold that begins or ends in mid-sentence."""
+"""Find gold that begins or ends in mid-sentence."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _REACH = 200
 
 
 AT_MOST = 5
-"""Findings of a document; gold that was aligned word by word may have hundreds, of one cause."""
+"""The most findings for a document. Gold that was aligned word by word may have hundreds with one cause."""
 
 
 def check_sentences(page: Page) -> Iterator[Finding]:
-    """A fragment's edge is suspicious where the line goes on outside it, in lower case, without an end of sentence."""
+    """Find fragments at whose edge the line goes on outside, in lower case, without the end of a sentence."""
     found = list(_find_cuts(page))
     yield from found[:AT_MOST]
     if len(found) > AT_MOST:

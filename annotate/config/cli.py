@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); it is made if missing.")
+@click.option(
+    "--edit", is_flag=True, help="Open the file in your editor ($VISUAL or $EDITOR); it is created if missing."
+)
 def config(edit: bool) -> None:
-    """Show your settings: the file, and each default that it sets.
+    """Show your settings file and each default that it sets.
 
     Each table of the file belongs to a command, and its keys are that command's options: [annotate.capture] with
     viewport = "1024x768" sets --viewport for every capture. An environment variable such as ANNOTATE_CAPTURE_VIEWPORT
@@ -33,7 +35,7 @@ def config(edit: bool) -> None:
 
 
 def list_settings(settings: Mapping[str, object], within: str = "") -> Iterator[str]:
-    """The settings of nested tables, one a line: ``annotate.capture.viewport = '1024x768'``."""
+    """List the settings of nested tables, one per line: ``annotate.capture.viewport = '1024x768'``."""
     for key, value in settings.items():
         if isinstance(value, dict):
             yield from list_settings(value, f"{within}{key}.")

@@ -1,4 +1,4 @@
-"""What is damaged in a package, and what of it can be given back."""
+"""What is damaged in a package, and what of it can be restored."""
 
 from __future__ import annotations
 

@@ -15,14 +15,17 @@ _MENDED = "mended: "
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--repair", "mend", is_flag=True, help="Mend what can be mended; what stood there before is kept.")
+@click.option(
+    "--repair", "mend", is_flag=True, help="Repair what can be repaired, and keep a copy of the damaged files."
+)
 @format_option()
 def doctor(folder: Path, mend: bool, kind: Format) -> int:
-    """Explain what is damaged in a package, and give back what its journal can.
+    """Explain what is damaged in a package, and restore what its journal allows.
 
-    Files missing, cut off or changed since they were saved, meta data that cannot be read, rows of the journal that
-    were torn or joined. With --repair, marks come back from the journal, pages from their hash, texts from the marks;
-    copies of what was there are in DIR/.before-repair. The exit code is 1 where something is left to do.
+    The command finds files that are missing, cut off or changed since they were saved, unreadable meta data, and torn
+    or joined lines of the journal. With --repair, it restores marks from the journal, pages by their hash, and texts
+    from the marks, and keeps copies of the earlier files in DIR/.before-repair. The exit code is 1 if something is left
+    to do.
     """
     from annotate.doctor import diagnose, repair
 

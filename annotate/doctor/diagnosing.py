@@ -1,4 +1,4 @@
-"""Finding what is damaged in a package. Nothing is written here: a finding has the contents that would mend it."""
+"""Find what is damaged in a package. Nothing is written here; a finding holds the contents that would repair it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NOTE = "meta data lost; marks given back from the journal"
 
 @dataclass(frozen=True)
 class Injury:
-    """Something that is damaged: a ``file`` of the package, what is wrong with it, and what would help.
+    """A damaged ``file`` of the package, what is wrong with it, and what would help.
 
-    ``mended`` maps the names of files to what should stand in them, None where only a person can help.
+    ``mended`` maps the names of files to their right contents, None if only a person can help.
     """
 
     file: str
@@ -35,7 +35,7 @@ class Injury:
 
 
 def diagnose(folder: Path) -> Iterator[Injury]:
-    """All injuries of a package. Raises `PackageError` for a folder that is none, not even a damaged one."""
+    """Find all injuries of a package. Raises `PackageError` if the folder is not even a damaged package."""
     check_folder(folder)
     yield from _diagnose_info(folder)
     history = read_history(folder / JOURNAL)
@@ -52,7 +52,7 @@ def diagnose(folder: Path) -> Iterator[Injury]:
 
 
 def check_folder(folder: Path) -> None:
-    """Raises `PackageError` for a folder that has nothing of a package."""
+    """Raise `PackageError` if the folder holds nothing of a package."""
     if not folder.is_dir() or not ((folder / INFO).exists() or (folder / JOURNAL).exists()):
         raise PackageError(f"{folder}: is not a test package: it has neither {INFO} nor {JOURNAL}")
 
@@ -80,7 +80,7 @@ def _list_names(folder: Path) -> list[str]:
 
 
 def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[Injury]:
-    """What is wrong with one document; of several things the first that all others hang on."""
+    """Find what is wrong with one document; of several problems, the one that the others depend on."""
     page, file = folder / (name + HTML), name + META
     try:
         check_file(page)
@@ -124,7 +124,7 @@ def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[I
 
 
 def _restore_page(name: str, data: bytes, meta: Meta) -> Injury:
-    """Line ends that were converted, and a byte order mark, can be taken back, as the hash tells."""
+    """Restore converted line ends and a byte order mark if the hash confirms it."""
     unix = data.replace(b"\r\n", b"\n")
     for restored in (unix, unix.replace(b"\n", b"\r\n"), data.removeprefix(b"\xef\xbb\xbf")):
         if sha256(restored).hexdigest() == meta.html_sha256:
@@ -144,7 +144,7 @@ def _restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury
 
 
 def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, problem: str) -> Injury:
-    """Meta data anew from the journal's last marks and what can still be read of the old."""
+    """Rebuild meta data from the journal's last marks and what is still readable of the old ones."""
     file = name + META
     if "schema" in problem or "link" in problem:
         return Injury(file, problem, "see docs/package-format.md")
@@ -183,6 +183,6 @@ def _text_of(html: str, spans: Spans) -> bytes:
 
 
 def _shorten(error: Exception, path: Path) -> str:
-    """What an error says beside the path, which stands in a column of its own."""
+    """Remove the path, which has a column of its own, from an error's message."""
     said = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
     return said.removeprefix(f"{path}: ").removeprefix(f"{path.parent}: ")

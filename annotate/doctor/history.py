@@ -1,4 +1,4 @@
-"""What a journal still says, however it has been damaged."""
+"""What a journal still tells, however damaged it is."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from evaluate.package.files import check_file
 from evaluate.package.journal import is_decision
 
 _BEGIN = re.compile(rb'(?=\{"time":)')
-"""Where a decision begins, as we write them."""
+"""How a decision begins, as we write it."""
 
 
 @dataclass(frozen=True)
 class History:
     """The decisions of a journal, in order.
 
-    ``good`` and ``bad`` are the rows, as bytes, that are decisions and that are none; ``lost`` counts the latter,
-    ``joined`` the decisions that stood behind another one on its line. ``problem`` is why nothing can be read at all.
+    ``good`` and ``bad`` are the rows, as bytes, that are decisions and those that are not. ``lost`` counts the latter,
+    ``joined`` the decisions that followed another one on its line. ``problem`` is why nothing can be read at all.
     """
 
     decisions: tuple[Decision, ...] = ()
@@ -34,19 +34,19 @@ class History:
     problem: str = ""
 
     def last_marks(self, document: str, length: int) -> Spans | None:
-        """The marks that the last decision on a document left, None where there is none or they do not fit."""
+        """Return the marks that the last decision on a document left; None if there are none or they do not fit."""
         last = next((d for d in reversed(self.decisions) if d.document == document and d.action != "withdraw"), None)
         if last is None or any(not 0 <= start < end <= length for start, end in last.after):
             return None
         return normalize_spans(last.after, length)
 
     def last_annotator(self, document: str) -> str | None:
-        """Who made that decision."""
+        """Return who made that decision."""
         return next((d.annotator for d in reversed(self.decisions) if d.document == document), None)
 
 
 def read_history(journal: Path) -> History:
-    """Read all that can be read of a journal."""
+    """Read everything readable of a journal."""
     try:
         check_file(journal)
         data = journal.read_bytes()

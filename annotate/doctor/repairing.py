@@ -1,4 +1,4 @@
-"""Putting back what can be given back, with a copy of what stood there before."""
+"""Restore what can be restored, with copies of the earlier files."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from evaluate.package import refuse_link
 from evaluate.package.committing import write_lasting, writing
 
 BEFORE = ".before-repair"
-"""Folder of the package in which there are copies of what was mended, in one folder for each repair."""
+"""The folder of the package that holds copies of repaired files, in one folder for each repair."""
 
 
 def repair(folder: Path) -> tuple[list[Injury], Path | None]:
-    """Mend what can be mended; returns what was found, and the folder with the files as they were, if any was mended.
+    """Repair what can be repaired; returns the injuries, and the folder with the earlier files if any was repaired.
 
-    Nobody else writes meanwhile. Raises `PackageError` as `diagnose` does, and where a link stands in the way.
+    Locks the package meanwhile. Raises `PackageError` as `diagnose` does, and if a link is in the way.
     """
     check_folder(folder)
     refuse_link(folder / BEFORE)

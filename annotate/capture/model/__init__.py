@@ -1,9 +1,9 @@
-"""What becomes of a page that a person marks, as pure functions: no browser, no files, no clock.
+"""The course of a page while a person marks it, as pure functions without browser, files or clock.
 
-A page is in one of four stages (`stages`): it loads, runs, is marked, is done with. What happens to it, on the page or
-at the edge, is an event (`events`); `begin` and `advance` (`transition`) answer with the next stage and with effects
-(`effects`), which `annotate.capture.perform` carries out in their order and which bring further events. `view_of` is
-what the toolbar shows of a stage.
+A page is in one of four stages (`stages`): it loads, runs, is marked, or has ended. Whatever happens on the page or at
+the edge is an event (`events`). `begin` and `advance` (`transition`) return the next stage and effects (`effects`).
+`annotate.capture.perform` carries these out in order, and they bring further events. `view_of` is what the toolbar
+shows of a stage.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a transition asks of the edge: of the browser, the disk, an extractor. The events it brings stand beside it."""
+"""What a transition asks of the browser, the disk or an extractor, each with the events that it brings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cetr.document import Span
 
 @dataclass(frozen=True)
 class Load:
-    """Bring the page into its tab. `Loaded`."""
+    """Load the page into its tab. Brings `Loaded`."""
 
 
 @dataclass(frozen=True)
@@ -24,22 +24,22 @@ class Settle:
 
 @dataclass(frozen=True)
 class Freeze:
-    """Stop the page and serialise it. `Froze` or `Unfreezable`."""
+    """Stop the page and serialise it. Brings `Froze` or `Unfreezable`."""
 
 
 @dataclass(frozen=True)
 class LetRun:
-    """Take the toolbar away and let the page run."""
+    """Remove the toolbar and let the page run."""
 
 
 @dataclass(frozen=True)
 class NameKey:
-    """Say over the page, which runs, which key freezes it."""
+    """Show over the running page which key freezes it."""
 
 
 @dataclass(frozen=True)
 class Fail:
-    """Raise an error to whoever drives the session."""
+    """Raise an error for the caller of the session."""
 
     error: InputError
 
@@ -60,19 +60,19 @@ class Show:
 
 @dataclass(frozen=True)
 class RunLocally:
-    """Let the toolbar do what concerns it alone; the command came from a frame."""
+    """Let the toolbar handle a command that concerns it alone and came from a frame."""
 
     command: str
 
 
 @dataclass(frozen=True)
 class Recall:
-    """Look for the page's draft, or the gold to correct. `Recalled`, or nothing."""
+    """Find the page's draft, or the gold to correct. Brings `Recalled`, or nothing."""
 
 
 @dataclass(frozen=True)
 class Select:
-    """Look for what CSS selectors match. `Chosen` or `Refused`."""
+    """Find what CSS selectors match. Brings `Chosen` or `Refused`."""
 
     select: tuple[str, ...]
     drop: tuple[str, ...]
@@ -80,14 +80,14 @@ class Select:
 
 @dataclass(frozen=True)
 class Suggest:
-    """Ask an extractor. `Suggested` or `Refused`; where only what is ``sure`` is wanted, else nothing."""
+    """Ask an extractor. Brings `Suggested` or `Refused`, or nothing if only a ``sure`` suggestion is wanted."""
 
     sure: bool = False
 
 
 @dataclass(frozen=True)
 class ScrollTo:
-    """Bring a part of the page into view."""
+    """Scroll a part of the page into view."""
 
     span: Span
 
@@ -104,14 +104,16 @@ class MoveEnd:
 
 @dataclass(frozen=True)
 class Measure:
-    """Tidy marks: ends at visible text, neighbours without text between them joined; then read them. `Measured`."""
+    """Tidy marks (trim to visible text, join neighbours without text between them), then read them. Brings
+    `Measured`.
+    """
 
     marks: Marks
 
 
 @dataclass(frozen=True)
 class KeepDraft:
-    """Write what is marked to disk. `Kept`."""
+    """Write the marks to disk. Brings `Kept`."""
 
     marking: Marking
 
@@ -123,9 +125,10 @@ class ForgetDraft:
 
 @dataclass(frozen=True)
 class Save:
-    """Write the document, if it checks. `Written` or `Refused`. ``reject`` is why its gold is not to count ("": it is).
+    """Save the document if it passes the check. Brings `Written` or `Refused`. ``reject`` is why its gold does not
+    count, or "".
 
-    Gold without any mark says that the page has no main content.
+    Gold without marks says that the page has no main content.
     """
 
     marking: Marking
@@ -134,14 +137,14 @@ class Save:
 
 @dataclass(frozen=True)
 class Withdraw:
-    """Take a save back: what was there before is there again. `Withdrawn` or `Refused`."""
+    """Take a save back, so that the earlier state is restored. Brings `Withdrawn` or `Refused`."""
 
     saved: Saved
 
 
 @dataclass(frozen=True)
 class Then:
-    """Take an event, now that what stands before is done."""
+    """Handle an event after the preceding effects."""
 
     event: Event
 

@@ -1,4 +1,4 @@
-"""What happens to a page: what a person does on it, what the edge finds, and what the transition puts off."""
+"""Events of a page: what a person does, what the edge finds, and what the transition defers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cetr.document import Span, Spans
 
 @dataclass(frozen=True)
 class Pressed:
-    """A command, by key or on the toolbar."""
+    """A command was given, by key or on the toolbar."""
 
     command: str
 
 
 @dataclass(frozen=True)
 class Dragged:
-    """Text was selected, or an element taken, to be marked, cut out or made optional."""
+    """Text was selected, or an element taken, to be marked or cut out."""
 
     spans: tuple[Span, ...]
     mode: Mode
@@ -49,21 +49,21 @@ class Typed:
 
 @dataclass(frozen=True)
 class Rejected:
-    """The page is none that counts, for a reason without white space at its ends."""
+    """The page was rejected, for a reason without white space at its ends."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Noted:
-    """A note on the page was written, in one line."""
+    """A one-line note on the page was written."""
 
     note: str
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The toolbar was moved: where it is, as values of CSS properties."""
+    """The toolbar was moved; its place, as values of CSS properties."""
 
     place: tuple[str, ...]
 
@@ -77,7 +77,7 @@ class Accepted:
 
 @dataclass(frozen=True)
 class Complained:
-    """What was done on the page came to nothing, for a reason."""
+    """An action on the page failed, for a reason."""
 
     reason: str
 
@@ -86,7 +86,7 @@ Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accept
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
-    """The event of which a script in the page has told."""
+    """Read the event that a script in the page reports."""
     match message:
         case {"kind": "command", "command": command}:
             return Pressed(command)
@@ -114,7 +114,7 @@ def read_message(message: Mapping[str, Any]) -> Deed:
 
 @dataclass(frozen=True)
 class Sought:
-    """Whoever drives the session wants marked what CSS selectors match."""
+    """The caller of the session wants what CSS selectors match to be marked."""
 
     select: tuple[str, ...]
     drop: tuple[str, ...]
@@ -122,14 +122,14 @@ class Sought:
 
 @dataclass(frozen=True)
 class Loaded:
-    """The page has come; ``at`` is when, on the edge's clock."""
+    """The page has loaded; ``at`` is the time on the edge's clock."""
 
     at: float
 
 
 @dataclass(frozen=True)
 class Froze:
-    """The page is frozen: the length of its document, in characters, and the language it names ("" if none)."""
+    """The page is frozen: the length of its document, in characters, and the language it declares ("" if none)."""
 
     length: int
     language: str
@@ -144,7 +144,7 @@ class Unfreezable:
 
 @dataclass(frozen=True)
 class Recalled:
-    """Marks of an earlier session: where they are now (``gold``), and since when they have been worked at."""
+    """Marks of an earlier session: where they are now (``spans``), and since when they have been worked on."""
 
     draft: Draft
     gold: Gold
@@ -161,7 +161,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Suggested:
-    """What an extractor takes for the main content, of what is seen. ``asked``: a person has asked for it."""
+    """What an extractor takes as the main content of the visible page. ``asked``: the person asked for it."""
 
     spans: Spans
     method: str
@@ -188,7 +188,7 @@ class Measured:
 
 @dataclass(frozen=True)
 class Refused:
-    """What was asked of the edge cannot be done, for a reason."""
+    """The edge could not do what was asked, for a reason."""
 
     reason: str
 
@@ -209,12 +209,12 @@ class Written:
 
 @dataclass(frozen=True)
 class Withdrawn:
-    """The document is what it was before it was saved, or is no more."""
+    """The document is as it was before it was saved, or is gone."""
 
 
 @dataclass(frozen=True)
 class Reopened:
-    """The page is come back to after some seconds ``away``; ``previous``: there is a page before it to go back to."""
+    """The person came back to the page after ``away`` seconds; ``previous``: there is an earlier page to go back to."""
 
     away: float
     previous: bool
@@ -222,7 +222,7 @@ class Reopened:
 
 @dataclass(frozen=True)
 class Gone:
-    """The page is gone: its window was closed, it crashed, or whoever drives the session leaves it."""
+    """The page is gone: its window was closed, it crashed, or the caller of the session leaves it."""
 
 
 # --- of the transition itself, for when what it asked for before is done
@@ -230,19 +230,19 @@ class Gone:
 
 @dataclass(frozen=True)
 class Begun:
-    """The toolbar is there, with what was marked before."""
+    """The toolbar is open, with the marks from before."""
 
 
 @dataclass(frozen=True)
 class TakenUp:
-    """Marks of an earlier session are measured."""
+    """The marks of an earlier session are measured."""
 
     recalled: Recalled
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What a person did has been dealt with."""
+    """What a person did has been handled."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""While a page is marked: what comes of keys and drags, of suggestions, drafts and saving."""
+"""A page that is being marked: the effects of keys, drags, suggestions, drafts and saving."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ _CHANGES: Mapping[Mode, Callable[[Marks, Sequence[Span], int], Marks]] = {
 
 
 def answer(marking: Marking, event: Event) -> Step:
-    """The stage after an event, and what is to be done, in this order."""
+    """Return the stage after an event, and what to do, in order."""
     match event:
         case Placed():
             return replace(marking, place=event.place), ()
@@ -121,7 +121,7 @@ def answer(marking: Marking, event: Event) -> Step:
 
 
 def _follow(marking: Marking, deed: Deed) -> Step:
-    """What a person did."""
+    """Handle what a person did."""
     match deed:
         case Pressed():
             return _obey(marking, deed.command)
@@ -175,7 +175,7 @@ def _obey(marking: Marking, command: str) -> Step:
             return replace(marking, overruled=not marking.fragmented), ()
         case "save" if marking.marks.spans:
             return marking, (Save(marking),)
-        case "save" if marking.proposed and marking.asked:  # what was asked for, and is seen
+        case "save" if marking.proposed and marking.asked:  # what was asked for, and is visible
             after, effects = accept(marking, marking.proposed)
             return after, (*effects, Then(Pressed("save")))
         case "save":
@@ -194,7 +194,7 @@ def _obey(marking: Marking, command: str) -> Step:
 
 
 def _tell_end(marking: Marking, saved: Saved) -> str:
-    """What is said between a save and the next page's toolbar."""
+    """Say what is shown between a save and the next page's toolbar."""
     task = marking.task
     parts = ("rejected" if saved.rejected else "saved", task.progress.replace("/", " of "))
     opening = f"opening {task.following}" if task.following else ""
@@ -202,7 +202,7 @@ def _tell_end(marking: Marking, saved: Saved) -> str:
 
 
 def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> Step:
-    """To another page, or back to before this one was saved."""
+    """Go to another page, or back to before this one was saved."""
     match command:
         case "back" if marking.saved is not None:  # as it is saved
             return Ended(marking.saved, marking), ()

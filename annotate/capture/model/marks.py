@@ -1,4 +1,4 @@
-"""What is marked, and how it came to be: the state of one annotation, changed by pure functions."""
+"""The marks of one annotation and their history, changed by pure functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Gold:
 
 @dataclass(frozen=True)
 class Marks:
-    """The gold with what was there before (last is latest) and what was undone (first is next)."""
+    """Normalised spans with the states before (last is latest) and those undone (first is next)."""
 
     gold: Gold = Gold()
     past: tuple[Gold, ...] = ()
@@ -36,21 +36,21 @@ class Marks:
 
 
 def change_marks(marks: Marks, gold: Gold) -> Marks:
-    """Other gold, as one step that can be undone. The same gold is no step."""
+    """Set other spans as one step that can be undone. The same spans are no step."""
     if gold == marks.gold:
         return marks
     return Marks(gold, (*marks.past, marks.gold))
 
 
 def add_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
-    """Mark more. ``length`` is the document's."""
+    """Mark more. ``length`` is the document's length."""
     added = normalize_spans(spans, length)
     taken = normalize_spans((*marks.spans, *added), length)
     return change_marks(marks, Gold(taken, subtract_spans(marks.optional, added)))
 
 
 def cut_marks(marks: Marks, spans: Iterable[Span], length: int) -> Marks:
-    """Cut out of what is marked, be it optional or not."""
+    """Cut spans out of the marks."""
     cut = normalize_spans(spans, length)
     return change_marks(marks, Gold(subtract_spans(marks.spans, cut), subtract_spans(marks.optional, cut)))
 
@@ -73,14 +73,14 @@ def reshape_part(marks: Marks, part: Span, spans: Iterable[Span], length: int) -
 
 
 def undo(marks: Marks) -> Marks:
-    """One step back, if there is one."""
+    """Undo one step, if there is one."""
     if not marks.past:
         return marks
     return Marks(marks.past[-1], marks.past[:-1], (marks.gold, *marks.future))
 
 
 def redo(marks: Marks) -> Marks:
-    """One undone step forth, if there is one."""
+    """Redo one step, if there is one."""
     if not marks.future:
         return marks
     return Marks(marks.future[0], (*marks.past, marks.gold), marks.future[1:])

@@ -1,4 +1,4 @@
-"""The stages of a page: it loads, runs, is marked, and is done with."""
+"""The stages of a page: it loads, runs, is marked, and ends."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cetr.document import Span, Spans, split_words
 
 @dataclass(frozen=True)
 class Task:
-    """A page to be marked, and what is known of it beforehand.
+    """A page to mark, and what is known of it beforehand.
 
-    ``name`` is the document to replace, ``progress`` the page's place in its queue; ``previous``: there is a page
-    before it to go back to; ``following`` is the URL of the one after it. A page that is ``held`` runs until a person
-    freezes it. What the CSS selectors ``select`` match, less those of ``drop``, is marked to begin with;
-    ``suggest``: what an extractor is sure of is suggested. ``place`` is where the toolbar was moved to before.
+    ``name`` is the document to replace, ``progress`` the page's place in its queue, ``following`` the URL of the page
+    after it. ``previous``: there is an earlier page to go back to. A page that is ``held`` runs until a person freezes
+    it. What the CSS selectors ``select`` match, without what ``drop`` matches, is marked at the start. ``suggest``: an
+    extractor suggests what it is sure of. ``place`` is where the toolbar was moved before.
     """
 
     url: str
@@ -39,9 +39,8 @@ class Task:
 class Saved:
     """A saved document.
 
-    ``exact`` is the number of fragments that were checked, all of them exact; ``rejected`` is why the page is none
-    that counts, "" where it counts; ``missing`` is what was wanted of the
-    page and could not be had, ``idle`` the selectors that were to cut something out and matched nothing.
+    ``exact`` is the number of fragments, all of them checked and exact. ``rejected`` is why the page does not count, or
+    "". ``missing`` lists what could not be saved of the page, and ``idle`` the selectors to drop that matched nothing.
     """
 
     name: str
@@ -64,7 +63,7 @@ Mode = Literal["add", "cut", "optional"]
 Edge = Literal["start", "end"]
 
 Outcome = Saved | Literal["later", "back", "leave"]
-"""What has become of a page: it was saved, put off, left for the one before, or the session was left at it."""
+"""The outcome of a page: it was saved, put off, left for the previous one, or the session ended there."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ class Idle:
 
 @dataclass(frozen=True)
 class Loading:
-    """The page is on its way, or comes to rest. ``since`` is when it came, on the edge's clock (0: not yet)."""
+    """The page is loading or coming to rest. ``since`` is when it arrived, on the edge's clock (0: not yet)."""
 
     task: Task
     since: float = 0.0
@@ -129,17 +128,17 @@ class Marking:
 
     @property
     def fragmented(self) -> bool:
-        """Whether the main content is interrupted, in the person's view or else by what is seen."""
+        """Whether the main content is interrupted: the person's view, or else what is visible."""
         return self.interrupted if self.overruled is None else self.overruled
 
     def say(self, message: str, tone: str = "") -> Marking:
-        """The same with another message."""
+        """Return the same stage with another message."""
         return replace(self, message=message, tone=tone)
 
 
 @dataclass(frozen=True)
 class Ended:
-    """The page is done with. ``last`` is how it stood in the end, if it was marked then."""
+    """The page has ended. ``last`` is its last stage, if it was being marked then."""
 
     outcome: Outcome
     last: Marking | None = None

@@ -24,12 +24,12 @@ from annotate.capture.model.view import view_of
 
 
 def begin(task: Task) -> Step:
-    """The first stage of a page, and what is to be done for the next one."""
+    """Return the first stage of a page, and what to do for the next one."""
     return Loading(task), (Load(),)
 
 
 def advance(stage: Stage, event: Event) -> Step:
-    """The stage after an event, and what is to be done, in this order; an event that means nothing there is ignored."""
+    """Return the stage after an event, and what to do, in order. Events without meaning there are ignored."""
     match stage, event:
         case Loading(), Loaded():
             if stage.task.held:

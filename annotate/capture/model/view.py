@@ -45,7 +45,7 @@ class View:
 
 
 def view_of(stage: Stage) -> View:
-    """The view of a page in a stage; an empty one where it is not marked."""
+    """Return the view of a page in a stage; an empty one if it is not being marked."""
     marking = stage.last if isinstance(stage, Ended) else stage
     if not isinstance(marking, Marking):
         return View()

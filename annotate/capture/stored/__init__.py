@@ -1,4 +1,4 @@
-"""Pages that are stored in files, WARC, WACZ or JSON lines, and replayed offline under their own URLs."""
+"""Pages stored in WARC, WACZ or JSON lines files or in folders, replayed offline under their own URLs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Pages in folders and single files, under the URLs that they were saved from.
 
-Where a page is from whoever asks for it says, by a URL to which a folder's paths are added, or the page itself does, by
-a ``<base href>`` on the web. The files beside it are there under theirs.
+The caller gives the URL of a page, as a URL to which the paths of a folder are added, or the page itself gives it with
+a ``<base href>`` on the web. The files beside it have URLs accordingly.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def is_page_file(path: Path) -> bool:
 
 
 def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[], Response]]]:
-    """The pages of a folder, or a file and what lies beside it, and how to read the response for each URL.
+    """Open the pages of a folder, or a file and the files beside it, and read the response for each URL.
 
-    ``prefix`` is the URL of the folder, or of the file; "": each page says itself where it is from. Raises `InputError`
+    ``prefix`` is the URL of the folder, or of the file. If it is "", each page must give its own. Raises `InputError`
     for a page that does not.
     """
     folder = path if path.is_dir() else path.parent
@@ -51,7 +51,7 @@ def open_files(path: Path, prefix: str) -> tuple[list[str], dict[str, Callable[[
 
 
 def find_base(page: Path) -> str:
-    """The URL of a page's ``<base>``; "" where it has none, or one that is not on the web."""
+    """Return the URL of a page's ``<base>``; "" if it has none on the web."""
     html, _ = decode_html(page.read_bytes(), None)
     tokens = lex(html)
     for i in (tokens.name == pack_name("base")).nonzero()[0].tolist():
@@ -62,7 +62,7 @@ def find_base(page: Path) -> str:
 
 
 def _list_files(folder: Path) -> Iterator[Path]:
-    """The files in a folder, in order; no link is followed out of it."""
+    """List the files in a folder, in order; no link is followed out of it."""
     root = folder.resolve()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.resolve().is_relative_to(root):

@@ -1,4 +1,4 @@
-"""What is stored of the web: the pages that can be replayed, and a response for each URL."""
+"""Stored parts of the web: pages that can be replayed, and a response for each URL."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Response:
 
 @dataclass(frozen=True)
 class Stored:
-    """URLs of pages, each once, and how to read the response for a URL, be it a page's or of something in one."""
+    """The URLs of pages, each once, and how to read the response for a URL, of a page or of something in one."""
 
     pages: tuple[str, ...]
     readers: Mapping[str, Callable[[], Response]]
 
     def find(self, url: str) -> Response | None:
-        """The response for a URL, whatever place in it is named; None if there is none."""
+        """Find the response for a URL, whatever its fragment; None if there is none."""
         reader = self.readers.get(url) or self.readers.get(url.partition("#")[0])
         return None if reader is None else reader()

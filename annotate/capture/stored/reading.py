@@ -1,7 +1,7 @@
-"""Reading stored pages: WARC (plain or gzipped), WACZ, JSON lines of ``url`` and ``html``, folders and files.
+"""Read stored pages: WARC (plain or gzipped), WACZ, JSON lines of ``url`` and ``html``, folders and files.
 
-WARC is ISO 28500; WACZ is a zip of WARC files under ``archive/`` and lists of pages under ``pages/`` (Webrecorder,
-WACZ 1.1.1). Bodies are read when they are asked for: an index of where they are is all that is kept.
+WARC is ISO 28500; WACZ is a zip of WARC files under ``archive/`` and lists of pages under ``pages/`` (Webrecorder, WACZ
+1.1.1). Bodies are read on demand; only an index of their places is kept.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ENDINGS = (*_WARC, ".wacz", ".jsonl")
 
 
 def is_stored(name: str, url: str = "") -> bool:
-    """Whether a name is that of a file or a folder of stored pages; of a page if its ``url`` is known or it says so."""
+    """Whether a name is that of stored pages: a file, a folder, or a page whose ``url`` is known or given in it."""
     path = Path(name)
     try:
         if path.is_dir() or (name.lower().endswith(_ENDINGS) and path.is_file()):
@@ -44,9 +44,9 @@ def is_stored(name: str, url: str = "") -> bool:
 
 @contextmanager
 def open_stored(files: Iterable[Path], url: str = "") -> Iterator[Stored]:
-    """The pages of some files and folders, the latter under ``url``; of two for the same URL the first.
+    """Open the pages of files and folders, the latter under ``url``; the first of several with the same URL counts.
 
-    Raises `InputError` for what cannot be read.
+    Raises `InputError` if something cannot be read.
     """
     pages: dict[str, None] = {}
     readers: Readers = {}
@@ -108,7 +108,7 @@ def _read_line(file: Path, at: int, size: int, number: int) -> Response:
 
 
 def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
-    """The pages that it lists or, where it lists none, those of its WARC files."""
+    """Open the pages that it lists or, if it lists none, those of its WARC files."""
     unpacked.mkdir()
     listed: list[str] = []
     found: list[str] = []
@@ -135,7 +135,7 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
 
 
 def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
-    """Where the responses are. A page is a document that was no frame's, as far as the requests beside them tell."""
+    """Index the responses. A page is a document that was not loaded in a frame, as far as its requests tell."""
     readers: Readers = {}
     pages: dict[str, None] = {}
     framed: set[str] = set()
