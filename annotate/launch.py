@@ -1,8 +1,7 @@
-"""Starting a command, after a look at who answers to the import name ``evaluate``.
+"""Start a command after checking which package has the import name ``evaluate``.
 
-Another distribution (Hugging Face's) has the same import name. Where both are installed in one environment the one
-installed last has overwritten the other, and the errors that follow are strange; so one line says what is the matter,
-in either order.
+Hugging Face's distribution has the same import name. If both are installed in one environment, the one installed last
+has overwritten the other, which leads to strange errors. So one line explains the problem, in either order.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import click
 
 
 def find_clash() -> str | None:
-    """The file that stands where our package ``evaluate`` should, or None if it is ours."""
+    """Return the file in the place of our package ``evaluate``, or None if it is ours."""
     spec = find_spec("evaluate")
     if spec is None or spec.origin is None:
         return "nothing"
@@ -26,7 +25,7 @@ def find_clash() -> str | None:
 
 
 def find_broken() -> str | None:
-    """The distribution of another package named ``evaluate`` over which ours was installed, or None."""
+    """Return the other distribution with a package ``evaluate`` that ours has overwritten, or None."""
     spec = find_spec("evaluate")
     if spec is None or spec.origin is None:
         return None
@@ -56,10 +55,10 @@ def launch(command: str) -> int:
 
 
 def annotate() -> None:
-    """Console script."""
+    """The console script ``annotate``."""
     sys.exit(launch("annotate"))
 
 
 def evaluate() -> None:
-    """Console script."""
+    """The console script ``evaluate``."""
     sys.exit(launch("evaluate"))

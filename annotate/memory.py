@@ -1,4 +1,4 @@
-"""A limit to the memory that the pages of a browser may take."""
+"""Limit the memory that the pages of a browser may take."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import suppress
 from pathlib import Path
 
 MOST = 4 << 30
-"""Bytes that a process for pages may write to; what asks for more fails, or crashes."""
+"""The most bytes that a process for pages may write to. A page that asks for more fails or crashes."""
 
 
 def limit_pages(most: int = MOST) -> None:
-    """Limit the processes for pages of all browsers that this process has started, and those still to come of these.
+    """Limit the page processes of all browsers that this process has started, including those they start later.
 
-    Linux alone lets us; elsewhere nothing is done.
+    Only possible on Linux; elsewhere this does nothing.
     """
     try:
         from resource import RLIMIT_DATA, prlimit
     except ImportError:
         return
     for process in _walk(os.getpid()):
-        with suppress(OSError, ValueError):  # it has ended, or is not ours to limit
+        with suppress(OSError, ValueError):  # it has ended, or we may not limit it
             kinds = (process / "cmdline").read_bytes().replace(b"\0", b" ").split()
             if b"--type=zygote" in kinds or b"--type=renderer" in kinds:
                 prlimit(int(process.name), RLIMIT_DATA, (most, most))

@@ -21,7 +21,7 @@ LAYOUTS = (Folders("original", "gold", ("{stem}.txt", "{stem}.html", "{stem}.htm
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the dataset's folder or of ``cetr-dataset.zip``."""
+    """Read pages of the dataset's folder or of ``cetr-dataset.zip``."""
     with open_files(source) as files:
         yield from read_pairs(files, LAYOUTS, _make_record)
 
@@ -33,11 +33,11 @@ def _make_record(pair: Pair, page: bytes, gold: bytes) -> Record:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write pages and gold below ``news``, a folder for the package."""
+    """Write pages and gold below ``news``, in a folder for the package."""
     for document in documents:
         folder = document.folder.resolve().name
         write_file(target / "news" / "original" / folder / f"{document.name}.html", encode_page(document.html))
-        # Gold that speaks of tags would be read as HTML.
+        # Gold that mentions tags would be read as HTML.
         plain = read_gold_text(document.text) == document.text
         name, gold = ("txt", document.text) if plain else ("html", f"<pre>{escape(document.text)}</pre>")
         write_file(target / "news" / "gold" / folder / f"{document.name}.{name}", gold)

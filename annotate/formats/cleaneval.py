@@ -33,13 +33,13 @@ _WRAPPER = re.compile(r"""\A\s*<text\s(?:[^>]*\s)?id="(?P<url>[^"]*)"(?:[^>]*\st
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of a folder or archive with both folders in it."""
+    """Read pages of a folder or archive that has both folders."""
     with open_files(source) as files:
         yield from read_pairs(files, LAYOUTS, make_record)
 
 
 def make_record(pair: Pair, page: bytes, gold: bytes) -> Record:
-    """A record of a page and its gold; URL and title come from the page's ``<text>`` element."""
+    """Make a record of a page and its gold; URL and title come from the page's ``<text>`` element."""
     parts = pair.page.split("/")
     language = next((code for code in ("en", "zh") if code in parts or f"{code}_original" in parts), None)
     html = decode_html(page)[0]

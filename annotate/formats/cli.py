@@ -36,11 +36,11 @@ class _FormatCommand(click.Command):
 @click.argument("format_", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.argument("source", type=click.Path(exists=True, path_type=Path))
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--language", help="BCP 47 tag for pages that do not say their language.")
-@click.option("--page-type", help="Page type for pages that have none.")
-@click.option("--license", "license_", default="", help="Licence of the set, for a new package.")
-@click.option("--title", default="", help="Title of a new package.")
-@click.option("--jobs", type=click.IntRange(1), help="Pages to work on at the same time.  [default: number of cores]")
+@click.option("--language", help="The BCP 47 tag for pages that do not declare a language.")
+@click.option("--page-type", help="The page type for pages without one.")
+@click.option("--license", "license_", default="", help="The licence of the data, for a new package.")
+@click.option("--title", default="", help="The title of a new package.")
+@click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
 @format_option()
 def import_(
     format_: str,
@@ -53,10 +53,11 @@ def import_(
     jobs: int | None,
     kind: Format,
 ) -> int:
-    """Make a package, or add to one, from a gold standard in another format.
+    """Import a gold standard in another format into a package.
 
-    Text is aligned to the page, and also kept as it came. Run the command again to go on where it stopped: it leaves
-    documents alone that the package has. Exit code 3 says that pages were left out; the report says which and why.
+    The command aligns text to the page, and also keeps it as it came. Run it again to continue where it stopped: it
+    skips documents that the package already has. Exit code 3 says that pages were left out; the report says which and
+    why.
     """
     from datetime import date
 
@@ -70,7 +71,7 @@ def import_(
     if language:
         parse_language(language, "--language")
     records: Iterator[Record | Omission] = FORMATS[format_].read(source)
-    # A file of another kind is noticed at its first page, before anything is written.
+    # The first page shows whether the file has another format, before anything is written.
     first = next(records, None)
     if first is None:
         raise InputError(f"{source}: holds no pages")
@@ -94,7 +95,7 @@ def import_(
 @click.argument("format_", metavar="FORMAT", type=click.Choice([*FORMATS, "markdown", "html"]))
 @click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.argument("target", metavar="TARGET", type=click.Path(path_type=Path))
-@click.option("--drafts", is_flag=True, help="Write drafts, too.")
+@click.option("--drafts", is_flag=True, help="Also write drafts.")
 @click.option(
     "--verify/--no-verify",
     default=True,
@@ -107,13 +108,13 @@ def import_(
     type=click.Choice(["text", "markdown"]),
     default="text",
     show_default=True,
-    help="What jsonl and parquet have as the text: the package's own, or Markdown made of the spans.",
+    help="The text in jsonl and parquet: the package's own, or Markdown made from the spans.",
 )
 def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str) -> None:
-    """Write a package's documents in another format, to a new file or folder.
+    """Export a package's documents to a new file or folder in another format.
 
-    Besides the formats below, markdown and html write a file for each document, made from its spans. Rejected documents
-    are left out, and drafts too unless you give --drafts. The command names what the format has no place for.
+    Besides the formats below, markdown and html write a file for each document from its spans. Rejected documents are
+    left out, and drafts too unless you give --drafts. The command lists what the format cannot hold.
     """
     from dataclasses import replace
 
@@ -152,7 +153,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
 
 
 def format_report(report: Report, kind: Format) -> str:
-    """The report as rows (document, coverage, finding) of what to look at; table and JSON have a summary."""
+    """Format the report as rows (document, coverage, finding) of what to look at; table and JSON have a summary."""
     under = report.under(LOW_COVERAGE)
     rows: list[dict[str, Cell]] = [
         {"document": o.id, "coverage": None, "finding": f"left out: {o.reason}"} for o in report.omissions

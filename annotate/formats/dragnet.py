@@ -1,7 +1,7 @@
 """Dragnet: ``HTML/X.html`` and ``Corrected/X.html.corrected.txt``, or ``html/UUID.html`` and ``meta/UUID.toml``.
 
-Comments of users, after a line that says so, are no main content; they are kept under ``extra.comments``.
-Source: Peters, Lecocq, "Content extraction using diverse feature sets", WWW 2013; github.com/seomoz/dragnet_data,
+User comments, which follow a marker line, are not main content; they are kept under ``extra.comments``. Source: Peters,
+Lecocq, "Content extraction using diverse feature sets", WWW 2013; github.com/seomoz/dragnet_data,
 github.com/dragnet-org/dragnet_data.
 """
 
@@ -24,12 +24,12 @@ from evaluate.package import Document
 LAYOUTS = (Folders("HTML", "Corrected", ("{name}.corrected.txt",)), Folders("html", "meta", ("{stem}.toml",)))
 
 COMMENTS = "!@#$%^&*()  COMMENTS"
-# Typed by hand: some files have a variant.
+# Typed by hand, so some files have a variant.
 _COMMENTS = re.compile(r"^[!@#$%^&*() ]{6,}COMMENTS[ \t]*\r?$\n?", re.MULTILINE)
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the repository's folder; its archives need not be unpacked."""
+    """Read pages of the repository's folder; its archives need not be unpacked."""
     with open_files(source) as files:
         yield from read_pairs(files, LAYOUTS, _make_record)
 

@@ -1,6 +1,6 @@
-"""The files of a folder or an archive, read one at a time and never unpacked: a name of an archive is only a key.
+"""Read the files of a folder or an archive one at a time, without unpacking: a name in an archive is only a key.
 
-So no member, however it is named or linked, is written anywhere, and a bomb meets the limits below.
+So no member is ever written to disk, however it is named or linked, and the limits below stop a decompression bomb.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, open_pack
 from cetr.document import decode_html
 
 FILE_LIMIT = 128_000_000
-"""Bytes of one file, decompressed."""
+"""The largest file, decompressed, in bytes."""
 ARCHIVE_LIMIT = 8_000_000_000
-"""Bytes of a tar archive, decompressed."""
+"""The largest tar archive, decompressed, in bytes."""
 COUNT_LIMIT = 1_000_000
-"""Files of one archive."""
+"""The most files of one archive."""
 
 _TAR = (".tar", ".tgz", ".txz", ".tbz2", ".tar.gz", ".tar.xz", ".tar.bz2")
 Readers = dict[str, Callable[[], bytes]]
@@ -32,29 +32,29 @@ Readers = dict[str, Callable[[], bytes]]
 
 @dataclass(frozen=True)
 class Files:
-    """Files by their path with ``/`` inside the folder or archive; ``names`` is sorted."""
+    """Files by their path inside the folder or archive, with ``/``; ``names`` is sorted."""
 
     source: Path
     names: tuple[str, ...]
     readers: Readers
 
     def read(self, name: str) -> bytes:
-        """The contents, decompressed where they are. Raises `InputError` for what is too large or damaged."""
+        """Read a file and decompress it if needed. Raises `InputError` if it is too large or damaged."""
         with open_packed(BytesIO(self.readers[name]())) as stream:
             return read_bounded(stream, FILE_LIMIT, name)
 
     def first(self, *names: str) -> str | None:
-        """The first of some names that is there."""
+        """Return the first of some names that exists."""
         return next((name for name in names if name in self.readers), None)
 
     def find(self, *endings: str) -> str | None:
-        """The first of the names with one of the endings, which begin at a folder or file name."""
+        """Find the first name with one of the endings, which begin at a folder or file name."""
         return next((n for e in endings for n in self.names if f"/{n}".endswith(f"/{e}")), None)
 
 
 @contextmanager
 def open_files(source: Path) -> Iterator[Files]:
-    """Open a folder, with the archives that lie in it as if they were unpacked there, or one archive."""
+    """Open a folder, with the archives in it as if they were unpacked there, or a single archive."""
     with ExitStack() as stack:
         readers: Readers = {}
         if source.is_dir():
@@ -74,7 +74,7 @@ def open_files(source: Path) -> Iterator[Files]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Files below a folder, hidden ones and links to other places left out."""
+    """Yield the files below a folder, without hidden ones and links to other places."""
     inside = folder.resolve()
     for parent, folders, names in os.walk(folder):
         folders[:] = sorted(f for f in folders if not f.startswith("."))
@@ -129,7 +129,7 @@ def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
 
 
 def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    # Members are wanted in any order, so a compressed archive is first decompressed into a file without a name.
+    # Members are read in any order, so a compressed archive is first decompressed into an anonymous file.
     plain = stack.enter_context(TemporaryFile())  # noqa: SIM115
     with open_packed(path) as compressed:
         copy_bounded(compressed, plain, ARCHIVE_LIMIT, str(path))
@@ -153,12 +153,12 @@ def _open_tar(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
 
 
 def write_file(path: Path, data: bytes | str) -> None:
-    """Write a file of an export, with the folders above it; text as UTF-8, its line breaks as they are."""
+    """Write a file of an export and create its parent folders; text is UTF-8 with its own line breaks."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
 
 
 def encode_page(html: str) -> bytes:
-    """A page's bytes, from which `cetr.document.decode_html` makes the same page whatever encoding it declares."""
+    """Encode a page so that `cetr.document.decode_html` restores it, whatever encoding it declares."""
     data = html.encode("utf-8")
     return data if decode_html(data)[0] == html else codecs.BOM_UTF8 + data

@@ -1,4 +1,4 @@
-"""Gold files as others write them: plain text, CleanEval's marks, or HTML; and our gold in their words."""
+"""Gold files of others: plain text, CleanEval's marks, or HTML; and our gold written in the same way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _URL = re.compile(r"\A\s*URL:[ \t]*(\S*)[^\n]*\n?")
 
 @dataclass(frozen=True)
 class MarkedText:
-    """CleanEval's gold: ``lines`` without their marks, ``marks`` a letter for each (p, h, l), and the page's URL."""
+    """CleanEval's gold: ``lines`` without their marks, a letter of ``marks`` per line (p, h, l), and the page's URL."""
 
     url: str
     lines: tuple[str, ...]
@@ -29,7 +29,7 @@ class MarkedText:
 
 
 def decode_gold(data: bytes, language: str | None = None) -> str:
-    """Decode a gold file: UTF-8, or the encoding that is usual for the language."""
+    """Decode a gold file as UTF-8, or in the encoding that is usual for the language."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -40,9 +40,9 @@ def decode_gold(data: bytes, language: str | None = None) -> str:
 
 
 def parse_marks(text: str) -> MarkedText:
-    """Read CleanEval's gold: a line ``URL: ...``, then paragraphs that begin with ``<p>``, ``<h>`` or ``<l>``.
+    """Parse CleanEval's gold: a line ``URL: ...``, then paragraphs that begin with ``<p>``, ``<h>`` or ``<l>``.
 
-    Each paragraph becomes one line. Without any marks the lines are as they came, and ``marks`` is empty.
+    Each paragraph becomes one line. Without any marks, the lines stay as they are, and ``marks`` is empty.
     """
     url = _URL.match(text)
     body = text[url.end() :] if url else text
@@ -58,7 +58,7 @@ def parse_marks(text: str) -> MarkedText:
 
 
 def read_gold_text(text: str) -> str:
-    """Plain text of a gold file that may be HTML."""
+    """Read the plain text of a gold file that may be HTML."""
     return derive_text(text) if _HTML.search(text) else text
 
 
@@ -93,7 +93,9 @@ def _find_regions(html: str) -> Iterator[tuple[str, int, int]]:
 
 
 def mark_gold(document: Document) -> list[tuple[str, str]]:
-    """(mark, line) of a document's gold: the marks it was imported with, else those of its markup, else paragraphs."""
+    """Yield (mark, line) of a document's gold: with the marks it was imported with, else by its markup, else as
+    paragraphs.
+    """
     lines = [line for line in document.text.split("\n") if line.strip()]
     known = document.meta.extra.get("marks")
     if isinstance(known, str) and len(known) == len(lines):

@@ -1,4 +1,4 @@
-"""Making documents of records: names, alignment of text to spans, coverage, and the report of it all."""
+"""Make documents of records: names, alignment of text to spans, coverage, and the report."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from evaluate.package import (
 )
 
 ALIGNMENT_LIMIT = 8_000_000_000
-"""Words of the page times words of the gold: the alignment takes an eighth of it in bytes, 1 GB."""
+"""The most words of the page times words of the gold. The alignment takes an eighth of that in bytes, 1 GB."""
 
 
 LIMITS = Limits(timeout=300)
@@ -51,7 +51,7 @@ LIMITS = Limits(timeout=300)
 
 @dataclass(frozen=True)
 class Prepared:
-    """A record made ready to be written."""
+    """A record that is ready to be written."""
 
     name: str
     html: str
@@ -61,7 +61,7 @@ class Prepared:
 
 @dataclass
 class Report:
-    """What became of the records: coverage by document, documents that were there already, and pages left out."""
+    """The outcome of the records: coverage by document, documents that already existed, and pages left out."""
 
     coverage: dict[str, float] = field(default_factory=dict)
     present: list[str] = field(default_factory=list)
@@ -69,11 +69,11 @@ class Report:
 
     @property
     def mean_coverage(self) -> float | None:
-        """Mean of the imported documents' coverage (0 to 1); None where nothing was imported."""
+        """The mean coverage of the imported documents (0 to 1); None if nothing was imported."""
         return sum(self.coverage.values()) / len(self.coverage) if self.coverage else None
 
     def under(self, limit: float) -> dict[str, float]:
-        """Documents whose coverage is less than ``limit``, worst first."""
+        """List the documents whose coverage is less than ``limit``, worst first."""
         return dict(sorted(((n, c) for n, c in self.coverage.items() if c < limit), key=lambda item: item[1]))
 
 
@@ -86,10 +86,10 @@ def import_records(
     defaults: Mapping[str, str] | None = None,
     tick: Callable[[], object] = lambda: None,
 ) -> Report:
-    """Write records into a package; documents that are there are left alone, so a second run goes on where one ended.
+    """Write records into a package. Existing documents are skipped, so that a second run continues where one ended.
 
-    ``source`` says in the journal where they come from; ``defaults`` gives 'language' and 'page_type' to records that
-    have none; ``tick`` is called after each record.
+    ``source`` tells the journal where they come from. ``defaults`` gives 'language' and 'page_type' to records that
+    have none. ``tick`` is called after each record.
     """
     report = Report()
     prepare_item = partial(_prepare_item, dict(defaults or {}))
@@ -106,13 +106,13 @@ def import_records(
 
 
 Work = tuple[str, Record] | Omission | str
-"""A named record that is to be imported, one to be left out, or the name of a document that is there."""
+"""A named record to import, a record to leave out, or the name of an existing document."""
 
 
 def _name_all(records: Iterable[Record | Omission], folder: Path) -> Iterator[Work]:
     present = {name.casefold(): name for name in read_package(folder).names}
     taken: set[str] = set()
-    first: defaultdict[str, int] = defaultdict(lambda: 1)  # number of each stem's first name that may be free
+    first: defaultdict[str, int] = defaultdict(lambda: 1)  # the number of each stem's first name that may be free
     for record in records:
         if isinstance(record, Omission):
             yield record
@@ -134,13 +134,13 @@ def _name_all(records: Iterable[Record | Omission], folder: Path) -> Iterator[Wo
 
 
 def propose_names(record_id: str, first: int = 1) -> Iterator[str]:
-    """Document names for a record, best first, from the one with the number ``first``; the same in every run."""
+    """Propose document names for a record, best first, from number ``first`` on; the same in every run."""
     stem = re.sub(r"[^A-Za-z0-9_-]+", "-", record_id).strip("-")[:110] or "page"
     yield from (f"{stem}-{number}" if number > 1 else stem for number in count(first))
 
 
 def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared | Omission:
-    """Align a record's text, or derive it from its spans, and put its meta data together."""
+    """Align a record's text, or derive it from its spans, and collect its meta data."""
     html, text, spans = record.html, record.text, record.spans
     if not html.strip():
         return Omission(record.id, "has no HTML")
@@ -154,7 +154,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
     else:
         text = derive_text(html, spans or (), tokens)
     labels = (record.language, find_language(html, tokens), defaults.get("language"))
-    known = next(filter(None, map(normalize_language, labels)), None)  # a label that is no tag says nothing
+    known = next(filter(None, map(normalize_language, labels)), None)  # a label that is not a tag says nothing
     language = known or guess_language(text)
     guessed = {"guessed": ["language"]} if language and not known else {}
     meta = Meta(
@@ -179,7 +179,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
 
 
 def align_gold(html: str, text: str, tokens: Tokens) -> Alignment:
-    """Find a gold text in its page, also where the page has its parts in another order."""
+    """Find a gold text in its page, even if the page has its parts in another order."""
     alignment = align_text(html, text, tokens)
     if alignment.coverage == 1.0:
         return alignment
@@ -210,7 +210,7 @@ def _omit(item: Work, why: str) -> Omission | str:
 
 
 def _write_or_report(folder: Path, prepared: Prepared, source: str, report: Report) -> None:
-    """Write a document; one that somebody else has made meanwhile is left alone, with all that was decided on it."""
+    """Write a document; one that somebody else has made meanwhile is left alone, with all decisions on it."""
     name = prepared.name
     try:
         _write(folder, prepared, source)

@@ -1,6 +1,6 @@
-"""JSON Lines: one page a line, ``{"id", "url", "page_type", "html", "text", ...}``.
+"""JSON Lines: one page per line, ``{"id", "url", "page_type", "html", "text", ...}``.
 
-``html`` and one of ``text`` and ``spans`` are needed. Keys without a field of ours are kept under ``extra``.
+``html`` and one of ``text`` and ``spans`` are required. Unknown keys are kept under ``extra``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from evaluate.parsing import tell_error
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The keys of a line that have a field of ours."""
+    """The known keys of a line."""
 
     id: str | int | None = None
     url: str | None = None
@@ -43,9 +43,9 @@ _FIELDS = frozenset(Row.__struct_fields__)
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """The rows of a file, which may be compressed; rows that are no pages come as omissions.
+    """Read the rows of a file, which may be compressed; rows that are not pages become omissions.
 
-    Raises `InputError` if the first row is not JSON: the file is something else.
+    Raises `InputError` if the first row is not JSON, because the file is then something else.
     """
     for i, (number, line) in enumerate(read_lines(source)):
         record = parse_row(line, f"row {number}")
@@ -58,7 +58,7 @@ _NOT_JSON = "is not a JSON object"
 
 
 def parse_row(line: bytes | None, where: str) -> Record | Omission:
-    """Make a record of one line; ``where`` names a row that has no id."""
+    """Make a record of a line; ``where`` names a row that has no id."""
     if line is None:
         return Omission(where, f"is longer than {LINE_LIMIT >> 20} MB")
     try:
@@ -102,7 +102,7 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
 
 
 def make_row(document: Document) -> Row:
-    """The row of a document; its id is the one it was imported with."""
+    """Make the row of a document; its id is the one it was imported with."""
     meta = document.meta
     return Row(
         id=str(meta.extra.get("id", document.name)),
@@ -124,6 +124,6 @@ def make_row(document: Document) -> Row:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write documents as lines; compressed, if the file's name ends in .xz or .gz."""
+    """Write documents as lines, compressed if the file's name ends in .xz or .gz."""
     with create_stream(target) as file:
         file.writelines(msgspec.json.encode(make_row(document)) + b"\n" for document in documents)

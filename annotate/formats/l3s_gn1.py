@@ -26,7 +26,7 @@ _MAPPING = re.compile(r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>?[\s,]+(\S
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the dataset's folder or archive."""
+    """Read pages of the dataset's folder or archive."""
     with open_files(source) as files:
         urls = _read_urls(files)
         for record in read_pairs(files, LAYOUTS, _make_record):

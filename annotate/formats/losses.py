@@ -1,4 +1,4 @@
-"""What a format has no place for, said before it is dropped."""
+"""What a format cannot hold, reported before it is dropped."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ FIELDS = {
     "approvals": "approvals",
     "note": "note",
 }
-"""What documents may have that a format may have no place for, and how it is called."""
+"""What documents may have and a format may not hold, with its name for messages."""
 
 EVERYTHING = " ".join(FIELDS)
 
 
 def find_losses(metas: Iterable[Meta], holds: Collection[str]) -> list[str]:
-    """What of `FIELDS` some documents have and a format does not hold, with how many documents have it."""
+    """Find those of `FIELDS` that documents have and a format cannot hold, with the number of documents."""
     counts: Counter[str] = Counter()
     if "fragments" in holds:
-        holds = {*holds, "fragmented"}  # it follows the marks
+        holds = {*holds, "fragmented"}  # it depends on the marks
     for meta in metas:
         counts.update(field for field in FIELDS if field not in holds and getattr(meta, field))
         counts[_SIGN] += "fragments" not in holds and any(_ends_with_a_sign(f.quote) for f in meta.fragments)
@@ -43,6 +43,6 @@ _ALL = FIELDS | {_SIGN: "the place of a sign, such as an emoji, after the last w
 
 
 def _ends_with_a_sign(quote: str) -> bool:
-    """Whether a text ends with what is neither word nor punctuation: where that stood no words tell."""
+    """Whether a text ends with something other than a word or punctuation, whose place no words tell."""
     last = quote.rstrip().rstrip("\ufe0e\ufe0f\u200d")[-1:]
     return bool(last) and unicodedata.category(last) in ("So", "Sk", "Sm")

@@ -1,6 +1,6 @@
-"""Pages in which the main content is marked by elements or attributes: taking the marks out, and making them.
+"""Pages whose main content is marked by elements or attributes: remove the marks, and make them.
 
-A page that extractors get must hold no trace of an annotation tool, so marks are always taken out of it.
+A page that extractors get must not contain traces of an annotation tool, so marks are always removed from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NO_ELEMENTS_INSIDE = frozenset(
 
 
 def cut_html(html: str, cuts: Spans, spans: Spans) -> tuple[str, Spans]:
-    """Take normalised spans out of a page; returns what is left, and other spans moved to it."""
+    """Cut normalised spans out of a page; returns the rest, and other spans moved to it."""
     starts = np.array([c[0] for c in cuts], dtype=np.int64)
     lengths = np.array([0, *np.cumsum([c[1] - c[0] for c in cuts]).tolist()], dtype=np.int64)
 
@@ -49,7 +49,7 @@ def cut_html(html: str, cuts: Spans, spans: Spans) -> tuple[str, Spans]:
 
 
 def find_attributes(html: str, tokens: Tokens, pattern: re.Pattern[str]) -> Spans:
-    """Where a pattern matches inside start tags."""
+    """Find where a pattern matches inside start tags."""
     found = [
         match.span()
         for start, end, kind, _ in tokens.walk()
@@ -60,14 +60,14 @@ def find_attributes(html: str, tokens: Tokens, pattern: re.Pattern[str]) -> Span
 
 
 def project_spans(page: str, marked: str, spans: Spans) -> Spans:
-    """Where the text of spans of a marked copy stands in the page itself: both are aligned as wholes."""
+    """Find the text of spans of a marked copy in the page itself; both are aligned as a whole."""
     there, here = locate_words(marked), locate_words(page)
     place = match_words(here.words, there.words)
     return cover_words(locate_text(page), here, np.unique(place[mark_inside(there.start, spans) & (place >= 0)]))
 
 
 def wrap_text(html: str, spans: Spans, tag: str) -> str:
-    """Put a span element with this start tag around each stretch of text inside normalised spans."""
+    """Wrap each stretch of text inside normalised spans in a span element with this start tag."""
     tokens = lex(html)
     pieces, at, previous = [], 0, 0
     for start, end, kind, name in tokens.walk():

@@ -1,4 +1,4 @@
-"""Sets in which a page and its gold are files of the same name in two folders."""
+"""Data sets in which a page and its gold are files of the same name in two folders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cetr.console import InputError
 
 @dataclass(frozen=True)
 class Folders:
-    """A folder of pages, the folder beside it with their gold, and a gold file's name (``{stem}``, ``{name}``)."""
+    """A folder of pages, the folder of their gold beside it, and the name of a gold file (``{stem}``, ``{name}``)."""
 
     pages: str
     gold: str
@@ -23,7 +23,7 @@ class Folders:
 
 @dataclass(frozen=True)
 class Pair:
-    """A page and its gold by their names among the files; ``id`` is the path without the folders of the layout."""
+    """A page and its gold, by their names among the files; ``id`` is the path without the folders of the layout."""
 
     id: str
     page: str
@@ -31,7 +31,7 @@ class Pair:
 
 
 def find_pairs(files: Files, layouts: Sequence[Folders]) -> Iterator[Pair | Omission]:
-    """Pages with their gold, in order; pages without gold, and gold without a page, as omissions."""
+    """Find pages with their gold, in order; pages without gold and gold without a page are omissions."""
     known, used = set(files.names), set()
     found: list[tuple[str, str, str | None]] = []
     for name in files.names:
@@ -64,7 +64,7 @@ def find_pairs(files: Files, layouts: Sequence[Folders]) -> Iterator[Pair | Omis
 def read_pairs(
     files: Files, layouts: Sequence[Folders], make: Callable[[Pair, bytes, bytes], Record]
 ) -> Iterator[Record | Omission]:
-    """Make a record of each pair's page and gold; what cannot be read is an omission."""
+    """Make a record of each pair's page and gold; a pair that cannot be read is an omission."""
     for pair in find_pairs(files, layouts):
         if isinstance(pair, Omission):
             yield pair

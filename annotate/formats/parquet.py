@@ -21,7 +21,7 @@ from cetr.console import InputError
 from evaluate.package import Document
 
 BATCH = 16
-"""Pages held in memory at a time."""
+"""How many pages are in memory at a time."""
 
 
 def _load_pyarrow() -> tuple[Any, Any]:
@@ -34,7 +34,7 @@ def _load_pyarrow() -> tuple[Any, Any]:
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of a Parquet file, or of all below a folder, in the order of their names."""
+    """Read pages of a Parquet file, or of all below a folder, in the order of their names."""
     pyarrow, parquet = _load_pyarrow()
     paths = sorted(source.rglob("*.parquet")) if source.is_dir() else [source]
     if not paths:
@@ -73,7 +73,7 @@ def _read_row(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write one split, named test, in batches, and the card of what is in it."""
+    """Write one split, named test, in batches, and a card of its contents."""
     pyarrow, parquet = _load_pyarrow()
     first = next(iter_documents := iter(documents))
     written: set[str] = set()

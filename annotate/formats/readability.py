@@ -24,14 +24,14 @@ PAGE, GOLD, META = "source.html", "expected.html", "expected-metadata.json"
 
 
 class Expected(msgspec.Struct):
-    """What of the metadata is of use here."""
+    """The part of the metadata that is used here."""
 
     title: str | None = None
     lang: str | None = None
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the folder ``test-pages``, or of one that has it."""
+    """Read pages of the folder ``test-pages``, or of a folder that contains it."""
     with open_files(source) as files:
         pages = [n for n in files.names if PurePosixPath(n).name == PAGE]
         if not pages:
@@ -64,7 +64,7 @@ def write(documents: Iterable[Document], target: Path) -> None:
 
 
 def format_gold(document: Document) -> str:
-    """The gold as simple HTML, in the element that Readability puts around its own."""
+    """Format the gold as simple HTML, in the element that Readability puts around its own."""
     parts = []
     for mark, group in groupby(mark_gold(document), key=lambda line: line[0]):
         element = {"h": "h2", "l": "li"}.get(mark, "p")

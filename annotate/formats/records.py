@@ -16,7 +16,7 @@ class Record:
     """One page with its gold.
 
     The gold is ``text`` (None: derived from the spans) or ``spans`` over ``html`` (None: the text is aligned), or both.
-    ``id`` is the page's name in the set it comes from; ``extra`` is what the set says that we have no field for.
+    ``id`` is the page's name in its data set. ``extra`` holds what the data set says and we have no field for.
     """
 
     id: str
@@ -45,7 +45,7 @@ class Omission:
 
 
 Read = Callable[[Path], Iterator[Record | Omission]]
-"""A reader: pages of a file or folder, in an order that is the same every time."""
+"""A reader: yields the pages of a file or folder, always in the same order."""
 
 Write = Callable[[Iterable[Document], Path], None]
-"""A writer: documents to a new file or folder."""
+"""A writer: writes documents to a new file or folder."""

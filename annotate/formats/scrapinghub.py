@@ -22,7 +22,7 @@ TRUTH = "ground-truth.json"
 
 
 class Truth(msgspec.Struct, kw_only=True, omit_defaults=True, rename={"article_body": "articleBody", "with_": "with"}):
-    """What is known about one page; snippets are of WCXB."""
+    """What is known about one page; only WCXB has snippets."""
 
     article_body: str
     url: str | None = None
@@ -32,7 +32,7 @@ class Truth(msgspec.Struct, kw_only=True, omit_defaults=True, rename={"article_b
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the repository's folder or archive."""
+    """Read pages of the repository's folder or archive."""
     with open_files(source) as files:
         name = files.find(TRUTH)
         if name is None:

@@ -1,4 +1,4 @@
-"""Reading files that may be compressed, a line at a time, without trusting their size."""
+"""Read files that may be compressed, line by line, without trusting their size."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import IO, cast
 from cetr.console import DAMAGED, InputError, is_damage, open_packed
 
 LINE_LIMIT = 128_000_000
-"""Bytes of one line; a longer one is not a page."""
+"""The longest line, in bytes. A longer one is not a page."""
 
 
 def create_stream(path: Path) -> IO[bytes]:
-    """Create a file, compressed if the end of its name says so."""
+    """Create a file, compressed if its name ends so."""
     kind = path.suffix.lower()
     if kind == ".xz":
         return cast("IO[bytes]", lzma.open(path, "wb"))
@@ -31,7 +31,8 @@ def create_stream(path: Path) -> IO[bytes]:
 def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     """Yield (number from 1, line) of each line that is not blank; None for a line over `LINE_LIMIT`.
 
-    A byte order mark before the first is taken off. Raises `InputError` where a compressed file is damaged or cut off.
+    A byte order mark before the first line is removed. Raises `InputError` if a compressed file is damaged or
+    truncated.
     """
     number = 0
     try:

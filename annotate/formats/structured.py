@@ -1,4 +1,4 @@
-"""Gold with its structure, for corpora: a file of Markdown or HTML for each document, made of its spans."""
+"""Gold with its structure, for corpora: a file of Markdown or HTML for each document, made from its spans."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cetr.structure import read_blocks, write_html, write_markdown
 from evaluate.package import Document
 
 FORMS = {"markdown": ".md", "html": ".html"}
-"""What can be written but not read, and the ends of the files' names."""
+"""The formats that can be written but not read, and their suffixes."""
 
 
 def to_markdown(document: Document) -> str:
-    """A document's main content as Markdown. Raises `InputError` for one that has a text alone."""
+    """Write a document's main content as Markdown. Raises `InputError` if it has only a text."""
     _check(document)
     return write_markdown(read_blocks(document.html, document.spans, url=document.meta.url or ""))
 
 
 def to_html(document: Document) -> str:
-    """A document's main content as clean HTML. Raises `InputError` for one that has a text alone."""
+    """Write a document's main content as clean HTML. Raises `InputError` if it has only a text."""
     _check(document)
     return write_html(document.html, document.spans, url=document.meta.url or "")
 

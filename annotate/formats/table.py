@@ -1,4 +1,4 @@
-"""The formats there are: an explicit table."""
+"""The explicit table of formats."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Format:
     """A format's one-line description and its module here, which has the functions ``read`` and ``write``.
 
-    ``holds`` are those of `FIELDS`, separated by spaces, that what is written has a place for.
+    ``holds`` are those of `FIELDS`, separated by spaces, that the written format can hold.
     """
 
     about: str
@@ -38,7 +38,7 @@ class Format:
 
 FORMATS: dict[str, Format] = {
     "jsonl": Format("JSON Lines: id, url, page_type, html, text or spans (.xz, .gz, .bz2)", "jsonl", holds=EVERYTHING),
-    "parquet": Format("Parquet, as of Hugging Face datasets, with the same columns", "parquet", holds=EVERYTHING),
+    "parquet": Format("Parquet as in Hugging Face datasets, with the same columns", "parquet", holds=EVERYTHING),
     "cleaneval": Format(
         "CleanEval: finalrun-input/ and GoldStandard/ with marks <p> <h> <l>", "cleaneval", holds="url"
     ),
@@ -54,7 +54,7 @@ FORMATS: dict[str, Format] = {
     "trafilatura": Format(
         "Trafilatura's evaldata.json: lists of snippets with and without", "trafilatura", holds="url"
     ),
-    "wcxb": Format("WCXB: ground-truth/ with a JSON file a page, and html/", "wcxb", holds="url title page_type"),
+    "wcxb": Format("WCXB: ground-truth/ with a JSON file per page, and html/", "wcxb", holds="url title page_type"),
     "web-annotation": Format(
         "W3C Web Annotation: annotations.jsonld and its pages",
         "web_annotation",

@@ -1,6 +1,6 @@
 """Trafilatura's evaluation data: ``evaldata.json`` (or ``.py``), URL -> file, snippets ``with`` and ``without``.
 
-Such gold is a handful of snippets, not the whole main content. Documents are made with status draft, the snippets that
+Such gold is a handful of snippets, not the whole main content. So documents get the status draft, the snippets that
 must be extracted as their text, and both lists under ``extra``. Source: github.com/adbar/trafilatura, tests/.
 """
 
@@ -24,7 +24,7 @@ FOLDERS = ("cache", "eval")
 
 
 class Entry(msgspec.Struct, rename={"with_": "with"}, omit_defaults=True):
-    """A page of the data; keys of other tests are not of use here."""
+    """A page of the data; keys of other tests are ignored."""
 
     file: str
     with_: list[str] = []
@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, rename={"with_": "with"}, omit_defaults=True):
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the folder that holds the data and, below it, ``cache`` or ``eval`` with the pages."""
+    """Read pages of the folder that holds the data and, below it, ``cache`` or ``eval`` with the pages."""
     with open_files(source) as files:
         name = files.find(DATA, "evaldata.py")
         if name is None:
@@ -101,6 +101,6 @@ def write(documents: Iterable[Document], target: Path) -> None:
 
 
 def _pick_lines(text: str) -> list[str]:
-    """The first, middle and last line of a text that are long enough to be told apart."""
+    """Pick the first, middle and last line of a text that are long enough to be unique."""
     lines = list(dict.fromkeys(line for line in text.split("\n") if len(line) >= 15))
     return list(dict.fromkeys(lines[i] for i in (0, len(lines) // 2, -1))) if lines else []

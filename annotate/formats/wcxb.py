@@ -24,7 +24,7 @@ _KEPT = ("with", "without", "author", "publish_date")
 
 
 class Truth(msgspec.Struct, kw_only=True):
-    """A file of ``ground-truth``; the rest of its keys is not of use here."""
+    """A file of ``ground-truth``; its other keys are ignored."""
 
     ground_truth: dict[str, Any]
     url: str | None = None
@@ -32,7 +32,7 @@ class Truth(msgspec.Struct, kw_only=True):
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of the repository's folder or archive, of all its splits."""
+    """Read pages of the repository's folder or archive, of all its splits."""
     with open_files(source) as files:
         truths = [n for n in files.names if PurePosixPath(n).parts[-2:-1] == ("ground-truth",) and n.endswith(".json")]
         if not truths:

@@ -1,8 +1,8 @@
 """W3C Web Annotations: ``annotations.jsonld``, an AnnotationPage with an annotation for each fragment, and the pages.
 
-A target has a TextPositionSelector, a TextQuoteSelector and, where it is known, a RangeSelector of XPaths. Positions
-count code points of the HTML file itself. A fragment whose quote is no longer at its position is looked for by its
-quote and the text around it. Source: https://www.w3.org/TR/annotation-model/
+A target has a TextPositionSelector, a TextQuoteSelector and, if known, a RangeSelector of XPaths. Positions count code
+points of the HTML file itself. A fragment whose quote is no longer at its position is searched by its quote and the
+text around it. Source: https://www.w3.org/TR/annotation-model/
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ CONTEXT = "http://www.w3.org/ns/anno.jsonld"
 
 
 class Target(msgspec.Struct):
-    """The page, and the selectors of a place in it; other keys are not of use here."""
+    """The page, and the selectors of a place in it; other keys are ignored."""
 
     source: str
     selector: Any
 
 
 class Annotation(msgspec.Struct):
-    """An annotation of one place."""
+    """The annotation of one place."""
 
     target: Target
 
 
 class AnnotationPage(msgspec.Struct):
-    """The annotations of all pages, and what is known of these; an entry is looked at when its turn comes."""
+    """The annotations of all pages, and what is known of the pages; an entry is validated when it is read."""
 
     items: list[Any]
     pages: dict[str, Any] = {}
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of a folder or archive with the annotations and the pages that they name."""
+    """Read pages of a folder or archive with the annotations and the pages that they name."""
     with open_files(source) as files:
         name = files.find(NAME) or next((n for n in files.names if n.endswith(".jsonld")), None)
         if name is None:
@@ -99,7 +99,7 @@ def _make_record(files: Files, file: str, targets: Sequence[Target], facts: obje
 
 
 def _read_fragment(selector: object) -> Fragment:
-    """The place that selectors describe; they come alone, in a list, or refined by one another."""
+    """Read the place that selectors describe; they come alone, in a list, or refined by one another."""
     values: dict[str, Any] = {}
     todo = [selector]
     while todo:
@@ -117,10 +117,10 @@ def _read_fragment(selector: object) -> Fragment:
 
 
 def find_quote(html: str, fragment: Fragment) -> Span | None:
-    """Where a fragment's quote stands in the page's text; of several places the one with the same text around it."""
+    """Find a fragment's quote in the page's text; among several places, the one with the same text around it."""
     if not fragment.quote.strip():
         return None
-    # Others' quotes have the white space of the page as a browser shows it.
+    # Quotes of other tools have the white space that a browser shows.
     prefix, suffix = " ".join(fragment.prefix.split()), " ".join(fragment.suffix.split())
     located = locate_text(html, None, lex(html))
     pattern = r"\s+".join(re.escape(word) for word in fragment.quote.split())
@@ -135,7 +135,7 @@ def find_quote(html: str, fragment: Fragment) -> Span | None:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write the annotations and the pages; what is known of a page stands under ``pages``, which is no term of W3C."""
+    """Write the annotations and the pages; what is known of a page is under ``pages``, which is not a W3C term."""
     items: list[dict[str, Any]] = []
     pages = {}
     for document in documents:

@@ -1,8 +1,8 @@
 """WebMainBench: JSON Lines of pages in which elements of the main content carry ``cc-select="true"``.
 
-The attributes of the annotation tool are taken out of the page. Text is derived; where no element is marked, as in the
-set's public sample, the gold is the text of ``main_html`` or of the calibrated Markdown. That Markdown and the facts
-under ``meta`` are kept under ``extra``. Source: github.com/opendatalab/WebMainBench.
+The attributes of the annotation tool are removed from the page. The text is derived; if no element is marked, as in the
+public sample, the gold is the text of ``main_html`` or of the calibrated Markdown. That Markdown and the facts under
+``meta`` are kept under ``extra``. Source: github.com/opendatalab/WebMainBench.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _TOOL = re.compile(
     re.IGNORECASE,
 )
 INSERTED = '<span cc-select="true" data-cetr-gold="inserted">'
-"""What our own export puts around text; taken out whole when read again."""
+"""The tag that our own export puts around text. It is removed as a whole when read again."""
 
 
 class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A line of the set."""
+    """A line of the data set."""
 
     track_id: str
     html: str
@@ -50,7 +50,7 @@ class Row(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def read(source: Path) -> Iterator[Record | Omission]:
-    """Pages of a file, which may be compressed."""
+    """Read pages of a file, which may be compressed."""
     for number, line in read_lines(source):
         if line is None:
             yield Omission(f"row {number}", "is too long")
@@ -91,14 +91,14 @@ def _make_record(row: Row) -> Record | Omission:
 
 
 def _is_marked(tag: str, inherited: bool | None) -> bool | None:
-    """Text of a selected element is marked; nothing is in an element that is hidden by its style and not selected."""
+    """Whether text of an element is marked: it is selected, or inside a selected one and not hidden by its style."""
     if inherited or inherited is None:
         return inherited
     return None if _HIDDEN.search(tag) else bool(_SELECTED.search(tag))
 
 
 def _find_inserted(html: str, tokens: Tokens) -> Spans:
-    """Where the tags of our own export are."""
+    """Find the tags of our own export."""
     found, open_spans = [], []
     name = pack_name("span")
     for i in (tokens.name == name).nonzero()[0].tolist():
@@ -113,7 +113,7 @@ def _find_inserted(html: str, tokens: Tokens) -> Spans:
 
 
 def write(documents: Iterable[Document], target: Path) -> None:
-    """Write lines; the main content is marked by elements put around its text."""
+    """Write lines in which elements around its text mark the main content."""
     with create_stream(target) as file:
         file.writelines(_format_row(document) for document in documents)
 

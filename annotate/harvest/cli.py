@@ -12,16 +12,20 @@ from annotate.queue.options import QueueOptions, for_queues
 @click.command("harvest")
 @click.argument("rules", type=click.Path(path_type=Path, dir_okay=False))
 @click.option(
-    "--urls", "urls_file", required=True, metavar="FILE", help="Pages, one URL a line; '-' is standard input."
+    "--urls",
+    "urls_file",
+    required=True,
+    metavar="FILE",
+    help="A file of pages, one URL per line; '-' is standard input.",
 )
 @click.option(
     "--package", "-p", "folder", type=click.Path(path_type=Path), default=Path("gold"), show_default=True,
-    help="The test package to add to; made if there is none.",
+    help="The test package to add to; it is created if missing.",
 )  # fmt: skip
-@click.option("--no-screenshot", is_flag=True, help="Do not take pictures.")
+@click.option("--no-screenshot", is_flag=True, help="Do not take pictures of the pages.")
 @for_queues
 def harvest(rules: Path, urls_file: str, folder: Path, no_screenshot: bool, queue: QueueOptions) -> int:
-    """Make a package unattended, by rules for a site: which elements to take, which to drop (see docs/harvest.md)."""
+    """Make a package unattended, from rules for a site that say which elements to take and to drop."""
     from annotate.harvest.run import run_harvest
 
     return run_harvest(rules, urls_file, folder, queue, screenshot=not no_screenshot)

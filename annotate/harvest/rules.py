@@ -1,6 +1,6 @@
 """Whole packages by hand-written rules for a site, unattended.
 
-The second way to gold of Gottron, "Evaluating content extraction on HTML documents": pages made from one template
+The second way to make gold of Gottron, "Evaluating content extraction on HTML documents": pages made from one template
 have their main content in the same elements.
 """
 
@@ -28,11 +28,11 @@ from evaluate.parsing import parse_toml
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is main content on the pages of one template.
+    """What the main content is on pages of one template.
 
-    ``url`` is a pattern in which ``*`` stands for anything; ``take`` and ``drop`` are CSS selectors, each of ``take``
-    must match; ``required`` texts must be in what was taken, ``forbidden`` ones must not, whatever their case and white
-    space.
+    ``url`` is a pattern in which ``*`` stands for anything. ``take`` and ``drop`` are CSS selectors; each of ``take``
+    must match. What was taken must contain the ``required`` texts and must not contain the ``forbidden`` ones, whatever
+    their case and white space.
     """
 
     name: str
@@ -53,7 +53,9 @@ class _RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Failure:
-    """A page that was not saved; ``rule`` is empty if none is for it, ``misfit`` if the page came and did not fit."""
+    """A page that was not saved. ``rule`` is empty if it has none; ``misfit``: the page came but the rule did not
+    fit.
+    """
 
     url: str
     rule: str
@@ -63,14 +65,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Passed:
-    """A page that was not saved, as the package has it."""
+    """A page that was not saved because the package has it."""
 
     url: str
     reason: str
 
 
 def read_rules(file: Path) -> tuple[Rule, ...]:
-    """The ``[[rules]]`` of a TOML file."""
+    """Read the ``[[rules]]`` of a TOML file."""
     parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file))
     rules = parsed.rules
     if not rules:
@@ -97,12 +99,12 @@ def _compile(pattern: str) -> re.Pattern[str]:
 
 
 def find_rule(rules: Sequence[Rule], url: str) -> Rule | None:
-    """The first rule whose pattern fits a whole URL."""
+    """Return the first rule whose pattern matches a whole URL."""
     return next((rule for rule in rules if _compile(rule.url).fullmatch(url)), None)
 
 
 def check_text(rule: Rule, text: str) -> str | None:
-    """Why a text cannot be what a rule is for, or None."""
+    """Return why a text does not satisfy a rule, or None."""
     folded = _fold(text)
     if missing := next((t for t in rule.required if _fold(t) not in folded), None):
         return f"the required text '{missing}' is not in it"
@@ -122,10 +124,10 @@ Capture = Callable[..., Saved]
 
 
 def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None, find: Find = find_none) -> Saved:
-    """Capture one page by its rule, as a document of status ``harvested``, unless it led to a page that is there.
+    """Capture a page by its rule, as a document of status ``harvested``, unless it led to an existing page.
 
-    ``name`` is the document to replace. Raises `ThereError`, a `CaptureError` if the page does not come or,
-    `MisfitError`, the rule does not fit.
+    ``name`` is the document to replace. Raises `ThereError` if the page exists, `CaptureError` if it does not come, and
+    `MisfitError` if the rule does not fit.
     """
 
     def check(came: str, text: str) -> None:
@@ -148,9 +150,9 @@ def harvest_page(capture: Capture, rule: Rule, url: str, name: str | None = None
 def harvest_or_explain(
     capture: Capture, rules: Sequence[Rule], url: str, name: str | None, politeness: Politeness, find: Find = find_none
 ) -> Saved | Passed | Failure:
-    """One page of a list, politely: its document, or why there is none.
+    """Harvest one page of a list, politely: its document, or why there is none.
 
-    Raises `UnwritableError` where nothing can be saved, of this page or another.
+    Raises `UnwritableError` if no page can be saved at all.
     """
     rule = find_rule(rules, url)
     if rule is None:
@@ -169,9 +171,10 @@ def harvest_or_explain(
 
 
 def describe_failures(failures: Sequence[Failure], done: Mapping[str, int]) -> list[str]:
-    """A line for each rule that did not fit somewhere: on how many of the pages that came; and for pages without one.
+    """Write a line for each rule that did not fit somewhere, with the number of pages, and one for pages without a
+    rule.
 
-    ``done`` is how many pages each rule has given.
+    ``done`` is the number of pages that each rule has produced.
     """
     lines = []
     for name in dict.fromkeys(f.rule for f in failures if f.misfit):
@@ -185,9 +188,9 @@ def describe_failures(failures: Sequence[Failure], done: Mapping[str, int]) -> l
 
 
 def describe_idle(rules: Sequence[Rule], idle: Mapping[tuple[str, str], int], done: Mapping[str, int]) -> list[str]:
-    """A line for each selector to drop that matched nothing on any page its rule has given.
+    """Write a line for each selector to drop that matched nothing on any page of its rule.
 
-    ``idle`` is on how many of them, by rule and selector.
+    ``idle`` is the number of such pages, by rule and selector.
     """
     return [
         f"rule '{rule.name}': drop: '{css}' matched nothing on {count_of(done[rule.name], 'page')}"

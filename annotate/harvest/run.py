@@ -1,4 +1,4 @@
-"""What ``annotate harvest`` does: rules and a list of URLs in, a package and a report of what did not fit out."""
+"""The work of ``annotate harvest``: from rules and a list of URLs to a package and a report of what did not fit."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ from cetr.console import InputError, disarm, mask_passwords
 
 @dataclass
 class Tally:
-    """What became of pages: how many are ``left``, those that failed, and how many documents each rule has given.
+    """What became of pages: how many are ``left``, which failed, and how many documents each rule has produced.
 
-    ``idle`` is on how many of these a selector to drop matched nothing, by rule and selector.
+    ``idle`` is the number of these on which a selector to drop matched nothing, by rule and selector.
     """
 
     left: int
@@ -54,7 +54,7 @@ class Tally:
 
 
 def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOptions, *, screenshot: bool) -> int:
-    """Harvest pages; a line of stdout for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
+    """Harvest pages and print a line for each: name, URL, fragments, words, rule. Failures go to stderr and a file."""
     rules = read_rules(rules_file)
     refuse_other_folder(folder)
     check_failures_file(urls_file, queue.errors, rules_file)
@@ -90,7 +90,7 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
 def work_through(
     context: BrowserContext, rules: Sequence[Rule], outcomes: Iterable[tuple[str, Saved | Passed | Failure]], total: int
 ) -> Tally:
-    """Tell of each page as it comes, and count it, until all are done, somebody interrupts, or the browser is gone."""
+    """Print and count each page as it comes, until all are done, somebody interrupts, or the browser is gone."""
     tally = Tally(total)
     with put_off_interrupts() as interrupted, tqdm(total=total, unit=" pages", disable=None) as bar:
         for url, outcome in outcomes:

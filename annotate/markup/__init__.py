@@ -1,1 +1,1 @@
-"""What the markup of a page tells: its language and title, elements that are marked, text that nobody sees."""
+"""What the markup of a page tells: its language and title, marked elements, and invisible text."""

@@ -1,4 +1,4 @@
-"""What a page says of itself: its language, its title, and the rest of its meta data."""
+"""What a page says about itself: its language, its title, and other meta data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TAG = re.compile(r"([a-z]{2,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|[0-9]{3}))?(?:-.*)
 
 
 def find_language(html: str, tokens: Tokens) -> str | None:
-    """The ``lang`` attribute of the html element, or else of the body, as the page has it."""
+    """Return the ``lang`` attribute of the html element, or else of the body, as written in the page."""
     for name in ("html", "body"):
         for i in (tokens.name == pack_name(name)).nonzero()[0].tolist():
             if tokens.kind[i] == Kind.OPEN and (match := _LANGUAGE.search(html, tokens.start[i], tokens.end[i])):
@@ -23,7 +23,7 @@ def find_language(html: str, tokens: Tokens) -> str | None:
 
 
 def normalize_language(label: str | None) -> str | None:
-    """A BCP 47 tag of language, script and region in its usual letter case; None for what is no such tag."""
+    """Normalise a BCP 47 tag to language, script and region in the usual letter case; None if it is not a tag."""
     match = _TAG.fullmatch((label or "").strip().replace("_", "-"))
     if not match:
         return None
@@ -32,9 +32,9 @@ def normalize_language(label: str | None) -> str | None:
 
 
 def parse_language(label: str, where: str = "") -> str:
-    """The tag that a person has written, in its usual letter case.
+    """Normalise a tag that a person has written to the usual letter case.
 
-    Raises `InputError` for what is none, which says ``where`` it stands, if that is not plain.
+    Raises `InputError` if it is not a tag; ``where``, if given, names its place.
     """
     language = normalize_language(label)
     if language is None:
@@ -43,12 +43,12 @@ def parse_language(label: str, where: str = "") -> str:
 
 
 def is_language(tag: str) -> bool:
-    """Whether a tag is well-formed as it stands, whatever its letter case."""
+    """Whether a tag is well-formed, whatever its letter case."""
     return _TAG.fullmatch(tag) is not None
 
 
 def find_title(html: str, tokens: Tokens) -> str | None:
-    """The text of the first title element on one line."""
+    """Return the text of the first title element on one line."""
     for i in (tokens.name[:-1] == pack_name("title")).nonzero()[0].tolist():
         if tokens.kind[i] == Kind.OPEN and tokens.kind[i + 1] == Kind.TEXT:
             title = resolve_references(html[tokens.start[i + 1] : tokens.end[i + 1]])
@@ -57,8 +57,10 @@ def find_title(html: str, tokens: Tokens) -> str | None:
 
 
 def find_metadata(html: str, tokens: Tokens) -> dict[str, Statement]:
-    """Title, author, dates, site, language, description and address, those that the page states, with where."""
-    # Lone surrogates of a broken page have no UTF-8.
+    """Find title, author, dates, site, language, description and address, if the page states them, with their
+    sources.
+    """
+    # Lone surrogates of a broken page cannot be encoded in UTF-8.
     return {
         name: Statement(value=fact.value.encode("utf-8", "replace").decode("utf-8"), source=fact.source)
         for name, fact in read_metadata(html, tokens).items()

@@ -1,4 +1,4 @@
-"""The text inside elements that are marked, in whatever way their start tags tell."""
+"""The text inside elements that their start tags mark in some way."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 from cetr.document import VOID_TAGS, Kind, Spans, Tokens, normalize_spans, pack_name
 
 TAG = 20_000
-"""Characters of a start tag that are looked at."""
+"""How many characters of a start tag are read."""
 
 _VOID = frozenset(map(pack_name, VOID_TAGS))
 
 
 def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, bool | None], bool | None]) -> Spans:
-    """The text inside marked elements, from the first to the last character of each uninterrupted run.
+    """Find the text inside marked elements, from the first to the last character of each uninterrupted run.
 
     ``is_marked(tag, inherited)`` gives the state of an element from the source of its start tag and the state of the
     element around it: True, text is marked; False, it is not; None, not even in marked elements inside.
@@ -29,7 +29,7 @@ def find_marked(html: str, tokens: Tokens, is_marked: Callable[[str, bool | None
             stack.append((name, is_marked(html[start : min(end, start + TAG)], inherited)))
             count[name] += 1
         elif kind == Kind.CLOSE:
-            # An end tag ends all elements in its own; one without a start tag is nothing.
+            # An end tag also ends all elements inside its own. Unmatched end tags are ignored.
             while count[name] and stack:
                 ended, _ = stack.pop()
                 count[ended] -= 1

@@ -1,4 +1,4 @@
-"""Text that nobody sees: menus that are folded up, what is there for screen readers alone."""
+"""Text that nobody sees: folded menus, and text for screen readers only."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from evaluate.package.files import HTML
 
 
 def find_unseen(document: Document) -> Bools:
-    """Which tokens are text that was not on the screen, as far as the page's layout tells; shape (tokens,).
+    """Mark the tokens whose text was not on the screen, as far as the page's layout tells; shape (tokens,).
 
-    None are without a layout. Raises `InputError` if it is damaged.
+    Without a layout, none are marked. Raises `InputError` if the layout is damaged.
     """
     recorded = read_layout_file(document.path(HTML))
     if recorded is None:
@@ -21,19 +21,21 @@ def find_unseen(document: Document) -> Bools:
     tree = build_tree(document.html)
     layout = read_layout(tree, recorded)
     unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
-    unseen |= tree.is_named("textarea")[tree.owner]  # what stands in a form
+    unseen |= tree.is_named("textarea")[tree.owner]  # text inside a form
     texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
 
 
 def _are_in_view(layout: Layout) -> Bools:
-    """Which elements are shown on the page, not above it or to the left of it; shape (elements,)."""
+    """Mark the elements that are shown on the page, not above it or to the left of it; shape (elements,)."""
     in_view: Bools = layout.shown & (layout.box[:, 2] > 0) & (layout.box[:, 3] > 0)
     return in_view
 
 
 def _are_dots(layout: Layout) -> Bools:
-    """Which elements have a box of a pixel at most, to which text for screen readers is clipped; shape (elements,)."""
+    """Mark the elements with a box of at most a pixel, to which text for screen readers is clipped; shape
+    (elements,).
+    """
     left, top, right, bottom = layout.box.T
     dots: Bools = layout.shown & (right - left <= 1) & (bottom - top <= 1)
     return dots

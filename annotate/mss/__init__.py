@@ -1,1 +1,1 @@
-"""Training the maximum subsequence segmentation from packages."""
+"""Train maximum subsequence segmentation on packages."""

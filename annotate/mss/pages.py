@@ -1,4 +1,4 @@
-"""The finished pages of packages, for training."""
+"""Read the finished pages of packages for training."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from evaluate.package import html_hash, list_finished, read_document, read_packa
 
 
 def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
-    """HTML and main content of every finished document, each page once: the first whose HTML it is."""
+    """Yield HTML and main content of every finished document; of several with the same HTML, the first."""
     taken = set[str]()
     for folder in folders:
         for name in list_finished(read_package(folder)):

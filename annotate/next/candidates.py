@@ -1,4 +1,4 @@
-"""What decides about a page."""
+"""The evidence on which a candidate page is chosen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from evaluate.package.sites import find_site
 
 @dataclass(frozen=True)
 class Candidate:
-    """What decides about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure) to
-    1; ``failed`` names the extractors that did. ``paths`` are hashes of some paths of elements, which pages of one
-    template share.
+    """The evidence about a page. ``disagreement`` is 0 (all extractors agree) to 1, ``doubt`` 0 (the model is sure)
+    to 1. ``failed`` names the extractors that failed. ``paths`` are hashes of some paths of elements, which pages of
+    one template share.
     """
 
     name: str
@@ -35,7 +35,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Opinion:
-    """What a model says of a page: how it doubts its answer, 0 to 1, and the ``paths`` of `Candidate`."""
+    """What a model says of a page: its doubt about its own answer, 0 to 1, and the ``paths`` of `Candidate`."""
 
     doubt: float = 0.0
     paths: frozenset[int] = frozenset()
@@ -48,7 +48,7 @@ def examine_page(
 ) -> Candidate:
     """Ask the extractors and a model about a page.
 
-    An extractor that fails, fails alone: it agrees with nobody and takes nothing.
+    An extractor that fails affects only itself: it agrees with nobody and takes nothing.
     """
     tokens = lex(page.html)
     located = locate_words(page.html, None, tokens)

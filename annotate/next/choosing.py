@@ -1,8 +1,9 @@
-"""What to label next: a page of each template, and pages of rare sites, languages and types that teach most.
+"""Choose what to label next: a page of each template, and the most informative pages of rare sites, languages and
+types.
 
-First come pages that have a voice in many others of their site (`templates`), so that few labels cover most pages. Then
-come those of which most is to be learned: where extractors disagree (query by committee: Seung, Opper and Sompolinsky,
-1992) and where the learned model expects little of its own answer (uncertainty sampling: Lewis and Gale, 1994).
+First come pages that count for many others of their site (`templates`), so that few labels cover most pages. Then come
+those from which most can be learned: where extractors disagree (query by committee: Seung, Opper and Sompolinsky, 1992)
+and where the learned model expects a low score of its own answer (uncertainty sampling: Lewis and Gale, 1994).
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ from cetr.document import Ints
 
 
 def expect_gain(candidate: Candidate) -> float:
-    """How much is to be learned from a page, 0 to 1.
+    """Estimate how much can be learned from a page, 0 to 1.
 
-    Of the scores that docs/harvest.md compares, the one furthest ahead of chance with 20 pages picked.
+    Among the scores that docs/harvest.md compares, this one is furthest ahead of chance with 20 pages picked.
     """
     return candidate.disagreement * candidate.doubt
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A page to label, its score, and how many candidates it covers that no page before it did."""
+    """A page to label, its score, and how many candidates it covers that no earlier page did."""
 
     candidate: Candidate
     score: float
@@ -39,7 +40,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Caps:
-    """The most pages to have of one site, language and page type; None: as many as there are."""
+    """The most pages of one site, language and page type; None means no limit."""
 
     site: int | None = None
     language: int | None = None
@@ -54,11 +55,11 @@ def choose_next(
     *,
     by_template: bool = True,
 ) -> Iterator[Choice]:
-    """Candidates in the order in which to label them; near-duplicates and pages over a cap are left out.
+    """Order candidates as they should be labelled; near-duplicates and pages over a cap are left out.
 
-    Each time, of those that cover the most pages not covered yet, unless ``by_template`` is off, the one with the
-    greatest gain / sqrt(1 + pages of its site so far) is taken; of equal ones the first. Time O((chosen + present) *
-    candidates), and quadratic in the candidates of a site.
+    Each step takes, among those that cover the most uncovered pages (unless ``by_template`` is off), the one with the
+    greatest gain / sqrt(1 + pages of its site so far), the first of equals. Time O((chosen + present) * candidates),
+    and quadratic in the candidates of a site.
     """
     if not candidates:
         return
@@ -90,6 +91,6 @@ def choose_next(
 
 
 def _count_alike(values: npt.NDArray[np.str_], others: Sequence[str]) -> Ints:
-    """How often each value is among others; an unknown one, which is empty, never."""
+    """Count how often each value occurs among others; an unknown, empty value never."""
     counted = Counter(filter(None, others))
     return np.array([counted[value] for value in values.tolist()], dtype=np.int64)

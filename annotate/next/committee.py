@@ -1,4 +1,4 @@
-"""The extractors whose disagreement counts, and the model whose doubt does."""
+"""The extractors whose disagreement counts, and the model whose doubt counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import extract, read_facts, select_facts
 
 COMMITTEE = ("learned", "cetr-modern", "cetr")
-"""Extractors that are asked when none are named."""
+"""The extractors to ask if none are named."""
 
 
 def form_committee(names: Sequence[str]) -> dict[str, Callable[[Page], Spans | str]]:
-    """Extractors by name, each once, or `COMMITTEE`. Raises `InputError` for an unknown one."""
+    """Return the extractors by name, each once, or `COMMITTEE`. Raises `InputError` for an unknown one."""
 
     def bind(name: str) -> Callable[[Page], Spans | str]:
         extractor = find_extractor(name)
@@ -36,12 +36,12 @@ def _find_facts(page: Page, extractor: Extractor) -> dict[str, object]:
 
 
 def choose_model(names: Iterable[str]) -> str:
-    """The model whose doubt counts: the first of one's own on the committee, or the shipped one."""
+    """Choose the model whose doubt counts: the first model file on the committee, or the shipped one."""
     return next((name.removeprefix("learned:") for name in names if name.startswith("learned:")), SHIPPED)
 
 
 def measure_disagreement(masks: Sequence[Bools]) -> float:
-    """1 less the mean F1 of all pairs of extractors over the document's words; 0 for a single one."""
+    """Compute 1 minus the mean F1 of all pairs of extractors over the document's words; 0 for a single one."""
     scores = []
     for one, other in combinations(masks, 2):
         total = int(one.sum()) + int(other.sum())

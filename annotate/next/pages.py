@@ -1,4 +1,4 @@
-"""Pages to choose from, and those that are there."""
+"""Pages to choose from, and pages that are already labelled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from evaluate.parsing import parse_json
 @dataclass(frozen=True)
 class Page:
     """A page that is, or could be, in a package. ``name`` is that of the document or the row of a file, ``kind`` the
-    page type, ``document`` the one it is; unknown facts are empty.
+    page type, ``document`` its document, if it is one. Unknown facts are empty.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Page:
 
 
 class _Row(msgspec.Struct):
-    """What is needed of a line of a JSON Lines file; other keys are nobody's business here."""
+    """The part of a line of a JSON Lines file that is needed; other keys are ignored."""
 
     html: str
     url: str | None = None
@@ -38,9 +38,9 @@ class _Row(msgspec.Struct):
 
 
 def read_candidates(source: Path) -> Iterator[Page]:
-    """The drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
+    """Read the drafts of a test package, or the pages of a JSON Lines file (also .gz, .xz) with ``html`` and ``url``.
 
-    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is no page.
+    A page of a file is named by its ``id``, or by its row. Raises `InputError` at a row that is not a page.
     """
     if source.is_dir():
         yield from read_pages(source, drafts=True)
@@ -52,7 +52,7 @@ def read_candidates(source: Path) -> Iterator[Page]:
 
 
 def read_pages(folder: Path, *, drafts: bool) -> Iterator[Page]:
-    """The pages of a package that are drafts, or those that are not."""
+    """Read the pages of a package that are drafts, or those that are not."""
     for name in read_package(folder).names:
         document = read_document(folder, name)
         if drafts == (document.meta.status == "draft"):

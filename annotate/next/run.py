@@ -1,4 +1,4 @@
-"""What ``annotate next`` does."""
+"""The work of ``annotate next``."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ def run_next(
     by_doubt: bool,
     jobs: int | None,
 ) -> None:
-    """The command: read, examine, choose, print."""
+    """Run the command: read, examine, choose, print."""
 
     def show(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
         return tqdm(items, desc=what, unit=" pages", total=total, disable=None)
 
-    _form(extractors)  # what is wrong with these is said before any page
-    # What is decided in the candidates' own package is there already, too.
+    _form(extractors)  # errors in these come before any page
+    # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
     present = [examine_page(page, {}, look_at) for page in show(decided, "present")]
     known = {c.url for c in present} - {""}
-    # What is wrong with a row is said before the long work.
+    # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
-    # A process takes some seconds to load what it needs, in which it could have looked at a hundred pages.
+    # A process takes some seconds to load what it needs, the time of a hundred pages.
     examined = map_bounded(partial(_examine, extractors), pages, jobs or min(count_cores(), 1 + total // 100))
     found = list(show(examined, "candidates", total))
     if not found:
@@ -81,13 +81,13 @@ def run_next(
 
 
 def _examine(extractors: tuple[str, ...], page: Page) -> Candidate:
-    """What decides about one page, in whatever process."""
+    """Examine one page, in any process."""
     return examine_page(page, *_form(extractors))
 
 
 @cache
 def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Spans | str]], Callable[[str], Opinion]]:
-    """The extractors whose disagreement counts, and the model whose doubt does."""
+    """Load the extractors whose disagreement counts, and the model whose doubt counts."""
     committee, name = form_committee(extractors), choose_model(extractors)
 
     @lru_cache(maxsize=1)
@@ -97,11 +97,11 @@ def _form(extractors: tuple[str, ...]) -> tuple[Mapping[str, Callable[[Page], Sp
         return found.spans, Opinion(1 - found.expected_f1, sketch_paths(seen.signature))
 
     own = f"learned:{name}" if name else "learned"
-    if own in committee:  # its answer and its doubt are one computation
+    if own in committee:  # its answer and its doubt come from one computation
         committee[own] = lambda page: ask_model(page.html)[0]
     return committee, lambda html: ask_model(html)[1]
 
 
 def look_at(html: str) -> Opinion:
-    """The paths of a page that is labelled already, of which no doubt is wanted."""
+    """Read the paths of a labelled page, without computing doubt."""
     return Opinion(paths=sketch_page(html))

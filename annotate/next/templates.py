@@ -13,10 +13,11 @@ from cetr.document import Ints
 
 
 class Templates:
-    """``covers`` (n,): how many of n candidates no labelled page has a voice in yet, and would, were this one labelled.
+    """``covers`` (n,): how many of n candidates that no labelled page counts for yet would be covered by labelling
+    each.
 
-    A page has a voice in another of its site where both are of one template. A page whose site is not known covers
-    itself alone. Time and memory are quadratic in the candidates of a site.
+    A page counts for another of its site if both have the same template. A page with an unknown site covers only
+    itself. Time and memory are quadratic in the candidates of a site.
     """
 
     def __init__(self, candidates: Sequence[Candidate], present: Sequence[Candidate]) -> None:
@@ -38,7 +39,7 @@ class Templates:
             )
 
     def cover(self, number: int) -> None:
-        """A candidate is to be labelled."""
+        """Record that a candidate will be labelled."""
         self._close(self._alike[number].tolist())
 
     def _close(self, numbers: Sequence[int]) -> None:

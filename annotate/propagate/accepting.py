@@ -1,4 +1,4 @@
-"""Accepting the sure proposals together, once a person has decided on a sample of them."""
+"""Accept the sure proposals together, once a person has decided on a sample of them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from evaluate.package import (
 )
 
 STATUS = "harvested"
-"""What becomes of a draft that was accepted unseen: it is exported, and neither scored nor learned from."""
+"""The status of a draft that was accepted unseen: it is exported, but neither scored nor learned from."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The F1, over words, of each sampled proposal that a person decided on, and the names of those still open."""
+    """The F1, over words, of each sampled proposal that a person has decided on, and the names of those still open."""
 
     scores: dict[str, float]
     open: tuple[str, ...]
 
 
 def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
-    """Accept what is left of the sure proposals; returns 1 where the sample was not good enough."""
+    """Accept the remaining sure proposals; returns 1 if the sample was not good enough."""
     last: dict[str, Decision] = {}
     proposals: dict[str, Decision] = {}
     for decision in read_journal(folder):
@@ -72,7 +72,7 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
 
 
 def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision]) -> Sample:
-    """How the sampled proposals among these documents fared; what was rejected counts 0."""
+    """Score the sampled proposals among these documents; a rejected one counts 0."""
     sample = Sample({}, ())
     for name in names:
         proposed = proposals[name]
@@ -89,7 +89,7 @@ def look_at_sample(folder: Path, names: list[str], proposals: dict[str, Decision
 
 
 def compare(document: Document, proposed: Spans) -> float:
-    """The F1 of proposed spans against a document's, over its words; what is optional counts neither way."""
+    """Compute the F1 of proposed spans against a document's, over its words; optional text counts neither way."""
     start = locate_words(document.html).start
     counted = ~mark_inside(start, document.optional)
     gold = mark_inside(start, document.spans) & counted

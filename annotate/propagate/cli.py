@@ -11,19 +11,21 @@ import click
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
     "--sure-from", type=click.FloatRange(0, 1), default=0.95, show_default=True,
-    help="The expected F1 from which a proposal counts as sure, if a finished page of its template had a voice.",
+    help="The least expected F1 of a sure proposal, which also needs a finished page of its template.",
 )  # fmt: skip
 @click.option(
     "--sample", type=click.IntRange(min=1), default=10, show_default=True,
-    help="How many of the sure ones a person is to look at before the rest is accepted.",
+    help="How many of the sure ones a person must check before the rest is accepted.",
 )  # fmt: skip
-@click.option("--accept", is_flag=True, help="Accept the sure proposals that are left, if the sample was good enough.")
+@click.option("--accept", is_flag=True, help="Accept the remaining sure proposals if the sample was good enough.")
 @click.option(
     "--at-least", type=click.FloatRange(0, 1), default=0.95, show_default=True,
-    help="With --accept: the mean F1 that the sample's proposals must have had.",
+    help="With --accept: the mean F1 that the sample's proposals must reach.",
 )  # fmt: skip
-@click.option("--annotator", metavar="NAME", help="Who accepts; default: $CETR_GOLD_ANNOTATOR, else your user name.")
-@click.option("--jobs", type=click.IntRange(1), help="Sites at the same time.  [default: number of cores]")
+@click.option(
+    "--annotator", metavar="NAME", help="The name of who accepts; default: $CETR_GOLD_ANNOTATOR, else your user name."
+)
+@click.option("--jobs", type=click.IntRange(1), help="How many sites to work on at once.  [default: number of cores]")
 def propagate(
     folder: Path,
     sure_from: float,
@@ -33,13 +35,12 @@ def propagate(
     annotator: str | None,
     jobs: int | None,
 ) -> int:
-    """Propose marks for the drafts of a package, from the finished pages of each site.
+    """Propose marks for a package's drafts from the finished pages of each site.
 
-    Drafts that a person has marked are left alone. The command prints one line for each page, those in doubt first:
-    document, site, expected F1, how many other pages of the site had a voice, how many of these are finished, and
-    'sure' or 'sample'. 'annotate review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and
-    opens the next. Then --accept takes over the rest unseen, with the status 'harvested', because nobody has looked at
-    them.
+    Drafts that a person has marked are left alone. The command prints one line per page, those in doubt first:
+    document, site, expected F1, how many other pages of the site it drew on, how many of these are finished, and 'sure'
+    or 'sample'. 'annotate review DIR --proposed' shows the sure ones, the sample first; 'a' approves one and opens the
+    next. Then --accept takes over the rest unseen, with the status 'harvested', because nobody has checked them.
     """
     if accept:
         from annotate.propagate.accepting import run_accept

@@ -1,4 +1,4 @@
-"""What a document knows of the proposal that its marks are from."""
+"""What a document records about the proposal that its marks come from."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import msgspec
 from evaluate.package import Meta
 
 KEY = "proposal"
-"""The key of a document's ``extra`` under which stands what `Proposal` says of its marks."""
+"""The key of a document's ``extra`` that holds the `Proposal` of its marks."""
 
 ACTION = "propose"
-"""What the journal calls a proposal."""
+"""The journal's name for a proposal."""
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Where the marks of a draft are from.
+    """Where the marks of a draft come from.
 
-    ``expected_f1``, over words, is what the model expects of them; ``pages`` of the site had a voice, ``labelled`` of
-    these were finished. ``sure``: the expected F1 is as high as was asked for, and a finished page of the same template
-    had a voice. ``sample``: a person is to look at this one before the sure ones are accepted. ``accepted_by`` tells
-    who accepted it without looking at it.
+    ``expected_f1``, over words, is what the model expects of them. ``pages`` is the number of other pages of the site
+    that counted, of which ``labelled`` were finished. ``sure``: the expected F1 is as high as requested, and a finished
+    page of the same template counted. ``sample``: a person must check this one before the sure ones are accepted.
+    ``accepted_by`` is who accepted it unseen.
     """
 
     expected_f1: float
@@ -31,7 +31,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def read_proposal(meta: Meta) -> Proposal | None:
-    """What is known of a document's proposal; None where there is none that can be read."""
+    """Read a document's proposal; None if there is no readable one."""
     try:
         return msgspec.convert(meta.extra[KEY], Proposal)
     except (KeyError, msgspec.ValidationError):

@@ -1,4 +1,4 @@
-"""What is proposed for the unfinished pages of a site."""
+"""Make proposals for the unfinished pages of a site."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Proposed:
 
 
 def is_untouched(document: Document, last: Decision | None) -> bool:
-    """Whether a draft's marks are nobody's: there are none, or they are still those of the last proposal."""
+    """Whether a draft has no marks of a person: none at all, or still those of the last proposal."""
     if document.meta.status != "draft" or document.meta.annotator is not None:
         return False
     proposed = last is not None and last.action == ACTION and last.after == document.spans
@@ -32,7 +32,7 @@ def is_untouched(document: Document, last: Decision | None) -> bool:
 
 
 def propose_for_site(folder: Path, names: Sequence[str], wanted: frozenset[str], sure_from: float) -> list[Proposed]:
-    """Proposals for the ``wanted`` pages of a site by all its pages; those that cannot be read have no voice."""
+    """Make proposals for the ``wanted`` pages of a site from all its pages; unreadable pages do not count."""
     model, memory = load_model(), Memory()
     for name in names:
         try:
@@ -55,6 +55,6 @@ def propose_for_site(folder: Path, names: Sequence[str], wanted: frozenset[str],
 
 
 def draw_sample(names: Iterable[str], count: int) -> frozenset[str]:
-    """The pages that a person is to look at: the same ones for the same names."""
+    """Draw the pages that a person must check: the same ones for the same names."""
     ordered = sorted(names)
     return frozenset(Random(" ".join(ordered)).sample(ordered, min(count, len(ordered))))

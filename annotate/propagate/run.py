@@ -1,4 +1,4 @@
-"""What ``annotate propagate`` does."""
+"""The work of ``annotate propagate``."""
 
 from __future__ import annotations
 
@@ -78,12 +78,12 @@ def _propose(
 
 
 def _propose_for(folder: Path, sure_from: float, site: tuple[list[str], frozenset[str]]) -> list[Proposed]:
-    """The proposals for one site, in whatever process."""
+    """Make the proposals for one site, in any process."""
     return propose_for_site(folder, *site, sure_from)
 
 
 def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
-    """Write a proposal as a draft's marks; None where somebody has written the document meanwhile."""
+    """Write a proposal as a draft's marks; None if somebody has written the document meanwhile."""
     document = proposed.document
     proposal = msgspec.structs.replace(proposed.proposal, sample=in_sample)
     meta = msgspec.structs.replace(

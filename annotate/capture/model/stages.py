@@ -91,12 +91,11 @@ class Running:
 class Marking:
     """The page is frozen and a person marks it.
 
-    ``saved`` is what it is saved as, where it was come back to.
-    ``proposed`` are suggested parts that are not marked; ``asked``: the person has asked for them; ``here`` is the part
-    that was gone to last, ``edge`` the end of it that keys move. ``length`` is the document's, in characters; ``text``,
-    ``prose``, ``markdown`` and ``words`` are of what is marked.
-    ``interrupted``: other visible text stands between the marks; ``overruled`` is what the person says about that.
-    ``reordered``: the page shows them in another order than that of the document, in which they are saved.
+    ``saved`` is what it is saved as, if the person came back to it. ``proposed`` are suggested parts that are not
+    marked; ``asked``: the person has asked for them; ``here`` is the part that was gone to last, ``edge`` the end of it
+    that keys move. ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
+    what is marked. ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
+    of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
     ``tone`` of the message is "", "good" or "bad".
     """
 
