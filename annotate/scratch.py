@@ -1,4 +1,4 @@
-"""A folder for what a browser needs while it runs. Whoever is killed cannot remove it: who comes next does."""
+"""A temporary folder for a running browser. A killed program cannot remove it, so the next one does."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from pathlib import Path
 PREFIX = "cetr-gold-"
 _LOCK = "lock"
 _YOUNG = 60
-"""Seconds in which a folder may not have its lock yet."""
+"""For how many seconds a new folder may be without its lock."""
 
 
 @contextmanager
 def open_scratch() -> Iterator[Path]:
-    """A new folder, for this user alone, that is removed in the end; those of programs that were killed go, too."""
+    """Make a folder for this user alone, and remove it at the end, with those of programs that were killed."""
     _remove_abandoned(Path(tempfile.gettempdir()))
     with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as made:
         folder = Path(made)
-        with (folder / _LOCK).open("wb") as lock:  # it goes with the process
+        with (folder / _LOCK).open("wb") as lock:  # it ends with the process
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield folder
 
 
 def _remove_abandoned(place: Path) -> None:
     for folder in place.glob(f"{PREFIX}*"):
-        with suppress(OSError):  # it is somebody else's, in use, or gone
+        with suppress(OSError):  # it belongs to somebody else, is in use, or is gone
             facts = folder.lstat()
             if facts.st_uid != os.geteuid() or time.time() - facts.st_mtime < _YOUNG:
                 continue

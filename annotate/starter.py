@@ -1,7 +1,7 @@
-"""The starter site: pages written for this project, and their capture with the mouse, as a person would do it.
+"""The starter site: pages written for this project, captured with the mouse as a person would do it.
 
-``python -m annotate.starter SITE PACKAGE`` makes the starter package anew from its site, ``... --sites`` the package of
-those sites that have several pages.
+``python -m annotate.starter SITE PACKAGE`` rebuilds the starter package from its site, and ``... --sites`` the package
+of the sites with several pages.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from cetr.document import intersect_spans, normalize_spans
 from evaluate.package import PackageInfo, create_package, read_package
 
 PORT = 8765
-"""The starter package's URLs have this port; the demo takes any that is free."""
+"""The port in the starter package's URLs; the demo uses any free one."""
 
 
 class StarterPage(msgspec.Struct, frozen=True, kw_only=True):
-    """A page of the site and what an annotator decides on it: an entry of ``gold.toml``.
+    """A page of the site and an annotator's decision on it: an entry of ``gold.toml``.
 
-    ``site`` is given where it is another page of a site: its host is that of the first.
+    ``site`` is given if it is a further page of a site, and shares the host of the first.
     """
 
     file: str
@@ -65,7 +65,7 @@ class StarterSite:
 
     @property
     def series(self) -> tuple[StarterPage, ...]:
-        """The pages of those sites that have several."""
+        """The pages of the sites that have several."""
         sites = {page.site for page in self.more}
         firsts = tuple(page for page in self.pages if host_of(page) in sites)
         return tuple(sorted(firsts + self.more, key=lambda page: (host_of(page), bool(page.site), page.file)))
@@ -112,7 +112,7 @@ def mark_page(session: Session, page: StarterPage, url: str) -> Saved:
     """Capture one page by hand: drag over each element of its gold, cut out the boxes, set the facts, save."""
     session.open(url)
     hand = Hand(session)
-    # Collapsed, the toolbar does not lie over the end of the page.
+    # When collapsed, the toolbar does not cover the end of the page.
     hand.press("h")
     for selector in page.select:
         for which in range(_count(session, selector)):
@@ -142,7 +142,7 @@ def _count(session: Session, selector: str) -> int:
 
 
 def _is_marked(session: Session, selector: str, which: int) -> bool:
-    """Whether text of an element is marked: a person cuts out what they see marked and do not want."""
+    """Whether text of an element is marked; a person cuts out what is marked and should not be."""
     world = session.tab.world
     element = f"document.querySelectorAll({json.dumps(selector)})[{which}]"
     spans = normalize_spans(
@@ -169,7 +169,7 @@ def capture_site(
 
 
 def build_starter(site: StarterSite, folder: Path, *, series: bool = False) -> int:
-    """Make the starter package, or that of the ``series``; returns its number of documents."""
+    """Build the starter package, or that of the ``series``; returns its number of documents."""
     pages = site.series if series else site.pages
     languages = tuple(sorted({page.language for page in pages}))
     kinds = "several of a template" if series else "one of each kind that content extraction has trouble with"

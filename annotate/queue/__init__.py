@@ -1,1 +1,1 @@
-"""Lists of URLs, worked through politely."""
+"""Work through lists of URLs politely."""

@@ -1,4 +1,4 @@
-"""Where the pages of a list led: perhaps to one that the package has."""
+"""Where the pages of a list led, which may be a page that the package already has."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Callable
 from cetr.console import InputError
 
 Find = Callable[[str], str | None]
-"""The name of the document that a package has of a URL, if it has one."""
+"""Returns the name of a package's document for a URL, if there is one."""
 
 
 def find_none(url: str) -> None:
-    """What `Find` finds in an empty package."""
+    """The `Find` of an empty package."""
 
 
 class ThereError(InputError):
-    """A page that led to one that the package has already. This is no failure."""
+    """The page led to one that the package already has, which is not a failure."""
 
 
 def refuse_there(url: str, came: str, name: str | None, find: Find) -> None:
-    """Raise `ThereError` if the page that ``came`` for a URL is a document other than that of ``name``."""
+    """Raise `ThereError` if the page that ``came`` for a URL is another document than ``name``."""
     there = find(came)
     if there is not None and there != name:
         leads = "" if came == url else f"leads to {came}, "

@@ -1,4 +1,4 @@
-"""Telling which pages of a list failed."""
+"""Report which pages of a list failed."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cetr.console import Exit, InputError, mask_passwords, write_file
 
 
 def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path) -> None:
-    """Raise `InputError` if those that fail could not be listed, or only over the list of URLs or another file that is
-    ``read``.
+    """Raise `InputError` if the failures could not be listed, or only by overwriting the list of URLs or another
+    file that is ``read``.
     """
     file = _place_failures(urls_file, errors)
     if file.is_dir():
@@ -29,15 +29,15 @@ def _place_failures(urls_file: str | None, errors: Path | None) -> Path:
 
 
 def find_reason(url: str, error: InputError) -> str:
-    """What an error says of a page, without the page's URL, be it as the list writes it or as the browser does."""
+    """Return what an error says of a page, without the page's URL as the list or the browser writes it."""
     named, _, reason = str(error).partition(": ")
     return reason if unquote(named) == unquote(url) else str(error)
 
 
 def report_failures(urls_file: str | None, errors: Path | None, failures: Sequence[tuple[str, str]], total: int) -> int:
-    """List what failed in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
+    """List failures in a file that can be given to ``--urls`` again: ``errors``, or one beside the list of URLs.
 
-    Where nothing failed, a list of an earlier run goes.
+    If nothing failed, the list of an earlier run is removed.
     """
     file = _place_failures(urls_file, errors)
     if not failures:

@@ -1,4 +1,4 @@
-"""Pages that were put off: a list of URLs in the package, whose turn comes after that of all others."""
+"""Pages that were put off: a list of URLs in the package, which come after all others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LATER = ".later"
 
 
 def read_later(folder: Path) -> tuple[str, ...]:
-    """The URLs that were put off in a package, in the order in which they last were."""
+    """Read the URLs that were put off in a package, in the order of the last time."""
     try:
         lines = (folder / LATER).read_text("utf-8").splitlines()
     except (FileNotFoundError, NotADirectoryError):
@@ -26,6 +26,6 @@ def note_later(folder: Path, url: str) -> None:
 
 
 def order_by_turn(urls: Iterable[str], later: Iterable[str]) -> list[str]:
-    """The URLs as they stand, those of ``later`` after all others, in its order."""
+    """Order the URLs as they are, followed by those of ``later`` in its order."""
     turns = {url: turn for turn, url in enumerate(later)}
     return sorted(urls, key=lambda url: turns.get(url, -1))

@@ -1,4 +1,4 @@
-"""The options of all commands that work through lists of pages."""
+"""The options shared by all commands that work through lists of pages."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 
 
 class Number(click.FloatRange):
-    """A number within bounds: neither infinite nor none at all."""
+    """A number within bounds, which is finite."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number that an option's value says."""
+        """Read the number of an option's value."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number.", param, ctx)
@@ -25,7 +25,7 @@ class Number(click.FloatRange):
 
 @dataclass(frozen=True)
 class QueueOptions:
-    """What the options of `for_queues` say. Times in seconds."""
+    """The values of the options of `for_queues`. Times in seconds."""
 
     browser: Path | None
     settle: float
@@ -38,7 +38,7 @@ class QueueOptions:
 
 
 def gather_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """A command's options, those of queues together as ``queue``."""
+    """Return a command's options, with those of queues together as ``queue``."""
     names = {field.name for field in fields(QueueOptions)}
     others = {name: value for name, value in options.items() if name not in names}
     return {**others, "queue": QueueOptions(**{name: options[name] for name in names})}
@@ -48,54 +48,54 @@ _FOR_QUEUES = (
     click.option(
         "--browser",
         type=click.Path(path_type=Path),
-        help="Program of the Chromium to use; default: the one that is found.",
+        help="The Chromium program to use; default: the one that is found.",
     ),
     click.option(
         "--settle",
         type=Number(min=0),
         default=8.0,
         show_default=True,
-        help="Seconds to wait, at most, until nothing in the page changes any more; 0: do not wait.",
+        help="How many seconds to wait at most until the page stops changing; 0: do not wait.",
     ),
     click.option(
         "--timeout",
         type=Number(min=0.1),
         default=30.0,
         show_default=True,
-        help="Seconds that a page may take to load.",
+        help="How many seconds a page may take to load.",
     ),
     click.option(
         "--on-conflict",
         type=click.Choice(["skip", "new", "replace"]),
         default="skip",
         show_default=True,
-        help="What to do with a page that the package has already: leave it out, add it again, or replace it.",
+        help="What to do with a page that the package already has: skip it, add it again, or replace it.",
     ),
     click.option(
         "--delay",
         type=Number(min=0),
         default=1.0,
         show_default=True,
-        help="Seconds between two requests to one site.",
+        help="How many seconds to wait between two requests to one site.",
     ),
     click.option(
         "--retries",
         type=click.IntRange(min=0),
         default=2,
         show_default=True,
-        help="Further attempts when a site is busy.",
+        help="How many more attempts to make when a site is busy.",
     ),
-    click.option("--ignore-robots", is_flag=True, help="Open pages of --urls although robots.txt forbids it."),
+    click.option("--ignore-robots", is_flag=True, help="Open pages of --urls even if robots.txt forbids it."),
     click.option(
         "--errors",
         type=click.Path(path_type=Path),
-        help="File that lists the pages that failed; default: FILE.errors with --urls FILE, else capture.errors.",
+        help="The file that lists failed pages; default: FILE.errors with --urls FILE, else capture.errors.",
     ),
 )
 
 
 def for_queues(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of all that work through lists of pages, as ``queue``."""
+    """Give a command the options of all queue commands, as ``queue``."""
 
     @wraps(command)
     def collect(**options: Any) -> int:

@@ -1,4 +1,4 @@
-"""What of a list of URLs is to be done, as a package may have some of these pages."""
+"""What to do with a list of URLs when a package may already have some of these pages."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from evaluate.package import read_meta, read_package
 
 @dataclass(frozen=True)
 class Plan:
-    """The URLs to capture, each with the name of the document to replace, if one is to be replaced.
+    """The URLs to capture, each with the name of the document to replace, if any.
 
-    ``find`` tells of the page that a URL led to whether the package has it by then, where that matters.
+    ``find`` says whether the package has the page that a URL led to, if that matters.
     """
 
     pages: tuple[tuple[str, str | None], ...]
@@ -23,20 +23,20 @@ class Plan:
 
 
 def refuse_other_folder(folder: Path) -> None:
-    """Raise `PackageError`, before any work is done, if a folder is there and is not a package."""
+    """Raise `PackageError`, before any work is done, if a folder exists and is not a package."""
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         read_package(folder)
 
 
 def plan_queue(folder: Path, urls: Iterable[str], on_conflict: str) -> Plan:
-    """Leave out the pages that a package has (``skip``), ``replace`` them, or take them all as ``new`` ones."""
+    """Leave out pages that a package has (``skip``), ``replace`` them, or take all as ``new`` ones."""
     follow = follow_captured(folder)
     pages = tuple(plan_pages(urls, follow(), on_conflict))
     return Plan(pages, find_none if on_conflict == "new" else lambda url: find_captured(follow(), url))
 
 
 def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: str) -> Iterator[tuple[str, str | None]]:
-    """The pages of a `Plan`. A document that goes by two URLs (one leads to the other) is replaced once."""
+    """Yield the pages of a `Plan`. A document with two URLs, one of which leads to the other, is replaced once."""
     replaced: set[str] = set()
     for url in dict.fromkeys(urls):
         name = find_captured(captured, url)
@@ -48,15 +48,15 @@ def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: st
 
 
 def find_captured(captured: Mapping[str, str], url: str) -> str | None:
-    """The document of a URL or, if there is none, of the page in which it names a place."""
+    """Find the document of a URL or, if there is none, of the page in which it names a place."""
     plain = strip_credentials(url)
     return captured.get(plain, captured.get(strip_place(plain)))
 
 
 def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
-    """URL (as asked for, as it came, and of the page) -> name of the documents of a package that are more than a draft.
+    """Map URLs (as requested, as arrived, and of the page) to a package's documents that are more than a draft.
 
-    Each time it is asked, the function that is returned reads only documents that were not there before.
+    Each call of the returned function reads only new documents.
     """
     read: set[str] = set()
     found: dict[str, str] = {}

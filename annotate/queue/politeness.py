@@ -1,4 +1,4 @@
-"""Politeness towards sites: one request at a time, with a pause, within robots.txt, again when they are busy."""
+"""Politeness towards sites: one request at a time, with a pause, within robots.txt, and again when they are busy."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from protego import Protego
 from cetr.console import InputError
 
 AGENT = "cetr-gold"
-"""The name under which we look into robots.txt."""
+"""The name of this program in robots.txt."""
 
 LONGEST_DELAY = 60.0
-"""The longest pause, in seconds, that a site gets because it asks for it."""
+"""The longest pause, in seconds, that a site can ask for."""
 
 T = TypeVar("T")
 
 
 class TransientError(InputError):
-    """A failure that may be gone when tried again: a time-out, a busy server, a broken connection."""
+    """A failure that may not occur again: a time-out, a busy server, a broken connection."""
 
 
 def find_server(url: str) -> str:
-    """The server that a URL names: its host in ASCII, with the port if there is one; empty for files."""
+    """Return the server of a URL: its host in ASCII, with the port if there is one; empty for files."""
     try:
         parts = urlsplit(url)
-    except ValueError:  # an address that is none
+    except ValueError:  # an invalid address
         return ""
     return _spell_server(parts.netloc.rpartition("@")[2]) if parts.scheme in ("http", "https") else ""
 
 
 def _spell_server(server: str) -> str:
-    """A host, perhaps with a port, in ASCII, as browsers ask for it: by Python's own codec ß would be ss."""
+    """Write a host, perhaps with a port, in ASCII as browsers do; Python's own codec would turn ß into ss."""
     plain = normalize("NFKC", server).lower().replace("\N{IDEOGRAPHIC FULL STOP}", ".")
     host, colon, port = plain.partition(":")
     labels = (label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in host.split("."))
@@ -49,7 +49,7 @@ def _spell_server(server: str) -> str:
 
 @dataclass
 class Robots:
-    """What robots.txt allows, read once a site. ``timeout`` is that of each step, in seconds."""
+    """What robots.txt allows, read once per site. ``timeout`` is that of each step, in seconds."""
 
     timeout: float = 10
     _rules: dict[str, Protego] = field(default_factory=dict)
@@ -71,9 +71,9 @@ class Robots:
 
 
 def _await_rules(url: str, timeout: float) -> Protego:
-    """The rules of a robots.txt; none where it takes three times as long as any step of it may."""
+    """Return the rules of a robots.txt; none if it takes three times as long as each of its steps may."""
     found: list[Protego] = []
-    # A thread can be left to itself with a server that sends a byte now and then, and so never is too slow at a step.
+    # A thread can be abandoned with a server that sends single bytes, and so is never too slow at a step.
     fetching = Thread(target=lambda: found.append(_fetch_rules(url, timeout)), daemon=True)
     fetching.start()
     fetching.join(3 * timeout)
@@ -81,9 +81,11 @@ def _await_rules(url: str, timeout: float) -> Protego:
 
 
 def _fetch_rules(url: str, timeout: float) -> Protego:
-    """The rules of a robots.txt: none where there is none; all is forbidden where it is refused or the server fails.
+    """Fetch the rules of a robots.txt: none if there is none; everything is forbidden if it is refused or the server
+    fails.
 
-    So RFC 9309 has it, but that it also forbids all where nobody answers: such a server has no pages to keep from us.
+    This follows RFC 9309, except that it also forbids everything if nobody answers. Such a server has no pages to
+    protect.
     """
     request = urllib.request.Request(url, headers={"User-Agent": AGENT})
     try:
@@ -106,21 +108,21 @@ class Pace:
     _last: dict[str, float] = field(default_factory=dict)
 
     def wait_time(self, url: str, wanted: float = 0.0) -> float:
-        """How long to wait before a request; ``wanted`` is the pause the site asks for, if it is longer than ours."""
+        """How long to wait before a request; ``wanted`` is the pause the site asks for, if longer than ours."""
         site = find_server(url)
         if site not in self._last:
             return 0.0
         return max(0.0, self._last[site] + max(self.delay, wanted) - self.clock())
 
     def note(self, url: str) -> None:
-        """Remember that a site was asked just now."""
+        """Record that a site was asked just now."""
         if site := find_server(url):
             self._last[site] = self.clock()
 
 
 @dataclass
 class Politeness:
-    """How sites are approached: within robots.txt (None: whatever it says), with pauses, again if busy."""
+    """How to approach sites: within robots.txt (None: ignore it), with pauses, again if busy."""
 
     robots: Robots | None
     pace: Pace
@@ -143,9 +145,9 @@ class Politeness:
         self.pace.note(url)
 
     def retry(self, url: str, action: Callable[[], T]) -> T:
-        """Do what asks for a URL, again after a `TransientError`: up to ``retries`` more.
+        """Call what requests a URL, again after a `TransientError`, up to ``retries`` more times.
 
-        The pauses are 1 second, 2, 4, ..., or as long as the site is given anyway.
+        The pauses are 1 second, 2, 4, ..., or the site's usual pause if that is longer.
         """
         for attempt in range(self.retries):
             try:

@@ -18,15 +18,15 @@ from annotate.queue.politeness import AGENT
 from cetr.console import InputError, open_packed, read_bounded
 
 MOST_LISTS = 200
-"""So many sitemaps of a list of sitemaps are read."""
+"""The most sitemaps of a list of sitemaps that are read."""
 MOST_BYTES = 50_000_000
-"""The size of a sitemap, unpacked, as the protocol limits it (sitemaps.org)."""
+"""The largest sitemap, unpacked, by the protocol (sitemaps.org)."""
 
 
 def read_sitemap(source: str, *, fetch: Callable[[str], bytes] | None = None) -> list[str]:
-    """The URLs of pages on the web, each once, in order. ``source`` is a URL or a file.
+    """Read the URLs of pages on the web, each once, in order. ``source`` is a URL or a file.
 
-    Raises `InputError` for what cannot be read, or is no such list.
+    Raises `InputError` if it cannot be read, or is not such a list.
     """
     fetch = fetch or _fetch
     waiting, seen, pages = [source], {source}, dict[str, None]()
@@ -41,7 +41,7 @@ def read_sitemap(source: str, *, fetch: Callable[[str], bytes] | None = None) ->
 
 
 def parse_sitemap(data: bytes, name: str) -> tuple[list[str], list[str]]:
-    """The other lists and the pages that a list names."""
+    """Return the other lists and the pages that a list names."""
     with open_packed(BytesIO(data)) as stream:
         text = read_bounded(stream, MOST_BYTES, name)
     if b"<!DOCTYPE" in text[:1000] or b"<!ENTITY" in text:
@@ -54,14 +54,14 @@ def parse_sitemap(data: bytes, name: str) -> tuple[list[str], list[str]]:
         raise InputError(f"{name}: is not a sitemap or a feed: {error}") from error
     for element in root.iter():
         for url in _find_urls(element):
-            if not url.lower().startswith(("http://", "https://")):  # a list leads to nobody's own files
+            if not url.lower().startswith(("http://", "https://")):  # a list must not lead to local files
                 continue
             (lists if _name(element) == "sitemap" else pages).append(url)
     return lists, pages
 
 
 def _find_urls(element: ElementTree.Element) -> Iterator[str]:
-    """Where an entry of a list leads to; none for other elements."""
+    """Find the URLs of an entry of a list; none for other elements."""
     kind = _name(element)
     for child in element:
         if (kind in ("url", "sitemap") and _name(child) == "loc") or (kind == "item" and _name(child) == "link"):
@@ -90,9 +90,9 @@ def _fetch(source: str) -> bytes:
 def choose_urls(
     urls: Iterable[str], match: Sequence[str] = (), leave_out: Sequence[str] = (), sample: int | None = None
 ) -> list[str]:
-    """The URLs that match one of some patterns (``*`` is anything; none given: all) and none of others.
+    """Choose the URLs that match one of some patterns (``*`` is anything; none given: all) and none of others.
 
-    Of each site and template ``sample`` of them, drawn the same way each time, in the order in which they stood.
+    Takes ``sample`` of them from each site and template, always the same ones, in their original order.
     """
     chosen = [
         url
@@ -111,7 +111,7 @@ def choose_urls(
 
 
 def find_template(url: str) -> tuple[str, str]:
-    """A URL's host, and the shape of its path: its folders as they are, numbers as 0, the last part as ``*``."""
+    """Return a URL's host and the shape of its path: folders as they are, numbers as 0, the last part as ``*``."""
     parts = urlsplit(url)
     *folders, last = parts.path.split("/")
     return parts.netloc.lower(), "/".join([*(re.sub(r"\d+", "0", folder) for folder in folders), "*" if last else ""])

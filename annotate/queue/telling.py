@@ -1,4 +1,4 @@
-"""What is said on stderr, in the same words, of any queue of pages."""
+"""Messages on stderr that are the same for all queues of pages."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from cetr.console import mask_passwords
 
 
 def tell_nothing_to_do(folder: Path) -> None:
-    """Say that the package has all pages."""
+    """Say that the package already has all pages."""
     click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
 
 
 def tell_left(left: int, total: int) -> None:
-    """Say how much of a queue is not done, if it is one."""
+    """Say how much of a queue is left, if it is a queue."""
     if total > 1 and left:
         click.echo(f"annotate: {left} of {total} pages are left; the same command goes on", err=True)
 
 
 def tell_missing(url: str, missing: Sequence[str]) -> None:
-    """Say what could not be had of a page that was saved."""
+    """Say what could not be saved of a page."""
     if missing:
         cures = {"layout": " (annotate render adds it)", "the frame": " (--all-frames keeps frames)"}
         cure = "".join(text for what, text in cures.items() if any(one.startswith(what) for one in missing))

@@ -1,4 +1,4 @@
-"""Lists of URLs, and what of them is to be done."""
+"""Lists of URLs and how to read them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cetr.console import InputError
 
 
 def read_urls(file: str) -> tuple[str, ...]:
-    """The URLs of a file (``-``: standard input), one a line, each once; ``#`` begins a comment line.
+    """Read the URLs of a file (``-``: standard input), one per line, each once; ``#`` begins a comment line.
 
-    What follows a tab is left out, so that an errors file can be read again.
+    What follows a tab is ignored, so that an errors file can be read again.
     """
     try:
         text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
@@ -23,13 +23,13 @@ def read_urls(file: str) -> tuple[str, ...]:
 
 
 def parse_urls(lines: Iterable[str]) -> tuple[str, ...]:
-    """The URLs in the lines of such a file, in order."""
+    """Parse the URLs in the lines of such a file, in order."""
     urls = (line.partition("\t")[0].strip() for line in lines)
     return tuple(dict.fromkeys(url for url in urls if url and not url.startswith("#")))
 
 
 def strip_credentials(url: str) -> str:
-    """A URL without the user name and the password that it may hold, as packages are given away."""
+    """Strip the user name and password from a URL, because packages are published."""
     try:
         parts = urlsplit(url)
     except ValueError:
@@ -38,6 +38,6 @@ def strip_credentials(url: str) -> str:
 
 
 def strip_place(url: str) -> str:
-    """A URL without what names a place in its page, such as ``#comments``; ``#!`` and ``#/`` name other pages."""
+    """Strip what names a place in the page from a URL, such as ``#comments``; ``#!`` and ``#/`` name other pages."""
     page, _, place = url.partition("#")
     return url if place.startswith(("!", "/")) else page

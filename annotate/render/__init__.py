@@ -1,1 +1,1 @@
-"""Layout and screenshot for pages that were saved without."""
+"""Layout and screenshot for pages that were saved without them."""

@@ -11,16 +11,16 @@ from cetr.console import Exit
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--again", is_flag=True, help="Also render documents that have a layout.")
-@click.option("--browser", type=click.Path(path_type=Path), help="Program of the Chromium to use.")
+@click.option("--again", is_flag=True, help="Also render documents that already have a layout.")
+@click.option("--browser", type=click.Path(path_type=Path), help="The Chromium program to use.")
 @click.option(
-    "--viewport", default="1280x900", show_default=True, metavar="WxH", help="Size of the window, in CSS pixels."
+    "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
 )
 def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
-    """Add layout and screenshot to the pages of a package that have none.
+    """Add layout and screenshot to pages of a package that lack them.
 
-    Methods such as vips and hybrid need the layout. The command opens the saved HTML in the browser, with scripts off
-    and the network blocked. Style sheets outside the page are missing then, so a layout recorded at capture is better.
+    Methods such as vips and hybrid need the layout. The command opens the saved HTML in the browser with scripts off
+    and the network blocked. External style sheets are then missing, so a layout recorded at capture is better.
     """
     from tqdm import tqdm
 

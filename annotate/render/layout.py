@@ -1,4 +1,4 @@
-"""The layout of a page that is saved already, in the form in which a capture records it (see docs/capture.md)."""
+"""The layout of a saved page, in the form in which a capture records it (see docs/capture.md)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _NAME = re.compile(r"<[a-zA-Z][^\s/>]*")
 
 
 def mark_starts(html: str) -> str:
-    """A copy of a document in which each element says where its start tag stands in the original, for rendering.
+    """Make a copy of a document in which each element records where its start tag is in the original.
 
-    However a browser rearranges the elements, `collect_layout` can then key them by their place in the source. What
-    would send its visitors on to another page does not.
+    However a browser rearranges the elements, `collect_layout` can then identify them by their place in the source.
+    Redirects in the page are disabled.
     """
     pieces: list[str] = []
     at = 0
@@ -28,13 +28,13 @@ def mark_starts(html: str) -> str:
         if name is not None:
             pieces += (html[at : name.end()], f' {ATTRIBUTE}="{start}"')
             if name[0].lower() == "<meta" and "refresh" in html[start:end].lower():
-                pieces.append(' http-equiv=""')  # of two attributes of one name the first counts
+                pieces.append(' http-equiv=""')  # of two attributes with one name the first counts
             at = name.end()
     return "".join(pieces) + html[at:]
 
 
 def collect_layout(page: Page) -> str:
-    """The layout (JSON) of a Playwright page that shows a document made by `mark_starts`."""
+    """Collect the layout (JSON) of a Playwright page that shows a document made by `mark_starts`."""
     world = World(page)
     try:
         frame = world.enter(world.main_frame)

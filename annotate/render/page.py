@@ -1,4 +1,4 @@
-"""Opening a saved page offline in the browser, scripts off, to see where its elements stand."""
+"""Open a saved page offline in the browser, with scripts off, to see where its elements are."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 ADDRESS = "http://page.invalid/"
 
 TALLEST = 16_384
-"""CSS pixels of the highest picture that Chromium draws."""
+"""The highest picture that Chromium draws, in CSS pixels."""
 
 
 def render_page(browser: Browser, html: str, viewport: tuple[int, int] = (1280, 900)) -> tuple[bytes, bytes]:
-    """The layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
+    """Return the layout (bytes of NAME.layout.json.gz) and the screenshot (PNG) of a saved page; nothing is fetched.
 
-    ``viewport`` is (width, height) in CSS pixels. Raises Playwright's `Error` or `ScriptError` for a page that the
-    browser cannot show, be it for want of time.
+    ``viewport`` is (width, height) in CSS pixels. Raises Playwright's `Error` or `ScriptError` if the browser cannot
+    show the page, also for lack of time.
     """
     marked = mark_starts(html)
 
     def answer(route: Route) -> None:
         if route.request.url == ADDRESS and route.request.is_navigation_request():
-            # The parser takes scripts for enabled: noscript stays hidden, as it was at capture.
+            # The parser treats scripts as enabled, so noscript stays hidden, as it was at capture.
             headers = {"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": POLICY}
             route.fulfill(status=200, headers=headers, body=marked)
         else:
@@ -55,7 +55,7 @@ def _draw(page: Page) -> bytes:
 
 
 def list_unrendered(folder: Path, names: tuple[str, ...], again: bool) -> Iterator[Document]:
-    """The documents to render: those without layout, or all of them."""
+    """List the documents to render: those without layout, or all of them."""
     for name in names:
         document = read_document(folder, name)
         if again or not document.path(LAYOUT).exists():
@@ -63,9 +63,9 @@ def list_unrendered(folder: Path, names: tuple[str, ...], again: bool) -> Iterat
 
 
 def render_document(browser: Browser, document: Document, viewport: tuple[int, int]) -> None:
-    """Put layout and screenshot beside a document; a screenshot that is there is kept.
+    """Put layout and screenshot beside a document; an existing screenshot is kept.
 
-    Raises `PackageError` for a page that the browser cannot show.
+    Raises `PackageError` if the browser cannot show the page.
     """
     try:
         layout, picture = render_page(browser, document.html, viewport)

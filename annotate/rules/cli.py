@@ -12,10 +12,9 @@ import click
 def rules(folder: Path) -> None:
     """Write rules for 'annotate harvest' from the finished pages of a package.
 
-    A rule for each template of a site: which elements to take and which to drop, by selectors that you can read and
-    correct. Prints TOML. Above each rule stands on how many pages it was learned, and the F1, over words, of rules
-    learned without a page on that page. Unfinished pages of the site help to choose among selectors that do equally
-    well.
+    The command prints TOML, with a rule for each template of a site. A rule lists the elements to take and to drop, as
+    selectors that you can read and correct. A comment above each rule gives the number of pages it was learned from,
+    and the cross-validated F1 over words. Unfinished pages of the site help to choose among equally good selectors.
     """
     from annotate.rules.run import run_rules
 

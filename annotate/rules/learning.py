@@ -1,4 +1,4 @@
-"""Choosing the selectors of a rule: greedily, those that bring the pages it is learned from nearest to their gold."""
+"""Choose the selectors of a rule greedily: those that bring the training pages nearest to their gold."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import numpy as np
 from annotate.rules.marked import Marked
 
 LEAST_GAIN = 0.005
-"""Another selector must raise the mean F1 by so much."""
+"""The least gain of mean F1 that another selector must bring."""
 MOST_SELECTORS = 6
-"""To take, and as many to drop: a rule stays readable."""
+"""How many selectors to take, and how many to drop, so that a rule stays readable."""
 MOST_FOLDS = 10
-"""So many times at most a rule is learned without some pages, to see how it does on them."""
+"""How many times at most a rule is learned without some pages, to test it on them."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Learned:
 
 
 def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learned:
-    """The selectors for pages of one template. Of equal ones those that match most pages ``beside`` them are taken."""
+    """Learn the selectors for pages of one template. Among equals, those that match most pages ``beside`` them win."""
     known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
     order = sorted(common, key=lambda selector: (-known[selector], _measure_plainness(selector), selector))
@@ -44,7 +44,7 @@ def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learne
 
 
 def _drop(rule: Learned, best: float, pages: Sequence[Marked]) -> tuple[Learned, float]:
-    """The rule with selectors to drop, as long as these make it better."""
+    """Add selectors to drop to the rule, as long as these improve it."""
     every = sorted({selector for page in pages for selector in page.matched}, key=lambda s: (_measure_plainness(s), s))
     while len(rule.drop) < MOST_SELECTORS:
         inside = [s for s in every if s not in rule.drop and any(_overlaps(page, rule, s) for page in pages)]
@@ -70,7 +70,7 @@ def _pick(tried: Iterable[Learned], pages: Sequence[Marked]) -> tuple[Learned | 
 
 
 def apply_rule(page: Marked, rule: Learned) -> float:
-    """The F1, over words, of what a rule takes of a page; 0 where a selector to take matches nothing."""
+    """Compute the F1, over words, of what a rule takes of a page; 0 if a selector to take matches nothing."""
     if any(selector not in page.matched for selector in rule.take):
         return 0.0
     taken = _take(page, rule)
@@ -88,12 +88,12 @@ def _take(page: Marked, rule: Learned) -> np.ndarray[tuple[int], np.dtype[np.boo
 
 
 def _measure_plainness(selector: str) -> tuple[int, int]:
-    """What a person would rather read comes first."""
+    """Order selectors by how much a person would rather read them."""
     return selector.count(">"), len(selector)
 
 
 def judge_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> float | None:
-    """The mean F1 of rules on the pages that they were not learned from; None for a single page."""
+    """Compute the mean F1 of rules on pages that they were not learned from; None for a single page."""
     if len(pages) < 2:
         return None
     folds = min(len(pages), MOST_FOLDS)

@@ -16,16 +16,17 @@ _MARK = re.compile(f"([{_START}{_END}])")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _UNSEEN = frozenset("script style noscript template head title select textarea svg".split())
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_-]*[A-Za-z0-9_-]?")
-"""Names in attributes that selectors may use: those with more digits are of one page, or made by a program."""
+"""Attribute names that selectors may use. Names with more digits belong to one page, or were generated."""
 _PLAIN = frozenset("html body div span a b i em strong font tr td table tbody ul ol li br img center".split())
-"""Elements whose names alone say nothing."""
+"""Elements whose tag names alone say nothing."""
 
 
 @dataclass(frozen=True)
 class Marked:
     """A page as rules see it, with s stretches of text.
 
-    ``gold`` and ``total`` (s,) are words of each; ``matched`` maps selectors to the stretches (s,) that they match.
+    ``gold`` and ``total`` (s,) count the words of each; ``matched`` maps selectors to the stretches (s,) that they
+    match.
     """
 
     url: str
@@ -35,7 +36,9 @@ class Marked:
 
 
 def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Marked:
-    """Read a page. What is ``optional`` counts neither way. Raises what `BeautifulSoup` raises for no HTML at all."""
+    """Read a page. Text that is ``optional`` counts neither way. Raises what `BeautifulSoup` raises if it is not
+    HTML.
+    """
     page = BeautifulSoup(_write_marks(html, gold, optional), "html.parser")
     stretches: list[tuple[float, float]] = []
     under: dict[str, list[int]] = {}
@@ -68,7 +71,7 @@ def mark_page(html: str, url: str, gold: Spans = (), optional: Spans = ()) -> Ma
 
 
 def _write_marks(html: str, gold: Spans, optional: Spans) -> str:
-    """Marks around gold; around what is optional there are two, so that it is neither."""
+    """Write marks around gold; optional text gets two, so that it is neither."""
     html = _MARK.sub(" ", html)
     edges = [(a, 1, _START) for a, _ in subtract_spans(gold, optional)]
     edges += [(b, 0, _END) for _, b in subtract_spans(gold, optional)]
@@ -81,7 +84,7 @@ def _write_marks(html: str, gold: Spans, optional: Spans) -> str:
 
 
 def name_element(element: Tag) -> Iterator[str]:
-    """Selectors that match an element, the plainest first: its names, or its place in an element that has one."""
+    """Return the selectors that match an element, the plainest first: its names, or its place in a named element."""
     own = list(_name_alone(element))
     yield from own
     if not own and isinstance(element.parent, Tag):

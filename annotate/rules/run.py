@@ -1,4 +1,4 @@
-"""What ``annotate rules`` does: from the finished pages of a package to rules for `annotate harvest`."""
+"""The work of ``annotate rules``: from the finished pages of a package to rules for `annotate harvest`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from evaluate.package import read_document, read_meta, read_package
 from evaluate.package.sites import find_site
 
 MOST_PAGES = 20
-"""So many finished pages of a template are learned from, and so many others of the site looked at beside them."""
+"""How many finished pages of a template a rule is learned from, and how many other pages of the site are consulted."""
 
 
 @dataclass(frozen=True)
 class Template:
-    """Finished pages of a site that are of one template, each as rules see it."""
+    """The finished pages of a site with one template, each as rules see it."""
 
     site: str
     paths: Paths
@@ -34,7 +34,7 @@ class Template:
 
 
 def run_rules(folder: Path) -> None:
-    """Print the rules, the more special ones of a site first."""
+    """Print the rules, the more specific ones of a site first."""
     package = read_package(folder)
     finished: dict[str, list[str]] = defaultdict(list)
     others: dict[str, list[str]] = defaultdict(list)
@@ -62,7 +62,7 @@ def run_rules(folder: Path) -> None:
 
 
 def group_pages(folder: Path, site: str, names: Sequence[str]) -> list[Template]:
-    """The finished pages of a site by template, each with that of the first one that it is like."""
+    """Group the finished pages of a site by template, each with the first page that it resembles."""
     templates: list[Template] = []
     for name in names:
         page = _read(folder, name)
@@ -78,7 +78,7 @@ def group_pages(folder: Path, site: str, names: Sequence[str]) -> list[Template]
 
 
 def _read(folder: Path, name: str) -> Marked | None:
-    """A page as rules see it; None where it cannot be read as HTML."""
+    """Read a page as rules see it; None if it cannot be read as HTML."""
     document = read_document(folder, name)
     try:
         return mark_page(document.html, document.meta.url, document.spans, document.optional)
@@ -88,7 +88,7 @@ def _read(folder: Path, name: str) -> Marked | None:
 
 
 def name_patterns(templates: Sequence[Template]) -> Iterator[tuple[str, list[Marked]]]:
-    """The templates by the pattern of their addresses, the longest first; those of one pattern are one."""
+    """Name the templates by the pattern of their addresses, the longest first; equal patterns share one."""
     patterns: dict[str, list[Marked]] = defaultdict(list)
     for template in templates:
         patterns[find_pattern(template.site, [page.url for page in template.pages])] += template.pages
@@ -96,14 +96,14 @@ def name_patterns(templates: Sequence[Template]) -> Iterator[tuple[str, list[Mar
 
 
 def find_pattern(site: str, urls: Sequence[str]) -> str:
-    """What the addresses of a site's pages begin with, up to a slash, and a star."""
+    """Return the common beginning of the addresses of a site's pages, up to a slash, and a star."""
     folders = [url.partition("?")[0].split("/")[:-1] for url in urls]
     shared = [names[0] for names in takewhile(lambda names: len(set(names)) == 1, zip(*folders, strict=False))]
     return f"{'/'.join(shared)}/*" if len(shared) > 2 else f"*{site}/*"
 
 
 def format_rule(name: str, url: str, rule: Learned, pages: int, f1: float | None) -> str:
-    """A rule in TOML, with what is known of it as a comment."""
+    """Format a rule in TOML, with its evidence as a comment."""
     of = "not known: finish another page" if f1 is None else f"{f1:.3f} on pages that it was not learned from"
     lines = [
         f"# from {count_of(pages, 'finished page')}; F1 {of}",
@@ -118,5 +118,5 @@ def format_rule(name: str, url: str, rule: Learned, pages: int, f1: float | None
 
 
 def _quote(text: str) -> str:
-    """A basic string of TOML, which one of JSON is."""
+    """Quote a basic string of TOML, which has the form of a JSON string."""
     return json.dumps(text).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""What a package knows of a page's site: its other pages, and their gold."""
+"""What a package knows of a page's site: its other pages and their gold."""
 
 from __future__ import annotations
 

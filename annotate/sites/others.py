@@ -1,4 +1,4 @@
-"""The pages of a package that are of one site."""
+"""The pages of a package from one site."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from evaluate.package.sites import find_site
 from evaluate.protocols import OtherPage
 
 MOST_OTHERS = 20
-"""So many pages of a site are looked at for one page: those that are finished, then the latest in the package."""
+"""How many pages of a site are used for one page: the finished ones, then the latest in the package."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class _Mate:
 
 
 def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
-    """Pages of a package that are of the same site but not this page, with gold where they are finished."""
+    """List the package's other pages of the same site, with gold if they are finished."""
     site = find_site(url)
     if not site or not (folder / INFO).exists():
         return ()
@@ -36,7 +36,7 @@ def list_others(folder: Path, url: str, html: str) -> tuple[OtherPage, ...]:
 
 @lru_cache(maxsize=4)
 def _index(folder: Path, changed: int) -> Mapping[str, tuple[_Mate, ...]]:
-    """The pages of each site. Files are replaced, so that the folder changes, too, when ``changed`` says."""
+    """Index the pages of each site; ``changed`` tells when the folder has changed, because files are replaced."""
     sites: dict[str, list[_Mate]] = {}
     for name in read_package(folder).names:
         meta = read_meta(folder, name)

@@ -1,4 +1,4 @@
-"""Several people at one gold standard: who decides, what each of them did, and how fast."""
+"""Several people working on one gold standard: who decides, what each has done, and how fast."""
 
 from __future__ import annotations
 

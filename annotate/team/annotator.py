@@ -1,4 +1,4 @@
-"""Who decides, where a command is not told."""
+"""The annotator's name if a command does not give it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ VARIABLE = "CETR_GOLD_ANNOTATOR"
 
 
 def default_annotator() -> str | None:
-    """The name in `VARIABLE`, or else the system's name of the user; None where it has none, as in containers."""
+    """Return the name in `VARIABLE`, or else the system's user name; None if it has none, as in containers."""
     if name := os.environ.get(VARIABLE):
         return name
     try:

@@ -1,4 +1,4 @@
-"""Packages for the people of a team, each with the pages that are that person's."""
+"""Packages for the members of a team, each with that person's pages."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from evaluate.package.files import INFO
 from evaluate.package.sites import find_site
 
 ASSIGNED = "assigned"
-"""The key of a package's ``extra`` that says of which package its pages are, and to whom they are assigned."""
+"""The key of a package's ``extra`` that says which package its pages come from, and who they are assigned to."""
 
 
 def assign_pages(
     folder: Path, people: Sequence[str], *, overlap: float, known: float, on_document: Callable[[], object]
 ) -> dict[Path, tuple[str, ...]]:
-    """Make or extend a package for each person; returns the names of the pages that came into each.
+    """Make or extend a package for each person; returns the names of the pages that were added to each.
 
-    Drafts are dealt, those that somebody has are left with that person; a share ``known`` (0 to 1) of what each gets
-    are finished pages, without their marks. Raises `InputError` where there is nothing to deal.
+    Drafts are divided; those that somebody already has stay with that person. A share ``known`` (0 to 1) of each
+    person's pages are finished pages without their marks. Raises `InputError` if there is nothing to assign.
     """
     package = read_package(folder)
     source = resolve_folder(folder)
@@ -48,7 +48,7 @@ def assign_pages(
         kept = {card.name for card in finished}
 
         def remake(document: Document, kept: set[str] = kept) -> tuple[Meta, Spans]:
-            """What is known is hidden; a draft keeps the marks that it was begun with."""
+            """Make a copy of a page: a known answer is hidden; a draft keeps the marks that it began with."""
             return strip_marks(document) if document.name in kept else (document.meta, document.spans)
 
         copy_documents(dict.fromkeys(names, folder), targets[person], remake, info, on_document)

@@ -11,7 +11,7 @@ from evaluate.tables import Cell, Format, format_option, format_table
 
 
 def _read_share(context: click.Context, option: click.Parameter, value: str) -> float:
-    """A share, written ``20%`` or ``0.2``, as a number from 0 to 1."""
+    """Read a share, written ``20%`` or ``0.2``, as a number from 0 to 1."""
     try:
         share = float(value.removesuffix("%")) / (100 if value.endswith("%") else 1)
     except ValueError:
@@ -26,16 +26,16 @@ _SHARE: Any = {"default": "0", "callback": _read_share, "metavar": "SHARE", "sho
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--to", "people", required=True, metavar="NAME,NAME,...", help="Who gets pages.")
-@click.option("--overlap", **_SHARE, help="Share of the pages that two people get, such as 20%.")
-@click.option("--gold", "known", **_SHARE, help="Share of each person's pages whose answer is known.")
+@click.option("--to", "people", required=True, metavar="NAME,NAME,...", help="The people who get pages.")
+@click.option("--overlap", **_SHARE, help="The share of pages that two people get, such as 20%.")
+@click.option("--gold", "known", **_SHARE, help="The share of each person's pages with a known answer.")
 @format_option()
 def assign(folder: Path, people: str, overlap: float, known: float, kind: Format) -> None:
-    """Deal a package's drafts to several people, one package each: DIR-NAME.
+    """Divide a package's drafts among several people, in one package each: DIR-NAME.
 
-    Page types and sites are spread evenly. With --gold, some finished pages of DIR are dealt, too, without their marks,
-    and 'annotate team' scores the answers. Run the command again when there are more drafts: everybody keeps the pages
-    they have.
+    Page types and sites are spread evenly. With --gold, people also get some finished pages of DIR without their marks,
+    and 'annotate team' scores their answers. Run the command again when there are more drafts; everybody keeps their
+    pages.
     """
     import re
 
@@ -62,11 +62,11 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
 @click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @format_option()
 def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
-    """Show how far each person of a team is, how fast and how good.
+    """Show each team member's progress, speed and accuracy.
 
     DIR is the package that the pages were assigned from; DIR_A and so on are the packages of the people. Known answers
-    are pages that are finished in DIR. Shared pages are those that somebody else has done, too ('annotate agree' says
-    more).
+    are pages that are finished in DIR. Shared pages are those that somebody else has also done ('annotate agree' gives
+    details).
     """
     from dataclasses import asdict
 

@@ -1,4 +1,4 @@
-"""Copies of documents in another package, for somebody else to work on."""
+"""Copy documents to another package for somebody else to work on."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def copy_documents(
     info: PackageInfo,
     on_document: Callable[[], object],
 ) -> dict[str, str]:
-    """Copy documents as nobody's drafts with other marks into a package; those that are there stay as they are.
+    """Copy documents as drafts of nobody, with other marks, into a package; existing documents stay as they are.
 
-    ``sources`` are the packages that documents are taken from. Returns why documents are left out.
+    ``sources`` are the packages that documents come from. Returns why documents are left out.
     """
     if resolve_folder(target) in map(resolve_folder, set(sources.values())):
         raise InputError(f"{target}: is the package itself; --out names another folder")
@@ -60,6 +60,6 @@ def copy_documents(
 
 
 def strip_marks(document: Document) -> tuple[Meta, Spans]:
-    """A document without what anybody said of its content."""
+    """Return a document without anything that people said about its content."""
     fields = {"fragmented": False, "multiple_articles": False, "note": "", "extra": {}}
     return msgspec.structs.replace(document.meta, **fields, optional=()), ()

@@ -1,4 +1,4 @@
-"""Who gets which pages: evenly by page type and site, some to two people, some with a known answer."""
+"""Divide pages among people: evenly by page type and site, some to two people, some with a known answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Card:
-    """A page to be dealt, and what it is dealt by."""
+    """A page to assign, and the properties by which pages are spread."""
 
     name: str
     site: str = ""
@@ -18,10 +18,10 @@ class Card:
 def deal(
     cards: Sequence[Card], people: Sequence[str], overlap: float, known: Sequence[Card] = (), share: float = 0.0
 ) -> dict[str, tuple[str, ...]]:
-    """The names of the pages of each person.
+    """Divide pages among people; returns the names of the pages of each person.
 
-    Each card goes to one person, a share ``overlap`` (0 to 1) of them to the next one, too. Of those with a ``known``
-    answer everybody gets the same, a ``share`` of what a person has then.
+    Each page goes to one person, and a share ``overlap`` (0 to 1) of them also to the next one. Everybody gets the same
+    pages with a ``known`` answer, until these are a ``share`` of a person's pages.
     """
     order = sorted(cards, key=lambda card: (card.page_type, card.site, card.name))
     hands: dict[str, list[str]] = {person: [] for person in people}
@@ -30,7 +30,7 @@ def deal(
     for i, card in enumerate(order):
         hands[people[i % len(people)]].append(card.name)
         if i in twice:
-            # To each other person in turn, so that every two of them share pages.
+            # To each other person in turn, so that every two people share pages.
             step = 1 + turn % (len(people) - 1)
             hands[people[(i + step) % len(people)]].append(card.name)
             turn += 1
@@ -42,11 +42,11 @@ def deal(
 
 
 def _spread(count: int, wanted: int) -> frozenset[int]:
-    """So many of the numbers under ``count``, evenly spread."""
+    """Spread so many numbers evenly under ``count``."""
     return frozenset(i * count // wanted for i in range(wanted)) if wanted else frozenset()
 
 
 def leave_out(cards: Sequence[Card], held: Mapping[str, Sequence[str]]) -> list[Card]:
-    """The cards that nobody holds yet."""
+    """Return the pages that nobody has yet."""
     taken = {name for names in held.values() for name in names}
     return [card for card in cards if card.name not in taken]

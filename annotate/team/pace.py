@@ -1,4 +1,4 @@
-"""How fast documents were approved, as the journal tells."""
+"""How fast documents were approved, from the journal."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from evaluate.package import Decision
 
 WORDS_PER_SECOND = 25.0
-"""Faster than anybody reads: a thousand words a minute, which is skimming, are 17 a second."""
+"""Faster than anybody reads. A thousand words a minute, which is skimming, are 17 a second."""
 
 
 @dataclass(frozen=True)
 class Approved:
-    """An approval: which document, by whom, and the seconds that this person had spent on it since the last one."""
+    """An approval: the document, the person, and the seconds that this person had spent on it since the last one."""
 
     document: str
     annotator: str | None
@@ -22,7 +22,7 @@ class Approved:
 
 
 def list_approved(decisions: Iterable[Decision]) -> tuple[Approved, ...]:
-    """The last approval of each document by each person, as far as nobody took it back; in the order of the journal."""
+    """List each person's last approval of each document that nobody took back, in the order of the journal."""
     spent: defaultdict[tuple[str, str | None], float] = defaultdict(float)
     approved: dict[str, Approved] = {}  # by the id of the decision
     for decision in decisions:
@@ -37,7 +37,7 @@ def list_approved(decisions: Iterable[Decision]) -> tuple[Approved, ...]:
 
 
 def find_hasty(approved: Iterable[Approved], words: Mapping[str, int]) -> Iterator[tuple[Approved, float]]:
-    """The approvals faster than `WORDS_PER_SECOND`, with their speed; ``words`` are those of each document's text."""
+    """Find approvals faster than `WORDS_PER_SECOND`, with their speed; ``words`` are those of each document's text."""
     for one in approved:
         speed = words.get(one.document, 0) / max(one.seconds, 0.1)
         if speed > WORDS_PER_SECOND:

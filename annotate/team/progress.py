@@ -1,4 +1,4 @@
-"""How far each person of a team is, how fast, and how well."""
+"""The progress, speed and accuracy of each member of a team."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from evaluate.package import read_journal, read_meta, read_package, read_text
 
 @dataclass(frozen=True)
 class Progress:
-    """One person's package: pages, of them approved or rejected, rejected, put off and left; minutes spent; pace.
+    """One person's package: pages; how many are approved or rejected, rejected, put off and left; minutes spent; pace.
 
-    ``per_hour`` counts the pages done per hour spent, ``too_fast`` approvals faster than one can read. ``known`` is how
-    many pages with a known answer are done, ``known_f1`` the mean F1 of them; ``shared`` how many others have done,
-    too, ``shared_f1`` the mean F1 with them. None where there is nothing to count.
+    ``per_hour`` counts the pages done per hour, ``too_fast`` approvals faster than one can read. ``known`` is the
+    number of finished pages with a known answer, ``known_f1`` their mean F1. ``shared`` is the number of pages that
+    others have also done, ``shared_f1`` the mean F1 with them. None if there is nothing to count.
     """
 
     annotator: str
@@ -41,14 +41,14 @@ class Progress:
 
 
 def report_progress(folder: Path, packages: Sequence[Path]) -> list[Progress]:
-    """A row for each person's package; ``folder`` is the one that pages were assigned from."""
+    """Make a row for each person's package; ``folder`` is the package that pages were assigned from."""
     known = [_score_known(folder, package) for package in packages]
     shared = _score_shared(packages)
     return [_report(package, known[i], shared.get(i, [])) for i, package in enumerate(packages)]
 
 
 def name_person(folder: Path) -> str:
-    """Whose package it is."""
+    """Return the person a package belongs to."""
     info = read_package(folder).info
     assigned = info.extra.get(ASSIGNED)
     return str(assigned.get("annotator") or info.name) if isinstance(assigned, Mapping) else info.name
@@ -85,7 +85,7 @@ def _score_known(folder: Path, package: Path) -> list[float]:
 
 
 def _score_shared(packages: Sequence[Path]) -> dict[int, list[float]]:
-    """By number of the package, the mean F1 of each of its pages with the others who did it."""
+    """Score, by number of the package, each of its pages with the others who did it: the mean F1."""
     agreement = _compare(packages) if len(packages) > 1 else None
     found: dict[int, list[float]] = {}
     for document in agreement.documents if agreement else ():
@@ -99,7 +99,7 @@ def _score_shared(packages: Sequence[Path]) -> dict[int, list[float]]:
 def _compare(folders: Sequence[Path]) -> Agreement | None:
     try:
         return compare_packages(folders)
-    except InputError:  # nothing is done in common yet
+    except InputError:  # nobody shares a finished page yet
         return None
 
 

@@ -1,1 +1,1 @@
-"""What a text tells by itself: its language, whether it is garbled, whether another is nearly the same."""
+"""What a text tells by itself: its language, whether it is garbled, whether it is a near-duplicate."""

@@ -1,8 +1,8 @@
 """Text in Latin letters whose UTF-8 was read as Windows-1252: 'fÃ¼r' for 'für', 'donâ€™t' for 'don’t'.
 
-Of a character's bytes the first became a letter, which says how many follow, the others became signs. Such a letter at
-the end of a word with signs behind it is nothing unusual ('AMANHÃ…', 'Spaß“', 'náš“'), so that only signs count that
-do not stand there.
+The first byte of a character became a letter, which says how many bytes follow, and the others became signs. Such a
+letter at the end of a word, followed by signs, is not unusual ('AMANHÃ…', 'Spaß“', 'náš“'), so signs there do not
+count.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from collections.abc import Iterator
 
 _BYTES = {bytes([b]).decode("cp1252", "ignore") or chr(b): b for b in range(0x80, 0xF5)}
 _BYTES |= {chr(b): b for b in range(0x80, 0xA0)}
-"""The byte that was read as a character, in Windows-1252 or in Latin-1 with its control characters."""
+"""Maps a character to the byte that was read as it, in Windows-1252 or in Latin-1 with its control characters."""
 _TRAIL = "[" + re.escape("".join(c for c, byte in _BYTES.items() if byte < 0xC0)) + "]"
 _SEQUENCE = re.compile(f"[ÂÃÄÅÎÏÐÑØÙ]{_TRAIL}|[à-ï]{_TRAIL}{{2}}|ð{_TRAIL}{{3}}")
-"""Letters with as many signs as they announce: of European scripts and Arabic, then of all that lie beyond."""
+"""Letters with as many signs as they announce: first for European scripts and Arabic, then for all others."""
 _BEHIND_WORDS = frozenset("\xa0\xad«»‹›‘’‚“”„…–—•·™®†‡šžŠŽ")
 _BEHIND_SMALL = _BEHIND_WORDS | frozenset("©°ªº¹²³")
-"""What stands behind a word of real text, also behind one that ends with a small letter."""
+"""What may follow a word of real text, even one that ends with a small letter."""
 
 
 def find_garbled(text: str) -> Iterator[tuple[str, str]]:
-    """What stands for one character of UTF-8, as it reads in Windows-1252, and that character."""
+    """Find text that stands for one character of UTF-8, as it reads in Windows-1252, and that character."""
     for match in _SEQUENCE.finditer(text):
         letter, signs = match[0][0], match[0][1:]
         if (_BEHIND_SMALL if letter.islower() else _BEHIND_WORDS).issuperset(signs):

@@ -1,6 +1,6 @@
-"""A modest guess at the language of a text: by script, by letters, and by function words.
+"""Guess the language of a text by script, letters and function words.
 
-It is meant to notice a wrong label, not to name every language: where it is not sure it says nothing.
+It is meant to notice a wrong label, not to name every language. If it is not sure, it says nothing.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from functools import lru_cache
 from cetr.document import split_words
 
 MINIMUM = 30
-"""Words that a guess by function words needs."""
+"""How many words a guess by function words needs."""
 
 _SAMPLE = 50_000
-"""Characters that are enough to tell: a text of megabytes takes no longer."""
+"""How many characters are used, so that a text of megabytes takes no longer."""
 
 _SCRIPTS = (
     ("Hangul", "ko", 0xAC00, 0xD7A3),
@@ -66,12 +66,12 @@ _FAMILIES = (
     frozenset({"cs", "sk"}),
     frozenset({"bn", "as"}),
 )
-"""Languages that are too alike to be told apart here."""
+"""Languages too similar to be told apart here."""
 
 
 @lru_cache(maxsize=1)
 def _function_words() -> dict[str, dict[str, float]]:
-    """Language -> word -> weight: a word of several languages that are not alike says less about each."""
+    """Map each language to its words and their weights; a word of several different languages weighs less for each."""
     lists = {language: frozenset(words.split()) for language, words in _WORDS.items()}
     return {
         language: {
@@ -83,7 +83,7 @@ def _function_words() -> dict[str, dict[str, float]]:
 
 
 def guess_language(text: str) -> str | None:
-    """The language (BCP 47) of a text, by its first 50,000 characters, or None where it cannot be told."""
+    """Guess the language (BCP 47) of a text from its first 50,000 characters; None if unknown."""
     sample = text[:_SAMPLE]
     letters = [c for c in sample if c.isalpha()]
     if len(letters) < MINIMUM:
@@ -98,7 +98,7 @@ def guess_language(text: str) -> str | None:
 
 
 def lacks_script(text: str, tag: str) -> bool:
-    """Whether a text has hardly a letter of the script that is the usual one of a language (a BCP 47 tag)."""
+    """Whether a text has hardly a letter of the usual script of a language (a BCP 47 tag)."""
     language, *subtags = tag.lower().split("-")
     scripts = {"zh", "ja"} if language == "ja" else {language}
     letters = [c for c in text if c.isalpha()]
@@ -108,7 +108,7 @@ def lacks_script(text: str, tag: str) -> bool:
 
 
 def _find_script(code: int) -> str | None:
-    """The usual language of a letter's script; None for Latin and the rest."""
+    """Return the usual language of a letter's script; None for Latin and the rest."""
     if code < 0x0370:
         return None
     return next((language for _, language, first, last in _SCRIPTS if first <= code <= last), None)

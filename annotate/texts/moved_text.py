@@ -1,7 +1,7 @@
-"""Text that stands in a page, but in another order: people copy the parts of a page as they read them.
+"""Text that is in a page but in another order, because people copy the parts of a page as they read them.
 
-A longest common subsequence keeps one order and loses what was moved; runs of words that are left on both sides are
-found here.
+A longest common subsequence keeps one order and loses what was moved. Here, runs of words that are left on both sides
+are found.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ import numpy as np
 from cetr.document import Bools, match_words
 
 RUN = 5
-"""Words in a row that are taken for the same passage."""
+"""How many equal consecutive words count as the same passage."""
 
 
 def find_moved(document: Sequence[str], text: Sequence[str], taken: Bools) -> Bools:
-    """Which further words of a document are in a text, in runs of at least `RUN`; shape (len(document),).
+    """Find further words of a document that are in a text, in runs of at least `RUN`; shape (len(document),).
 
-    ``taken`` are the words, in the order of the text, that are known to be in it. Linear in the number of words.
+    ``taken`` marks the words, in the order of the text, that are already known to be in it. Linear in the number of
+    words.
     """
     known = [word for word, inside in zip(document, taken.tolist(), strict=True) if inside]
     free = (match_words(known, text) < 0).tolist()
@@ -51,13 +52,13 @@ def find_moved(document: Sequence[str], text: Sequence[str], taken: Bools) -> Bo
 
 
 def find_text(document: Sequence[str], text: Sequence[str]) -> Bools:
-    """Which words of a text a document has: in the same order, or in runs at another place; shape (len(text),)."""
+    """Mark the words of a text that a document has, in the same order or in runs elsewhere; shape (len(text),)."""
     there = match_words(document, text) >= 0
     return there | find_moved(text, document, there)
 
 
 def _find_starts(flags: Sequence[bool]) -> list[int]:
-    """Where `RUN` true values in a row begin."""
+    """Find where `RUN` consecutive true values begin."""
     starts, run = [], 0
     for i, flag in enumerate(flags):
         run = run + 1 if flag else 0

@@ -20,7 +20,7 @@ Sketch = npt.NDArray[np.uint64]
 """The smallest hash of a text's shingles under each hash function: shape (`HASHES`,)."""
 
 ALIKE = 0.8
-"""From this estimated similarity on two texts are near-duplicates; the bands find pairs from 0.6 on."""
+"""The least estimated similarity of near-duplicates. The bands find pairs from 0.6 on."""
 
 HASHES, BANDS, SHINGLE = 128, 32, 5
 _EMPTY = np.iinfo(np.uint64).max
@@ -36,7 +36,7 @@ class Duplicate:
 
 
 def sketch_words(words: Sequence[str]) -> Sketch:
-    """The sketch of a text of these words, the same on every machine. Time linear in their number."""
+    """Sketch a text of these words, the same on every machine. Time linear in their number."""
     hashes = np.fromiter((crc32(w.encode("utf-8", "replace")) for w in words), dtype=np.uint64, count=len(words))
     sketch = np.full(HASHES, _EMPTY, dtype=np.uint64)
     if not len(hashes):
@@ -60,16 +60,16 @@ def _mix(values: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 
 
 def compare_sketches(one: Sketch, others: Sketch) -> Floats:
-    """Estimated similarity (0 to 1) of a sketch with each of others, shape (n, `HASHES`) -> (n,).
+    """Estimate the similarity (0 to 1) of a sketch with each of others, shape (n, `HASHES`) -> (n,).
 
-    A text without words is like no other. The estimate's standard error is at most 0.045.
+    A text without words resembles no other. The estimate's standard error is at most 0.045.
     """
     same = (others == one) & (others != _EMPTY)
     return np.asarray(same.mean(axis=-1), dtype=np.float64)
 
 
 def find_duplicates(sketches: Mapping[str, Sketch]) -> Iterator[Duplicate]:
-    """Pairs of texts that are at least `ALIKE`, in the order of their names."""
+    """Find pairs of texts that are at least `ALIKE` similar, in the order of their names."""
     buckets: defaultdict[bytes, list[str]] = defaultdict(list)
     for name, sketch in sketches.items():
         if sketch[0] != _EMPTY:
@@ -83,7 +83,9 @@ def find_duplicates(sketches: Mapping[str, Sketch]) -> Iterator[Duplicate]:
 
 
 def _pair_up(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each name with the first and the last few before it: a thousand copies of a page make no million pairs."""
+    """Pair each name with the first and the last few before it, so that a thousand copies do not make a million
+    pairs.
+    """
     for i, name in enumerate(names):
         for other in {*names[: min(i, 1)], *names[max(0, i - 8) : i]}:
             yield other, name

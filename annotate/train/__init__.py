@@ -1,1 +1,1 @@
-"""Training an extractor from test packages: the labels pay back."""
+"""Train an extractor on test packages."""

@@ -1,7 +1,7 @@
-"""Training an extractor from test packages: the labels pay back.
+"""Train an extractor on test packages.
 
-Pages whose gold a person decided correct the shipped model (`cetr.learned.training`). How good the result is on sites
-that it has not seen is measured by cross-validation, beside other extractors on the same pages.
+Pages with gold that a person decided adapt the shipped model (`cetr.learned.training`). Cross-validation measures how
+good the result is on unseen sites, beside other extractors on the same pages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from evaluate.package.sites import find_site
 from evaluate.scoring import score_prediction
 
 LEAST_PAGES = 20
-"""Fewer pages than this say too little about where a correction helps."""
+"""With fewer pages, it is unknown whether a correction helps."""
 
 PEERS = ("cetr", "trafilatura", "resiliparse")
 
@@ -38,7 +38,7 @@ _UNTAUGHT = "of which too little gold is in the HTML (scored, not learned from)"
 
 @dataclass(frozen=True)
 class Row:
-    """One extractor on one kind of page: mean precision, recall and F1 over words, and how many pages."""
+    """One extractor on one kind of page: mean precision, recall and F1 over words, and the number of pages."""
 
     extractor: str
     group: str
@@ -50,9 +50,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Trained:
-    """The trained model with its strength, the rows of the report, and how many pages were ``left_out`` why.
+    """The trained model with its strength, the rows of the report, and how many pages were ``left_out``, by reason.
 
-    Those with too little of their gold in the HTML are in the rows all the same.
+    Pages with too little of their gold in the HTML still count in the rows.
     """
 
     adapted: Adapted
@@ -62,11 +62,11 @@ class Trained:
 
 
 Begin = Callable[[str, int], Callable[[], object]]
-"""Told that a stage of so many steps begins; what it returns is called after each step."""
+"""Called when a stage of so many steps begins; returns a function to call after each step."""
 
 
 def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
-    """The different folders, and a name for each that no other has: its own, with a number where others have it."""
+    """Return the different folders with unique names: their own, numbered if several have the same."""
     names: dict[Path, str] = {}
     for folder in {resolve_folder(folder): folder for folder in folders}.values():
         own = os.fsencode(resolve_folder(folder).name).decode("utf-8", "replace")  # for the model file, which is UTF-8
@@ -76,10 +76,10 @@ def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
 
 
 def find_obstacle(document: Document, taken: Container[str]) -> str:
-    """Why nothing can be learned from a document, if so; ``taken`` has the HTML, hashed, of those before.
+    """Return why nothing can be learned from a document, or None; ``taken`` holds the hashed HTML of earlier ones.
 
-    The HTML says which page it is, not the address: a page may have none, and one that was captured again is another
-    page with a gold of its own.
+    The HTML identifies a page, not the address, because a page may have none, and a page that was captured again is
+    another page with its own gold.
     """
     if not document.meta.finished:
         return document.meta.status
@@ -89,7 +89,7 @@ def find_obstacle(document: Document, taken: Container[str]) -> str:
 
 
 def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[Document, Example] | str]:
-    """Read, measure and label the decided documents, each page once; of each of the others, why it is left out."""
+    """Read, measure and label the decided documents, each page once; for the others, say why they are left out."""
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     step, taken = begin("read", len(places)), set[str]()
     for folder, name in places:
@@ -101,7 +101,7 @@ def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[
             gold = document.spans or document.text
             site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
             example = make_example(document.html, gold, site, optional=document.optional)
-            # Spans that were found for a text are all in the HTML, whatever else of the text is not.
+            # Spans that were aligned to a text are all in the HTML, even if some of the text is not.
             covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE
             yield document, example if covered else replace(example, teaches=False)
         step()
@@ -114,7 +114,9 @@ def train(
     peers: Sequence[str] = PEERS,
     begin: Begin = lambda what, steps: lambda: None,
 ) -> Trained:
-    """Correct ``base`` by the gold of packages, and compare on the same pages, by sites the model has not seen."""
+    """Adapt ``base`` to the gold of packages, and compare extractors on the same pages by sites the model has not
+    seen.
+    """
     if base.adaptation is not None:
         raise InputError("--base: this model was corrected already; name the one it was made from, and all packages")
     packages = name_packages(folders)
@@ -134,7 +136,9 @@ def train(
         "base": dict(base.about),
     }
     step = begin("train", count_steps(examples))
-    with threadpool_limits(1):  # sums in another order are other sums: the same pages give the same model anywhere
+    with threadpool_limits(
+        1
+    ):  # in a fixed order, because sums depend on it: the same pages give the same model anywhere
         adapted = adapt(base, examples, about, step)
     scores: dict[str, list[Score]] = {"this model": [], "its base": []}
     step = begin("score", len(documents))
@@ -150,19 +154,19 @@ def train(
 
 
 def describe_left_out(left_out: Mapping[str, int]) -> str:
-    """How many pages were left out, by reason, for a person; empty if none was."""
+    """Describe for a person how many pages were left out, by reason; empty if none was."""
     parts = [f"{number} {reason}" for reason, number in sorted(left_out.items()) if number]
     return f"left out: {', '.join(parts)}" if parts else ""
 
 
 def score_odds(document: Document, blocks: Blocks, odds: Floats) -> Score:
-    """How well those of a document's blocks that log-odds choose match the gold."""
+    """Score those of a document's blocks that log-odds choose against the gold."""
     chosen, _ = choose_blocks(to_probability(odds), blocks.words)
     return score_prediction(document, join_blocks(blocks, chosen))
 
 
 def score_extractor(document: Document, name: str) -> Score:
-    """How well an extractor's answer matches the gold; one that fails scores 0."""
+    """Score an extractor's answer against the gold; one that fails scores 0."""
     extractor = find_extractor(name)
     try:
         answer = ask_extractor(extractor, document)
@@ -172,7 +176,7 @@ def score_extractor(document: Document, name: str) -> Score:
 
 
 def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:
-    """Means over all pages, over each page type and over each language, of each extractor."""
+    """Compute each extractor's means over all pages, each page type and each language."""
     groups: dict[str, list[int]] = {"all": list(range(len(documents)))}
     for i, document in enumerate(documents):
         groups.setdefault(f"type {document.meta.page_type or '-'}", []).append(i)

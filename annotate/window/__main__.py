@@ -1,4 +1,6 @@
-"""The program: what to show comes from standard input until that ends, what a person does goes to standard output."""
+"""The program: reads what to show from standard input until that ends, and writes what a person does to standard
+output.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +22,13 @@ from annotate.window.page import PageWindow, close_empty_windows, open_quiet_con
 from cetr.console import InputError
 
 PAUSE_SECONDS = 0.03
-"""How long the browser works between two looks at what is asked for."""
+"""How long the browser works between two checks of the input."""
 
 Looks = SimpleQueue[Look | None]
 
 
 def show_pages(context: BrowserContext, looks: Looks, tell: Callable[[Deed], None]) -> None:
-    """Show what comes in until None comes, or the window is closed."""
+    """Show each item of the input until None comes, or the window is closed."""
     assert context.browser is not None
     window: PageWindow | None = None
     while window is None or not window.closed:
@@ -45,7 +47,7 @@ def show_pages(context: BrowserContext, looks: Looks, tell: Callable[[Deed], Non
 
 
 def _take_last(looks: Looks, *, wait: bool) -> Look | tuple[()] | None:
-    """The last of what has come; () if there is nothing, None if there will be nothing more."""
+    """Return the last item that has come; () if there is none, None if there will be no more."""
     last: Look | tuple[()] | None = ()
     front = False
     with suppress(Empty):
@@ -56,7 +58,7 @@ def _take_last(looks: Looks, *, wait: bool) -> Look | tuple[()] | None:
 
 
 def _read_looks(looks: Looks) -> None:
-    # At the end of the program nobody waits for this thread, which must not hold the lock of sys.stdin then.
+    # At the end of the program nobody waits for this thread, so it must not hold the lock of sys.stdin then.
     for line in os.fdopen(os.dup(0), "rb"):
         looks.put(msgspec.json.decode(line, type=Look))
     looks.put(None)
@@ -68,7 +70,7 @@ def _tell(deed: Deed) -> None:
 
 
 def main() -> int:
-    """Show pages; 2 and one line on standard error if that is not possible."""
+    """Show pages; returns 2, with one line on standard error, if that is impossible."""
     looks: Looks = SimpleQueue()
     Thread(target=_read_looks, args=(looks,), daemon=True).start()
     program = Path(sys.argv[1]) if len(sys.argv) > 1 else None

@@ -1,4 +1,4 @@
-"""What the reviewer and the window say to each other."""
+"""The messages between the reviewer and the window."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cetr.document import Span, Spans
 
 
 class Look(msgspec.Struct, frozen=True):
-    """What the window is to show: a document of a package, what is marked in it, and the line that the cursor is on.
+    """What the window must show: a document of a package, its marks, and the line of the cursor.
 
-    ``said`` is what the reviewer tells the person. ``front`` asks for the window to come to the front.
+    ``said`` is the reviewer's message to the person. ``front`` asks the window to come to the front.
     """
 
     folder: str
@@ -31,8 +31,8 @@ class Look(msgspec.Struct, frozen=True):
 class Deed(msgspec.Struct, frozen=True):
     """What a person did in the window, on the document of that name.
 
-    ``kind`` is "ready" when the page is there, "add" or "cut" for text, "command" for a key or a button, whose name
-    is ``command``; "problem" if there is something that ``command`` says.
+    ``kind`` is "ready" when the page is shown, "add" or "cut" for text, "command" for a key or a button named
+    ``command``, and "problem" for a problem that ``command`` describes.
     """
 
     name: str

@@ -28,7 +28,7 @@ from evaluate.package import Document, read_document
 from evaluate.package.files import EXCHANGE
 
 ADDRESS = "http://page.invalid/"
-"""Where the pages stand for the browser: nowhere."""
+"""The address of the pages for the browser, which leads nowhere."""
 
 LIMITS = Limits(settle=1)
 
@@ -50,7 +50,7 @@ KEYS = {
     "Ctrl+z": "undo",
     "Ctrl+y": "redo",
 }
-"""Key -> command, as in a capture where there is the same."""
+"""Key -> command, the same as in a capture where possible."""
 
 _ABSENT = (
     *("suggest", "release", "withdraw", "other", "back", "multiple-box", "fragmented-box", "language-box"),
@@ -75,22 +75,22 @@ _SHOWN = {
     "labels": {"save": ["Approve", "Approve, and go on to the next document"]},
     "help": {"save": "approve, go on", "next": "next difference", "click": "mark or unmark an element"},
 }
-"""How the toolbar differs from that of a capture."""
+"""The differences of the toolbar from that of a capture."""
 
 COMMANDS = {"undo": "undo", "redo": "redo", "save": "approve", "next": "next-difference"}
-"""What the window leaves to the reviewer, by the names of the reviewer's keys."""
+"""The commands that the window leaves to the reviewer, by the names of the reviewer's keys."""
 
-# Not even a connection is made (browsers open these ahead of requests): the only way out is a proxy that is not there.
+# Not even a connection is made, which browsers do ahead of requests: the only way out is a proxy that does not exist.
 NO_WAY_OUT: ProxySettings = {"server": "http://127.0.0.1:9", "bypass": "<-loopback>"}
 
 
 def open_quiet_context(browser: Browser) -> BrowserContext:
-    """A window of the browser without a network."""
+    """Open a browser window without a network."""
     return browser.new_context(no_viewport=True, proxy=NO_WAY_OUT, offline=True, service_workers="block")
 
 
 def close_empty_windows(browser: Browser) -> None:
-    """Close the window with which some browsers begin."""
+    """Close the empty window with which some browsers begin."""
     cdp = browser.new_browser_cdp_session()
     for target in cdp.send("Target.getTargets")["targetInfos"]:
         if target["type"] == "page" and target["url"] == "about:blank":
@@ -100,7 +100,7 @@ def close_empty_windows(browser: Browser) -> None:
 
 @dataclass(frozen=True)
 class Shown:
-    """A document on the screen: what was saved, and where its text stands in the browser's; None where it has none."""
+    """A document on the screen: the saved one, and where its text is in the browser's; None if it has none."""
 
     document: Document
     text: TextCache
@@ -109,19 +109,19 @@ class Shown:
 
 
 def read_recorded(document: Document) -> Mapping[str, Callable[[], Response]]:
-    """What was recorded with a document (NAME.warc.gz), for its styles and pictures; nothing if that is not there."""
+    """Read what was recorded with a document (NAME.warc.gz), for its styles and pictures; nothing if it is missing."""
     path = document.path(EXCHANGE)
     if not path.is_file():
         return {}
     try:
         with open_stored([path]) as stored:
             return stored.readers if document.meta.url in stored.readers else {}
-    except (InputError, OSError):  # damaged, or the extra is not installed: the page is shown without
+    except (InputError, OSError):  # damaged, or the extra is not installed; the page is shown without it
         return {}
 
 
 class PageWindow:
-    """Shows what it is told, and tells what a person does."""
+    """Shows what it is told, and reports what a person does."""
 
     def __init__(self, context: BrowserContext, tell: Callable[[Deed], None]) -> None:
         self.tab: Tab = open_tab(context, LIMITS, stored=Stored((), {}))
@@ -135,7 +135,7 @@ class PageWindow:
         return self.tab.page.is_closed()
 
     def show(self, look: Look) -> None:
-        """Show a document as it is now, with the line that the reviewer's cursor is on in sight."""
+        """Show a document as it is now, with the line of the reviewer's cursor in sight."""
         before = self._shown
         if before is None or (before.look.name, before.look.html_sha256) != (look.name, look.html_sha256):
             before = None
@@ -148,7 +148,7 @@ class PageWindow:
             self._tell(Deed(look.name, "ready"))
 
     def listen(self) -> None:
-        """Take what a person has done in the page meanwhile."""
+        """Return what a person has done in the page meanwhile."""
         messages = self.tab.world.messages
         while messages and self._shown is not None and not self.closed:
             self._take(self._shown, read_message(messages.popleft()))
@@ -157,7 +157,9 @@ class PageWindow:
         document = read_document(Path(look.folder), look.name)
         tab, world = self.tab, self.tab.world
         if world.frames:
-            world.stop_page(False)  # what keeps scripts from running is the policy, as the parser is to take them so
+            world.stop_page(
+                False
+            )  # the policy keeps scripts from running, because the parser must treat them as enabled
         recorded = read_recorded(document)
         policy = RECORDED_POLICY if recorded else POLICY
         headers = (("content-type", "text/html; charset=utf-8"), ("content-security-policy", policy))

@@ -1,7 +1,7 @@
-"""Where the text of a saved document stands in what the browser made of it, and back.
+"""Where the text of a saved document is in the browser's version of it, and back.
 
-Opened again, a document is not quite what was saved: a browser closes what was left open, moves text out of tables,
-quotes attributes. Its text is the same, so the two are matched by it.
+A browser changes a document when it opens it again: it closes open elements, moves text out of tables and quotes
+attributes. The text stays the same, so it is used to match the two.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cetr.document import (
 
 @dataclass(frozen=True)
 class Side:
-    """The text of one of the two: its n characters that are not white space, their ``start`` and ``end``, both (n,)."""
+    """The text of one side: its n characters that are not white space, their ``start`` and ``end``, both (n,)."""
 
     length: int
     text: LocatedText
@@ -37,10 +37,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Places:
-    """The places of one text in the document as ``saved``, and as ``shown``.
+    """The places of a text in the document as ``saved`` and as ``shown``.
 
-    Where both have the same characters each stands for the other. Else ``pairs``, (2, m), are the numbers of the words
-    that both have in the same order.
+    If both have the same characters, these correspond one to one. Otherwise ``pairs``, (2, m), are the numbers of the
+    words that both have in the same order.
     """
 
     saved: Side
@@ -49,11 +49,11 @@ class Places:
     pairs: Ints | None = None
 
     def to_shown(self, spans: Spans) -> Spans:
-        """Where normalised spans of the saved document stand in the browser's."""
+        """Map normalised spans of the saved document to the browser's."""
         return self._follow(spans, 0)
 
     def to_saved(self, spans: Spans) -> Spans:
-        """Where normalised spans of the browser's document stand in the saved one."""
+        """Map normalised spans of the browser's document to the saved one."""
         return self._follow(spans, 1)
 
     def _follow(self, spans: Spans, one: int) -> Spans:
