@@ -176,6 +176,10 @@
   // Whether there is nothing but markup and blank text between one span's end and the next one's start.
   gold.adjoin = (end, start) => {
     const [a, b] = [toUnits(end), toUnits(start)];
+    const framed = countBelow(textEnd, b + 1);
+    if (texts[framed] === null && textStart[framed] <= b) return false;
+    const before = countBelow(textEnd, a);
+    if (texts[before] === null && textStart[before] < a) return false;
     for (let index = countBelow(textEnd, a + 1); index < texts.length && textStart[index] < b; index++) {
       if (!texts[index]) return false;
       if (!isBlank(textData[index].slice(indexInData(index, a), indexInData(index, b)))) return false;

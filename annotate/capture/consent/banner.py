@@ -9,12 +9,14 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Error as PlaywrightError
 
 _WORLD = "cetr-gold-consent"
 _BINDING = "cetrGoldConsentTell"
@@ -74,9 +76,12 @@ def dismissing(
 
 
 def _wait(talk: _Talk, clock: Callable[[], float]) -> Iterator[float]:
-    since = clock()
+    begun = since = clock()
+    frames = talk.frames
     while not talk.is_done and clock() - since < (_ACT if talk.is_shown else _FIND if not talk.manager else 2 * _FIND):
         yield 0.05
+        if talk.frames > frames and since - begun < _ACT:  # a banner may stand in one that came just now
+            since, frames = clock(), talk.frames
 
 
 class _Talk:
@@ -87,6 +92,7 @@ class _Talk:
         self.is_shown = False
         self.succeeded = False
         self.is_done = False
+        self._begun = False
         self._pages: dict[str, int] = {}  # frame -> context of the page's own scripts
         self._frames: dict[int, str] = {}  # context of ours -> frame
         self._cdp: CDPSession = page.context.new_cdp_session(page)
@@ -96,28 +102,40 @@ class _Talk:
         self._cdp.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": _WORLD})
         config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action]}
         self._begin = f"autoconsentReceiveMessage({_start(json.dumps(config))})"
-        self._enter(self._cdp.send("Page.getFrameTree")["frameTree"])
+        self._enter_all(self._cdp.send("Page.getFrameTree")["frameTree"])
+        self._begun = True
+
+    @property
+    def frames(self) -> int:
+        """How many frames have been entered."""
+        return len(self._frames)
 
     def end(self) -> None:
         """Remove what is left in the page, and stop listening."""
         for context in self._frames:
-            self._cdp.send("Runtime.evaluate", {"expression": _TIDY, "contextId": context})
+            with suppress(PlaywrightError):  # the frame has another document by now
+                self._cdp.send("Runtime.evaluate", {"expression": _TIDY, "contextId": context})
         self._cdp.detach()
 
-    def _enter(self, tree: dict[str, Any]) -> None:
-        frame = tree["frame"]["id"]
+    def _enter_all(self, tree: dict[str, Any]) -> None:
+        self._enter(tree["frame"]["id"])
+        for child in tree.get("childFrames", ()):
+            self._enter_all(child)
+
+    def _enter(self, frame: str) -> None:
         made = self._cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
         context = made["executionContextId"]
         self._frames[context] = frame
         for source in (_OPEN, _read_script(), self._begin):
             self._cdp.send("Runtime.evaluate", {"expression": f"{{{source}}}", "contextId": context})
-        for child in tree.get("childFrames", ()):
-            self._enter(child)
 
     def _note(self, event: dict[str, Any]) -> None:
         about = event["context"].get("auxData", {})
         if about.get("isDefault"):
             self._pages[about["frameId"]] = event["context"]["id"]
+            if self._begun:  # a frame that comes, or another document in one
+                with suppress(PlaywrightError):  # it is gone again
+                    self._enter(about["frameId"])
 
     def _hear(self, event: dict[str, Any]) -> None:
         if event["name"] != _BINDING:

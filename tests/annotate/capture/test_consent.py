@@ -12,6 +12,7 @@ from annotate.capture.consent import VERSION
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
+from tests.annotate.capture.consent_managers import MANAGERS, SOURCEPOINT_FRAME
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.site import RESPONSES
 
@@ -55,6 +56,21 @@ def test_a_banner_is_answered_before_the_page_is_frozen(
     assert document.text == text
     assert document.meta.extra["consent"] == {"manager": "osano", "action": consent, "dismissed": True}
     assert "autoconsent" not in document.html
+
+
+@pytest.mark.parametrize("manager", MANAGERS)
+def test_banners_of_common_managers_are_answered(
+    session: Session, site: str, monkeypatch: pytest.MonkeyPatch, manager: str
+) -> None:
+    """Rejected and accepted, in the page, in a shadow root, or in a frame that comes later; the meta data name them."""
+    pages = {"/banner.html": MANAGERS[manager], "/index.html": SOURCEPOINT_FRAME}
+    for path, page in pages.items():
+        monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, page.encode()))
+    for consent, said in (("reject", "Denied."), ("accept", "Accepted.")):
+        limit(session, consent=consent, settle=8)
+        document = read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name)
+        assert document.text == f"The text.\n{said}"
+        assert document.meta.extra["consent"] == {"manager": manager, "action": consent, "dismissed": True}
 
 
 def test_a_page_without_a_banner_waits_a_second(session: Session, site: str) -> None:

@@ -13,10 +13,11 @@ from playwright.sync_api import BrowserContext
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.loading import load
 from annotate.capture.reach import is_beyond
+from annotate.capture.session import Session
 from annotate.capture.settling import settle
 from annotate.capture.tab import Limits, open_tab
 from cetr.document import derive_text
-from tests.annotate.capturing import QUICK
+from tests.annotate.capturing import QUICK, capture
 from tests.servers import Quiet, serving
 
 PUBLIC = "https://news.example/a.html"
@@ -162,3 +163,11 @@ def test_text_below_the_end_of_a_frame_that_does_not_scroll_is_not_marked(
             assert derive_text(html, tuple(map(tuple, spans))) == expected
     finally:
         tab.close()
+
+
+def test_text_that_a_frame_adjoins_is_a_part_of_its_own(session: Session, tmp_path: Path) -> None:
+    """A frame may begin and end with bare text: what is marked is checked, and cut, frame by frame."""
+    frame = "<iframe srcdoc='In a frame.'></iframe>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><body>Before.{frame}After.</body>", "utf-8")
+    saved = capture(session, (tmp_path / "page.html").as_uri(), ["body"])
+    assert (saved.text, saved.exact) == ("Before.\nIn a frame.\nAfter.", 3)
