@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from annotate.capture.freeze import Frozen
+from annotate.capture.hand import Hand
+from annotate.capture.model import Saved
+from annotate.capture.session import Session
 from annotate.capture.suggest import suggest_spans
 from cetr.console import InputError
 from cetr.document import TextCache, derive_text, lex
 from evaluate.package import html_hash
+from tests.annotate.site import RESPONSES
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
 
@@ -45,3 +50,47 @@ def test_its_own_gold_and_named_extractors_stay_out(tmp_path: Path) -> None:
     assert suggest_spans(page, folder, "learned") == suggest_spans(page, tmp_path / "none")
     with pytest.raises(InputError, match="'evaluate run' alone gives other pages"):
         suggest_spans(page, folder, "learned+site")
+
+
+@pytest.fixture
+def wanted(session: Session) -> Session:
+    """A session that suggests unasked."""
+    session.settings = replace(session.settings, suggest=True)
+    return session
+
+
+def serve_articles(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    """Put articles of one site on the local server."""
+    for name in names:
+        answer = (200, {"Content-Type": "text/html; charset=utf-8"}, write_article(name).encode())
+        monkeypatch.setitem(RESPONSES, f"/{name}.html", answer)
+
+
+def test_two_keys_save_what_the_pages_of_the_site_speak_for(
+    wanted: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two pages were marked by hand; on the third the suggestion is there with the toolbar, and it is right."""
+    serve_articles(monkeypatch, "a", "b", "c")
+    for name in "ab":
+        wanted.open(f"{site}/{name}.html")
+        wanted.mark([".text p"])
+        Hand(wanted).press("Enter")
+    wanted.open(f"{site}/c.html")
+    assert wanted.state.proposed and not wanted.state.spans
+    assert wanted.state.message.startswith("suggested by learned, from 2 pages of this site")
+    Hand(wanted).press("s", "Enter")
+    assert isinstance(wanted.outcome, Saved)
+    assert wanted.outcome.text.split("\n") == write_paragraphs("c")
+
+
+def test_what_the_model_is_sure_of_comes_with_the_toolbar(
+    wanted: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing of a page of which it is not, until it is asked."""
+    serve_articles(monkeypatch, "a")
+    wanted.open(f"{site}/a.html")
+    html = wanted.frozen.html
+    assert write_paragraphs("a")[3] in "".join(html[start:end] for start, end in wanted.state.proposed)
+    assert wanted.state.message == "suggested by learned: take it all, or click what is right"
+    wanted.open(f"{site}/article.html")
+    assert (wanted.state.proposed, wanted.state.message) == ((), "drag over the main content")
