@@ -34,18 +34,21 @@
     return null;
   };
 
-  // The elements whose first letter floats and is in the spans.
+  // The elements whose first letter floats and is the first one of a text; empty for most. Looked for once a text.
+  const caps = (gold.walked.caps = []);
+  const capsOf = (index) => {
+    const found = [];
+    const before = gold.textBeside(index, false);
+    for (let element = dom.parentElement(texts[index]); element; element = dom.parentElement(element)) {
+      if (before !== null && dom.contains(element, texts[before])) break;
+      if (getComputedStyle(element, "::first-letter").float !== "none") found.push(element);
+    }
+    return found;
+  };
   gold.capsOfSpans = (spans) => {
     const found = [];
-    for (const [index, i] of gold.eachPart(spans)) {
-      if (!isSeen(index) || !isBlank(textData[index].slice(0, i))) continue;
-      const before = gold.textBeside(index, false);
-      for (let element = dom.parentElement(texts[index]); element; element = dom.parentElement(element)) {
-        if (before !== null && dom.contains(element, texts[before])) break;
-        const { float, content } = getComputedStyle(element, "::first-letter");
-        if (float !== "none" && content !== "none") found.push(element);
-      }
-    }
+    for (const [index, i] of gold.eachPart(spans))
+      if (isSeen(index) && isBlank(textData[index].slice(0, i))) found.push(...(caps[index] ??= capsOf(index)));
     return found;
   };
 }

@@ -23,11 +23,13 @@
   `;
   const LAYERS = ["proposed", "optional", "mark", "here", "end", "hover", "cut"]; // the uppermost last
 
-  gold.draw = (layer, spans) => {
-    const highlight = new Highlight(...gold.rangesOfSpans(spans));
+  gold.drawRanges = (layer, ranges) => {
+    const highlight = new Highlight(); // of a large page there are more ranges than a call takes arguments
+    for (const range of ranges) highlight.add(range);
     highlight.priority = LAYERS.indexOf(layer);
     CSS.highlights.set(`cetr-gold-${layer}`, highlight);
   };
+  gold.draw = (layer, spans) => gold.drawRanges(layer, gold.rangesOfSpans(spans));
   gold.erase = (...layers) => { for (const layer of layers) CSS.highlights.delete(`cetr-gold-${layer}`); };
 
   let sheets = [];

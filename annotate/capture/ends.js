@@ -67,10 +67,7 @@
     const letters = over ? [findLetter(over, "start"), findLetter(over, "end")] : [];
     const isPart = here && listParts().some(([start, end]) => start === here[0] && end === here[1]);
     if (isPart) letters.push(findLetter(here, edge ?? "end"));
-    const ranges = letters.filter(Boolean).map(({ range }) => new StaticRange(range));
-    const highlight = new Highlight(...ranges);
-    highlight.priority = 4;
-    CSS.highlights.set("cetr-gold-end", highlight);
+    gold.drawRanges("end", letters.filter(Boolean).map(({ range }) => new StaticRange(range)));
   };
 
   // --- by keys

@@ -281,3 +281,15 @@ def test_a_first_letter_that_floats_is_drawn(session: Session, tmp_path: Path) -
     assert session.page.evaluate(script) == [marked, optional, optional]
     hand.press("z", "r")
     assert session.page.evaluate(script) == [page] * 3
+
+
+def test_as_many_texts_are_drawn_as_a_large_page_has(session: Session, tmp_path: Path) -> None:
+    """More than a call takes arguments."""
+    open_page(session, tmp_path, "")
+    script = """(() => {
+      const node = document.querySelector("p").firstChild;
+      const place = { startContainer: node, startOffset: 0, endContainer: node, endOffset: 1 };
+      gold.drawRanges("mark", Array.from({ length: 200_000 }, () => new StaticRange(place)));
+      return CSS.highlights.get("cetr-gold-mark").size;
+    })()"""
+    assert session.tab.world.evaluate(script, session.tab.world.frames[0]) == 200_000
