@@ -48,7 +48,7 @@ def test_its_own_gold_and_named_extractors_stay_out(tmp_path: Path) -> None:
     assert suggest_spans(page, folder) == suggest_spans(page, tmp_path / "none")
     make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
     assert suggest_spans(page, folder, "learned") == suggest_spans(page, tmp_path / "none")
-    with pytest.raises(InputError, match="'evaluate run' alone gives other pages"):
+    with pytest.raises(InputError, match="only 'evaluate run' gives other pages"):
         suggest_spans(page, folder, "learned+site")
 
 
