@@ -29,7 +29,7 @@ _STYLE = re.compile(r"\{\\(?:display|text)style\s+(.*)\}", re.DOTALL)
 
 _NAMED = frozenset("math script mjx-container".split())
 _CLASSED = frozenset("span div nobr img".split())
-_SIGN = re.compile("katex|MathJax|mwe-math|tex")
+_SIGN = re.compile(r"katex|MathJax|mwe-math|\b(?:la)?tex\b")
 
 
 def may_be_formula(node: Node) -> bool:

@@ -21,6 +21,7 @@ _MARKED: Mapping[str, InlineKind] = {
 }  # fmt: skip
 _WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60]"
 _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
+_BLOCKS = BLOCK_TAGS | CELL_TAGS
 _SPACE = re.compile(r"[\s\x1c-\x1f]+")
 _SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
 _NOTHING: frozenset[str] = frozenset()
@@ -31,7 +32,6 @@ _PICTOGRAPH = re.compile(
     r"\u200d\u20e3\ufe0f])+"
 )
 """The text of an image that is the character which it shows."""
-_HEADING = re.compile(r"\srole=[\"']?heading\b")
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 """Characters that show nothing; two of them shape letters that stand beside them."""
 _UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
@@ -53,15 +53,11 @@ class Context:
         """Whether the page has a script that makes formulas of TeX in its text."""
         return any(name in self.page for name in _RENDERERS)
 
-    @cached_property
-    def _has_roles(self) -> bool:
-        return _HEADING.search(self.page) is not None
-
     def find_level(self, node: Node) -> int:
         """The level of a heading, 1 to 6, by its name or its role; 0 for what is none."""
         if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
             return int(node.name[1])
-        if not self._has_roles or not _HEADING.search(self.page, node.start, node.opened):
+        if self.page.find("role=", node.start, node.opened) < 0 or node.attributes.get("role") != "heading":
             return 0
         level = node.attributes.get("aria-level", "2")
         return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2
@@ -131,7 +127,7 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
 
 def is_block(node: Node) -> bool:
     """Whether an element's text stands in lines, or in a cell, of its own."""
-    return node.name in BLOCK_TAGS or node.name in CELL_TAGS
+    return node.name in _BLOCKS
 
 
 def find_formula(node: Node) -> Formula | None:
@@ -285,8 +281,8 @@ def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, .
 
 def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     """Inlines without white space and breaks at their edges, and without space before a break."""
-    if not inlines:
-        return inlines
+    if len(inlines) == 1 and inlines[0].kind != "text":
+        return () if inlines[0].kind == "break" else inlines
     found = [inline for inline in inlines if inline.kind != "text" or inline.text]
     while found and _is_blank(found[0]):
         found.pop(0)

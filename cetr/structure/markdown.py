@@ -251,7 +251,7 @@ def _write_code_span(text: str) -> str:
 
 def _write_target(inline: Inline) -> str:
     target = re.sub(r"[<>\\\s]", lambda match: f"%{ord(match[0]):02X}" if ord(match[0]) < 128 else "", inline.target)
-    if not _is_balanced(target):
+    if ("(" in target or ")" in target) and not _is_balanced(target):
         target = target.replace("(", "%28").replace(")", "%29")
     target = target.replace("$", LITERAL_DOLLAR)
     title = inline.title.replace("$", LITERAL_DOLLAR).replace("\\", "\\\\").replace('"', '\\"')

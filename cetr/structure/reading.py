@@ -75,7 +75,7 @@ class _Reader:
         return formula is not None and formula.display
 
     def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
-        if all(isinstance(item, Text) and item.text.isspace() for item in run):
+        if not run or all(isinstance(item, Text) and item.text.isspace() for item in run):
             return []
         inlines = read_inlines(run, self.context, self.links[-1] if self.links else "")
         if not inlines:
