@@ -39,7 +39,7 @@ function drawKinds(names) {
     if (!c || !c[i][0]) return make("td", {}, "–");
     const [all, kept, flat, more] = c[i];
     return make("td", {}, make("b", {}, share(kept, all)), make("br"),
-      make("span", { class: "note" }, `${share(flat, all)} flattened, ${share(all - kept - flat, all)} lost, ${more} beside`));
+      make("span", { class: "note" }, `${share(flat, all)} flattened, ${share(all - kept - flat, all)} lost, ${more} superfluous`));
   };
   const most = (i) => Math.max(...counts.map((c) => (c ? c[i][0] : 0)));
   document.getElementById("kinds").replaceChildren(

@@ -135,7 +135,9 @@ def _draw(part: _Part, states: dict[int, int]) -> list[object]:
         facts = {"colspan": part.columns, "rowspan": part.rows, "start": part.number or 1}
     elif part.kind == "text":
         return [part.text]
-    tag = _TAGS.get(part.kind, "div" if isinstance(part, Block) else "code")
+    elif part.kind in ("code", "formula"):
+        return [["code", states.get(id(part), KEPT), inner]]
+    tag = _TAGS.get(part.kind, "div")
     if isinstance(part, Block):
         named = {"heading": f"h{part.level}", "list": "ul" if part.number is None else "ol",
                  "cell": "th" if part.header else "td"}  # fmt: skip

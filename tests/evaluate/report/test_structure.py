@@ -30,13 +30,13 @@ def states(tree: object) -> list[tuple[str, int]]:
 
 
 def test_the_same_structure_is_kept() -> None:
-    """All of each kind, and nothing beside."""
+    """All of each kind, and nothing superfluous."""
     gold, predicted, counts = compare(GOLD)
     assert (states(gold), states(predicted)) == ([], [])
     assert counts == [[1, 1, 0, 0], [2, 2, 0, 0], [4, 4, 0, 0], [0] * 4, [0] * 4, [0] * 4, [1, 1, 0, 0]]
 
 
-def test_what_is_flattened_what_is_lost_and_what_is_beside() -> None:
+def test_what_is_flattened_what_is_lost_and_what_is_superfluous() -> None:
     """A table in lines of text, a list run together, a link without its address, a heading that is gone."""
     gold, predicted, counts = compare("one two\n\na | b\n\n1 | 2\n\nx\n\n## More")
     assert states(gold) == [
@@ -58,6 +58,13 @@ def test_a_tree_holds_numbers_that_are_not_one() -> None:
             ["tr", KEPT, [["td", LOST, [["p", LOST, ["c"]]]], ["td", LOST, [["p", LOST, ["d"]]]]]],
         ]],
     ]]  # fmt: skip
+
+
+def test_code_in_a_line_stays_in_the_line() -> None:
+    """Only blocks of code are drawn as blocks."""
+    _, tree, _ = compare("Run `x` and $y$.\n\n    z")
+    assert tree[2] == [["p", SUPERFLUOUS, ["Run ", ["code", KEPT, ["x"]], " and ", ["code", SUPERFLUOUS, ["y"]], "."]],
+                       ["pre", SUPERFLUOUS, ["z"]]]  # fmt: skip
 
 
 HTML = "<h1>A</h1><ul><li>one<li>&lt;img src=x onerror=window.pwned=1&gt;</ul><p><a href='javascript:x'>l</a></p>"
