@@ -42,6 +42,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "Divide a package's drafts among several people, in one package each: DIR-NAME.",
     ),
     "team": ("annotate.team.cli:team", "Show each team member's progress, speed and accuracy."),
+    "collect": (
+        "annotate.team.cli:collect",
+        "Bring the finished pages of a team back into the package that they were assigned from.",
+    ),
     "check": ("annotate.check.cli:check", "Find what may be wrong with a package's gold, and how to fix it."),
     "doctor": (
         "annotate.doctor.cli:doctor",

@@ -38,6 +38,7 @@ COMMANDS = {
     "annotate agree": ". .",
     "annotate assign": ". --to ann,bob",
     "annotate team": ".",
+    "annotate collect": ". imported",
     "annotate card": ".",
     "annotate config": "",
     "annotate render": ".",

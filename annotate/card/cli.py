@@ -28,10 +28,13 @@ def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
     """
     from annotate.agree import compare_packages
     from annotate.card import collect_facts, make_card
+    from annotate.team.collecting import list_collected
     from annotate.team.progress import report_progress
     from cetr.console import write_file
 
-    agreement = compare_packages([folder, *others]) if others else None
+    # What was collected from people agrees with them: they are compared with each other.
+    sides = others if len(others) > 1 and list_collected(folder) else (folder, *others)
+    agreement = compare_packages(sides) if others else None
     text = make_card(collect_facts(folder), agreement, report_progress(folder, others) if others else ())
     if out is None:
         click.echo(text, nl=False)

@@ -1,4 +1,4 @@
-"""``annotate assign`` and ``annotate team``."""
+"""``annotate assign``, ``annotate team`` and ``annotate collect``."""
 
 from __future__ import annotations
 
@@ -73,3 +73,27 @@ def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
     from annotate.team.progress import report_progress
 
     click.echo(format_table([asdict(row) for row in report_progress(folder, packages)], kind), nl=False)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@format_option()
+def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
+    """Bring the finished pages of a team back into the package that they were assigned from.
+
+    DIR is that package; DIR_A and so on are the packages of the people, and those in which 'annotate review --against'
+    has settled their differences. A page that several people have finished is taken once it is settled. Run the command
+    as often as you like: pages that are finished in DIR stay as they are.
+    """
+    from tqdm import tqdm
+
+    from annotate.agree import tell_omitted
+    from annotate.team.collecting import collect_pages
+
+    with tqdm(desc="collecting pages", unit=" pages", disable=None, delay=0.5) as bar:
+        collected = collect_pages(folder, packages, bar.update)
+    for line in tell_omitted(collected.left_out):
+        click.echo(f"annotate: {line}", err=True)
+    rows: list[dict[str, Cell]] = [{"package": str(path), "pages": n} for path, n in collected.pages.items()]
+    click.echo(format_table(rows, kind), nl=False)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from annotate.agree import Agreement, compare_packages
 from annotate.team.assigning import ASSIGNED
+from annotate.team.collecting import list_collected
 from annotate.team.pace import find_hasty, list_approved
 from cetr.console import InputError
 from cetr.document import split_words
@@ -42,7 +43,8 @@ class Progress:
 
 def report_progress(folder: Path, packages: Sequence[Path]) -> list[Progress]:
     """Make a row for each person's package; ``folder`` is the package that pages were assigned from."""
-    known = [_score_known(folder, package) for package in packages]
+    collected = list_collected(folder)
+    known = [_score_known(folder, package, collected) for package in packages]
     shared = _score_shared(packages)
     return [_report(package, known[i], shared.get(i, [])) for i, package in enumerate(packages)]
 
@@ -79,9 +81,9 @@ def _report(folder: Path, known: Sequence[float], shared: Sequence[float]) -> Pr
     )
 
 
-def _score_known(folder: Path, package: Path) -> list[float]:
+def _score_known(folder: Path, package: Path, collected: frozenset[str]) -> list[float]:
     agreement = _compare((folder, package))
-    return [document.f1[0] for document in agreement.documents] if agreement else []
+    return [there.f1[0] for there in agreement.documents if there.name not in collected] if agreement else []
 
 
 def _score_shared(packages: Sequence[Path]) -> dict[int, list[float]]:

@@ -1,4 +1,4 @@
-"""`annotate assign` and `annotate team`: who gets what, how far and how well; and two clones of a git repository."""
+"""`annotate assign`, `team` and `collect`: who gets what, how far and how well; and two clones of a git repository."""
 
 from __future__ import annotations
 
@@ -110,6 +110,43 @@ def test_the_report_of_a_team(folder: Path, capsys: pytest.CaptureFixture[str]) 
     ]
     assert run(annotate, ["card", str(folder), "--with", str(packages[0]), "--with", str(packages[1])]) == 0
     assert f"| ann | {len(ann)} | 3 | 1 | {len(ann) - 3} |" in capsys.readouterr().out
+
+
+def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Pages of one person at once; of two people once they are adjudicated; what is finished in the package stays."""
+    run(annotate, ["assign", str(folder), "--to", "ann,bob", "--overlap", "10%", "--gold", "10%"])
+    packages = [folder.with_name(f"news-{who}") for who in ("ann", "bob")]
+    ann, bob = (set(read_package(package).names) for package in packages)
+    known, (shared, _) = min(name for name in ann if int(name[1:]) >= 20), sorted(n for n in ann & bob if n < "p20")
+    alone, rejected = sorted(ann - bob)[:2]
+    for who, name, text in (("ann", known, "Home and news"), ("ann", shared, GOLD), ("ann", alone, GOLD)):
+        decide(folder.with_name(f"news-{who}"), name, who, text)
+    decide(packages[0], rejected, "ann", GOLD, "rejected")
+    decide(packages[1], shared, "bob", "Home and news")
+    capsys.readouterr()
+    command = ["collect", str(folder), *map(str, packages), "--format", "json"]
+    assert run(annotate, command) == 0
+    out, err = capsys.readouterr()
+    assert [row["pages"] for row in json.loads(out)] == [2, 0]
+    assert f"annotate: {shared}: is finished in news-ann and news-bob; adjudicate it first; left out" in err
+    taken = read_document(folder, alone)
+    assert (taken.text, taken.meta.status, taken.meta.annotator) == (GOLD, "reviewed", "ann")
+    assert [(d.action, d.annotator, d.after) for d in read_journal(folder, alone)] == [("collect", "ann", taken.spans)]
+    assert read_meta(folder, rejected).status == "rejected"
+    assert read_document(folder, known).text == GOLD
+    final = folder.with_name("news-final")
+    start_adjudication_package(packages[0], packages[1:], final, "cem", lambda: None)
+    decide(final, shared, "cem", GOLD)
+    assert run(annotate, [*command, str(final)]) == 0
+    assert [row["pages"] for row in json.loads(capsys.readouterr().out)] == [0, 0, 1]
+    assert read_document(folder, shared).text == GOLD
+    assert run(annotate, ["collect", str(folder), str(folder)]) == 2
+    capsys.readouterr()
+    assert run(annotate, ["team", str(folder), *map(str, packages), "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["known"], row["known_f1"], row["shared_f1"]) for row in rows] == [(1, 0.0, 0.0), (0, None, 0.0)]
+    assert run(annotate, ["card", str(folder), "--with", str(packages[0]), "--with", str(packages[1])]) == 0
+    assert "| news-ann | news-bob | words | 1 |" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,94 @@
+"""What the people of a team have decided, back in the package that their pages were assigned from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from annotate.review.model.adjudication import KEY
+from cetr.console import InputError
+from evaluate.package import (
+    Decision,
+    Document,
+    read_document,
+    read_journal,
+    read_package,
+    resolve_folder,
+    write_document,
+)
+
+ACTION = "collect"
+
+
+@dataclass(frozen=True)
+class Collected:
+    """How many pages came from each package, and why others are left out, by name."""
+
+    pages: dict[Path, int]
+    left_out: dict[str, str]
+
+
+def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[[], object]) -> Collected:
+    """Put what people have decided into the unfinished documents of the package that their pages were assigned from.
+
+    Where several people have decided on a page, the outcome of their adjudication is taken; while there is none, the
+    page is left out. Raises `InputError` where a package is the one that is to be written.
+    """
+    for package in packages:
+        if resolve_folder(package) == resolve_folder(folder):
+            raise InputError(f"{package}: is the package itself; name those of the people")
+    held = {package: set(read_package(package).names) for package in dict.fromkeys(packages)}
+    taken: Counter[Path] = Counter(dict.fromkeys(held, 0))
+    left_out: dict[str, str] = {}
+    for name in read_package(folder).names:
+        on_document()
+        document = read_document(folder, name)
+        if _is_decided(document):
+            continue
+        theirs = [read_document(package, name) for package, names in held.items() if name in names]
+        decided = [there for there in theirs if _is_decided(there)]
+        chosen = [there for there in decided if KEY in there.meta.extra] or decided
+        if not chosen:
+            left_out[name] = "is not finished"
+        elif len(chosen) > 1:
+            left_out[name] = (
+                f"is finished in {' and '.join(there.folder.name for there in chosen)}; adjudicate it first"
+            )
+        elif chosen[0].meta.html_sha256 != document.meta.html_sha256:
+            left_out[name] = f"is another page in {chosen[0].folder.name}"
+        else:
+            _take(document, chosen[0])
+            taken[chosen[0].folder] += 1
+    return Collected(dict(taken), left_out)
+
+
+def list_collected(folder: Path) -> frozenset[str]:
+    """The documents of a package that people's packages have given it: no decision of its own stands behind them."""
+    return frozenset(decision.document for decision in read_journal(folder) if decision.action == ACTION)
+
+
+def _is_decided(document: Document) -> bool:
+    return document.meta.finished or document.meta.status == "rejected"
+
+
+def _take(document: Document, decided: Document) -> None:
+    decision = Decision(
+        time=datetime.now(UTC),
+        document=document.name,
+        action=ACTION,
+        annotator=decided.meta.annotator,
+        before=document.spans,
+        after=decided.spans,
+        detail={"package": decided.folder.name},
+    )
+    write_document(
+        document.folder,
+        document.name,
+        meta=decided.meta,
+        text=decided.text,
+        decision=decision,
+        expected=document.revision,
+    )
