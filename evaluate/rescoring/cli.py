@@ -43,7 +43,7 @@ def rescore(
     names = tuple(name.strip() for name in (measures or "").split(",") if name.strip())
     done = rescore_results(results, out, packages, names, jobs=jobs or count_cores(), watch=_show_progress)
     click.echo(format_summaries(out, done.summaries, kind), nl=False)
-    click.echo(f"evaluate: {count_of(done.changed, 'document')} whose gold has changed", err=True)
+    click.echo(f"evaluate: the gold of {count_of(done.changed, 'document')} has changed", err=True)
     for why, which in done.left_out.items():
         click.echo(f"evaluate: left out, {why}: {count_of(len(which), 'document')} ({name_some(which)})", err=True)
 

@@ -53,7 +53,7 @@ def test_a_corrected_gold_is_scored_as_a_new_run_would(package: Path, tmp_path: 
     (package / "d.json").write_text(json.dumps({**meta, "optional": []}))
     capfd.readouterr()
     assert call("rescore", tmp_path / "old", "--measures", "words,bag", "--out", tmp_path / "new") == 0
-    assert capfd.readouterr().err.splitlines() == ["evaluate: 2 documents whose gold has changed"]
+    assert capfd.readouterr().err.splitlines() == ["evaluate: the gold of 2 documents has changed"]
     assert call("run", package, *extractors, "--measures", "words,bag", "--out", tmp_path / "again") == 0
     for name in ("plain", "nothing", "cetr", "md"):
         ours, theirs = (read_table(tmp_path / folder / f"{name}.tsv") for folder in ("new", "again"))
@@ -81,7 +81,7 @@ def test_what_cannot_be_scored_is_left_out_and_told(package: Path, tmp_path: Pat
     assert "p: no such folder" in capfd.readouterr().err
     assert call("rescore", tmp_path / "old", tmp_path / "elsewhere" / "p", "--out", tmp_path / "new") == 0
     assert capfd.readouterr().err.splitlines() == [
-        "evaluate: 0 documents whose gold has changed",
+        "evaluate: the gold of 0 documents has changed",
         "evaluate: left out, gone or no longer finished: 1 document (p/a)",
         "evaluate: left out, another page: 1 document (p/b)",
         "evaluate: left out, new, without a prediction: 1 document (p/e)",
