@@ -45,7 +45,7 @@ import click
     help="Settings to read instead of the user's review.toml.",
 )
 def review(**options: Any) -> None:
-    """Decide line by line what of each page is main content.
+    """Decide line by line which part of each page is main content.
 
     DIR is a test package, DOCUMENT the one of its documents to begin with. Every decision is saved at once and recorded
     in the package's journal, so that you can undo it tomorrow. Press ? for all keys. Settings, such as other keys, come
