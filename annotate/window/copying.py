@@ -15,15 +15,34 @@ RECORDED_POLICY = (
 )
 """The same if styles and pictures come from what was recorded with the page."""
 
+_IFRAME, _FRAME_NAME, _NOFRAMES, _FRAMESET = map(pack_name, ("iframe", "frame", "noframes", "frameset"))
 _FRAME = '<div style="overflow: auto; border: 1px solid #999">'
 
 
 def open_frames(html: str) -> str:
-    """Return the page with the contents of its frames in place of the frames."""
-    iframe = pack_name("iframe")
-    pieces, at = [], 0
+    """Return the page with the contents of its frames in place of the frames.
+
+    Those of a ``<frame>`` stand in the ``<noframes>`` that follows it. A frameset gives way to a plain element, because
+    a browser shows nothing else beside one.
+    """
+    pieces: list[str] = []
+    at = framed = 0  # where the last <frame> ends
+    is_open = False
     for start, end, kind, name in lex(html).walk():
-        if name == iframe and kind in (Kind.OPEN, Kind.CLOSE):
-            pieces += [html[at:start], _FRAME if kind == Kind.OPEN else "</div>"]
+        instead = None
+        if name == _IFRAME or (name == _NOFRAMES and (is_open or framed == start)):
+            instead = _replace(kind, _FRAME)
+            is_open = kind == Kind.OPEN if name == _NOFRAMES else is_open
+        elif name == _FRAMESET:
+            instead = _replace(kind, "<div>")
+        elif name == _FRAME_NAME and kind == Kind.OPEN:
+            instead, framed = "", end
+        if instead is not None:
+            pieces += [html[at:start], instead]
             at = end
     return "".join([*pieces, html[at:]])
+
+
+def _replace(kind: int, opening: str) -> str | None:
+    """What stands in place of a tag; None for what is no tag."""
+    return opening if kind == Kind.OPEN else "</div>" if kind == Kind.CLOSE else None

@@ -217,3 +217,16 @@ def test_an_empty_window_of_the_browser_is_closed(browser: BrowserContext) -> No
         close_empty_windows(browser.browser)
     assert not kept.is_closed()
     kept.close()
+
+
+def test_the_frames_of_a_frameset_are_shown(show: Open) -> None:
+    """Each with what it showed, one below the other; what stood there for browsers without frames is not."""
+    page = (
+        "<!DOCTYPE html><html><head><title>Frames</title></head><frameset cols='1,2'><frame src=a><noframes>"
+        "<p>Menu of the day</p><iframe>deep</iframe></noframes><frame src=b><noframes><h1>Soup</h1></noframes>"
+        "<noframes>Get another browser</noframes></frameset></html>"
+    )
+    window = show(page, gold=(span_of(page, "Soup"),))
+    assert drawn(window, "mark") == ["Soup"]
+    shown = window.tab.page.inner_text("body").split("\n")
+    assert [line for line in shown if line] == ["Menu of the day", "deep", "Soup"]
