@@ -17,7 +17,7 @@ import click
     "extractors",
     multiple=True,
     metavar="NAME",
-    help="Extractor whose prediction is shown beside gold; repeatable; default: learned and cetr.",
+    help="An extractor whose prediction is shown beside the gold; repeatable; default: learned and cetr.",
 )
 @click.option("--annotator", metavar="NAME", help="Who decides; default: $CETR_GOLD_ANNOTATOR, else your user name.")
 @click.option(
@@ -27,28 +27,30 @@ import click
     type=click.Path(path_type=Path, file_okay=False),
     help="Another person's package of the same pages: decide where it differs from DIR; repeatable.",
 )
-@click.option("--blind", is_flag=True, help="Mark the pages once more, seeing neither gold nor predictions.")
+@click.option("--blind", is_flag=True, help="Mark the pages again without seeing gold or predictions.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="Package to write with --blind (default: DIR-second) or --against (default: DIR-DIR_B).",
+    help="The package to write with --blind (default: DIR-second) or --against (default: DIR-DIR_B).",
 )
-@click.option("--suspects", is_flag=True, help="Show only what 'annotate check' finds, place by place.")
+@click.option("--suspects", is_flag=True, help="Show only the findings of 'annotate check', place by place.")
 @click.option(
-    "--proposed", is_flag=True, help="Show only what 'annotate propagate' is sure of: the sample, then the others."
+    "--proposed",
+    is_flag=True,
+    help="Show only the sure proposals of 'annotate propagate': the sample, then the others.",
 )
 @click.option("--theme", help="Colours: textual-dark, textual-light, ansi-dark (the terminal's 16), ...")
-@click.option("--ascii", is_flag=True, help="Signs and borders from ASCII alone.")
+@click.option("--ascii", is_flag=True, help="Use only ASCII for signs and borders.")
 @click.option(
     "--config",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Settings to read instead of the user's review.toml.",
+    help="A settings file to read instead of your review.toml.",
 )
 def review(**options: Any) -> None:
     """Decide line by line which part of each page is main content.
 
-    DIR is a test package, DOCUMENT the one of its documents to begin with. Every decision is saved at once and recorded
-    in the package's journal, so that you can undo it tomorrow. Press ? for all keys. Settings, such as other keys, come
+    DIR is a test package, DOCUMENT the document to begin with. Every decision is saved at once and recorded in the
+    package's journal, so that you can still undo it tomorrow. Press ? for all keys. Settings, such as other keys, come
     from review.toml in your configuration folder.
 
     Several people: --blind copies the pages without their marks to another package, for a second opinion. 'annotate

@@ -76,7 +76,7 @@ def test_a_committed_folder_holds_the_files_of_its_document_alone(folder: Path, 
     else:
         (committed / file).write_text("theirs")
     before = (folder / "package.toml").read_text()
-    with pytest.raises(PackageError, match=f"{re.escape(file)}: was not put there by this program"):
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is not from this program"):
         save(folder)
     assert (folder / "package.toml").read_text() == before
     assert not (folder / "other.json").exists()

@@ -36,7 +36,7 @@ def test_output_is_what_it_is_declared_to_be(name: str, output: str, text: str, 
     """Nothing is guessed: what looks like HTML and is not declared is text, and that is told."""
     found = check_prediction(find_extractor(f"{name}:printf '{output}'").extract(""), "")
     assert isinstance(found, Output)
-    assert (read_as_text(found), "declare it by the option output=html" in found.note) == (text, noted)
+    assert (read_as_text(found), "declare it with the option output=html" in found.note) == (text, noted)
 
 
 def test_bytes_that_are_no_text_are_told() -> None:

@@ -144,7 +144,7 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", f"learned:{__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", f"learned@model={__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", "plain", "--timeout", "nan"], "--timeout: name a number of seconds"),
-        (["PACK", "PACK", "--extractor", "plain"], "named twice"),
+        (["PACK", "PACK", "--extractor", "plain"], "given twice"),
         (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
     ],
 )
