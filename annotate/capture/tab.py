@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import BrowserContext, CDPSession, Page, Request
+from playwright.sync_api import BrowserContext, CDPSession, Dialog, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.consent import Banner, Consent
@@ -82,8 +82,8 @@ class Tab:
     ``front`` is the page that somebody is at meanwhile, of which ``shut`` windows opened by this one were kept.
     ``banner`` is the one of consent that was found. ``stored`` is what is replayed instead of what the network has.
     ``documents`` are the requests for documents, by URL; ``left_out`` are the URLs of frames that reach too far, unless
-    ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``; ``until`` is when
-    it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
+    ``all_frames`` are asked for. ``requested`` counts the requests, of which there may be ``most``, ``dialogs`` the
+    dialogs; ``until`` is when it is closed, on the clock of `time.monotonic`, and ``overdue`` says that it was.
     ``allows`` says which documents it may fetch, all where it is None.
     """
 
@@ -107,6 +107,7 @@ class Tab:
     all_frames: bool = False
     requested: int = 0
     most: int = 0
+    dialogs: int = 0
     until: float = math.inf
     overdue: bool = False
     allows: Callable[[str], bool] | None = None
@@ -158,6 +159,7 @@ def open_tab(
     page.on("requestfinished", lambda request: tab.pending.discard(request))
     page.on("requestfailed", lambda request: _give_up(tab, request))
     page.on("popup", lambda popup: _receive(tab, popup))
+    page.on("dialog", lambda dialog: _answer_dialog(tab, dialog))
     page.on("crash", lambda crashed: crashed.close())  # else whoever waits for it would wait for ever
     page.once("domcontentloaded", lambda _: _end_endless_scripts(tab, limits.busy))
     cdp = tab.world.cdp
@@ -212,6 +214,22 @@ def _receive(tab: Tab, popup: Page) -> None:
         tab.shut += 1
         with suppress(PlaywrightError):  # it has been closed meanwhile
             tab.front.bring_to_front()
+
+
+MOST_DIALOGS = 20
+"""How often a page may ask or tell something in a dialog before its script is ended."""
+
+
+def _answer_dialog(tab: Tab, dialog: Dialog) -> None:
+    """Close a dialog, because nobody sees it. A script that keeps opening more is ended, and the page goes on."""
+    tab.dialogs += 1
+    with suppress(PlaywrightError):  # the tab was closed meanwhile
+        if dialog.type == "beforeunload":
+            dialog.accept()
+            return
+        dialog.dismiss()
+        if tab.dialogs > MOST_DIALOGS:
+            tab.world.cdp.send("Runtime.terminateExecution")
 
 
 def _note_request(tab: Tab, request: Request) -> None:

@@ -32,7 +32,15 @@ WORKER = """<script>
   const source = "let i = 0; setInterval(() => fetch(ORIGIN + '/worked' + i++), 5)".replace("ORIGIN", `'${origin}'`);
   new Worker(URL.createObjectURL(new Blob([source])));
 </script>"""
-PAGES = {"/windows": WINDOWS, "/fetches": FETCHES, "/restless": RESTLESS, "/memory": MEMORY, "/worker": WORKER}
+ALERTS = "<script>while (true) alert('x')</script><p>After it."
+PAGES = {
+    "/alerts": ALERTS,
+    "/windows": WINDOWS,
+    "/fetches": FETCHES,
+    "/restless": RESTLESS,
+    "/memory": MEMORY,
+    "/worker": WORKER,
+}
 
 
 class Site:
@@ -72,6 +80,16 @@ def test_a_page_opens_no_windows(tmp_path: Path, counted: Site) -> None:
     )
     assert (done.returncode, counted.asked["windows"]) == (0, 1)
     assert counted.asked["popup"] == 0
+
+
+def test_a_script_that_opens_dialogs_without_end_is_ended(tmp_path: Path, counted: Site) -> None:
+    """The page goes on after it and is captured."""
+    folder = tmp_path / "p"
+    address = f"{counted.address}/alerts"
+    done = run_annotate("capture", address, "-p", str(folder), "--headless", "--select", "p", "--settle", "1")
+    assert done.returncode == 0
+    (text,) = folder.glob("*.txt")
+    assert text.read_text("utf-8").split() == ["Text.", "After", "it."]
 
 
 def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Site) -> None:
