@@ -12,19 +12,40 @@ from cetr.console import InputError
 T = TypeVar("T")
 
 
-def parse_json(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """Parse JSON as a value of a type; raises `InputError`."""
+class _Head(msgspec.Struct, frozen=True):
+    """The one key that every schema of a format has."""
+
+    schema: int = 1
+
+
+def parse_json(data: bytes, kind: type[T] | Any, where: str, schema: int | None = None) -> T:
+    """Parse JSON as a value of a type; raises `InputError`.
+
+    If the format carries its number and that is not ``schema``, the error says so, whatever else the number changed.
+    """
     try:
+        if schema is not None:
+            check_schema(msgspec.json.decode(data, type=_Head).schema, schema, where)
         value: T = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {tell_error(error)}") from error
     return value
 
 
-def parse_toml(data: bytes, kind: type[T] | Any, where: str) -> T:
-    """Parse TOML, which may begin with a byte order mark, as a value of a type; raises `InputError`."""
+def check_schema(found: int, known: int, where: str) -> None:
+    """Raise `InputError` that says what to do with a file of another schema than the known one."""
+    if found != known:
+        advice = "update cetr-gold" if found > known else "no version wrote that; bring the file back from a copy"
+        raise InputError(f"{where}: schema: this version reads schema {known}, the file says {found}; {advice}")
+
+
+def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None = None) -> T:
+    """Parse TOML, which may begin with a byte order mark, as a value of a type; errors are those of `parse_json`."""
     try:
-        value: T = msgspec.convert(tomllib.loads(data.decode("utf-8-sig")), kind)
+        table = tomllib.loads(data.decode("utf-8-sig"))
+        if schema is not None:
+            check_schema(msgspec.convert(table, _Head).schema, schema, where)
+        value: T = msgspec.convert(table, kind)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {tell_error(error)}") from error
     return value

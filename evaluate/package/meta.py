@@ -161,7 +161,7 @@ def parse_meta(data: bytes, where: str) -> Meta:
     A byte order mark, which some editors write, is skipped, as in `parse_info`.
     """
     try:
-        meta: Meta = parse_json(data.removeprefix(codecs.BOM_UTF8), Meta, where)
+        meta: Meta = parse_json(data.removeprefix(codecs.BOM_UTF8), Meta, where, SCHEMA)
     except InputError as error:
         raise PackageError(str(error)) from error
     return _check_meta(meta, where)
@@ -198,7 +198,7 @@ def format_meta(meta: Meta, where: str) -> bytes:
 def parse_info(data: bytes, where: str) -> PackageInfo:
     """Parse the bytes of ``package.toml``."""
     try:
-        info: PackageInfo = parse_toml(data, PackageInfo, where)
+        info: PackageInfo = parse_toml(data, PackageInfo, where, SCHEMA)
     except InputError as error:
         raise PackageError(str(error)) from error
     return _checked(info, where)

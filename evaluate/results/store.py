@@ -98,11 +98,9 @@ def read_run(folder: Path) -> Run:
     """Read ``run.json``."""
     path = folder / RUN
     try:
-        run: Run = parse_json(path.read_bytes(), Run, str(path))
+        run: Run = parse_json(path.read_bytes(), Run, str(path), SCHEMA)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"{folder}: holds no results of 'evaluate run': it has no {RUN}") from error
-    if run.schema != SCHEMA:
-        raise InputError(f"{path}: schema: this version reads schema {SCHEMA}, the file says {run.schema}")
     return run
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from cetr.console import InputError
 from evaluate.package import (
     PackageError,
     PackageInfo,
@@ -17,6 +18,7 @@ from evaluate.package import (
     write_document,
     write_info,
 )
+from evaluate.results.store import read_run
 from tests.evaluate.package.examples import TEXTS, make_meta, temporary_package
 
 
@@ -47,7 +49,9 @@ BAD = [
     ('"optional": [[0, 11]]', "optional: ends at 11, the document has 10 characters"),
     ('"captured": {"time": "yesterday", "tool": "t"}', "captured.time: Invalid RFC3339 encoded datetime"),
     ('"status": "done"', "status: Invalid enum value 'done'"),
-    ('"schema": 2', "schema: this version reads schema 1, the file says 2"),
+    ('"schema": 2', "schema: this version reads schema 1, the file says 2; update cetr-gold"),
+    ('"schema": 2, "new": 1', "schema: this version reads schema 1, the file says 2; update cetr-gold"),
+    ('"schema": 0', "schema: this version reads schema 1, the file says 0; no version wrote that"),
     ('"source": {"headers": {"a": 1}}', "source.headers[...]: Expected `str`, got `int`"),
     ('"url": null', "url: Expected `str`, got `null`"),
 ]
@@ -101,3 +105,18 @@ def test_nesting_without_end_is_an_error(tmp_path, file, data):
     (tmp_path / file).write_text(data)
     with pytest.raises(PackageError, match=re.escape(str(tmp_path / file))):
         read_document(read_package(tmp_path).folder, "a")
+
+
+def test_what_a_newer_version_wrote_is_told_by_its_number(tmp_path):
+    """In one line that says what to do, whatever else is new in it."""
+    create_package(tmp_path, PackageInfo(name="p"))
+    path = tmp_path / "package.toml"
+    path.write_text(path.read_text().replace("schema = 1", 'schema = 2\nnew = "x"'))
+    said = "schema: this version reads schema 1, the file says 2; update cetr-gold"
+    with pytest.raises(PackageError) as caught:
+        read_package(tmp_path)
+    assert str(caught.value) == f"{path}: {said}"
+    (tmp_path / "run.json").write_text('{"schema": 2, "new": 1}')
+    with pytest.raises(InputError) as refused:
+        read_run(tmp_path)
+    assert str(refused.value) == f"{tmp_path / 'run.json'}: {said}"
