@@ -240,7 +240,7 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("<p>a")
     for arguments, message in (
         ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
-        ([str(document)], "drawn to a file"),
+        ([str(document)], "need a file to draw to"),
         ([str(document), "-o", str(output), "--gold", str(document.with_suffix(".json"))], "not over visual blocks"),
     ):
         failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
