@@ -1,4 +1,4 @@
-"""What one run of the reviewer works on: the package it writes, and what it shows beside it."""
+"""The assignment of one run of the reviewer: the package it writes, and what it shows beside it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is to be decided. When it adjudicates, ``columns`` are the two packages between which it decides."""
+    """What to decide. When it adjudicates, ``columns`` are the packages between which it decides."""
 
     folder: Path
     names: tuple[str, ...]
@@ -65,7 +65,7 @@ class Assignment:
 
 
 def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> dict[str, str]:
-    """Copy a package's pages without their marks, for a second person to mark. What is there already is left alone.
+    """Copy a package's pages without their marks, for a second person to mark; existing documents are left alone.
 
     Returns why documents are left out: they cannot be read.
     """

@@ -1,4 +1,4 @@
-"""What gold is compared with: predictions of extractors, or the marks of another package."""
+"""What the gold is compared with: predictions of extractors, or the marks of another package."""
 
 from __future__ import annotations
 

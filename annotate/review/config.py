@@ -1,4 +1,4 @@
-"""The person's own settings: ``review.toml`` in the folder that click names for this program."""
+"""The user's settings: ``review.toml`` in click's configuration folder for this program."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def config_path() -> Path:
-    """Where the settings are looked for."""
+    """Return the path of the settings file."""
     return Path(click.get_app_dir("cetr-gold")) / FILE
 
 
 def load_config(path: Path) -> Config:
-    """Read the settings; the defaults where there is no such file. Raises `InputError` that names file and field."""
+    """Read the settings, or the defaults without a file. Raises `InputError` that names file and field."""
     try:
         config: Config = parse_toml(path.read_bytes(), Config, str(path))
     except FileNotFoundError:
@@ -41,6 +41,6 @@ def load_config(path: Path) -> Config:
 
 
 def check_browser(browser: str | None, path: Path) -> None:
-    """Raise `InputError` for a browser that is not there."""
+    """Raise `InputError` if the browser does not exist."""
     if browser is not None and shutil.which(browser) is None:
         raise InputError(f"{path}: browser: {browser}: is not a program; name a Chromium's, or leave it out")

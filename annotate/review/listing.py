@@ -43,7 +43,7 @@ class Listing:
             yield
 
     def forget_scores(self) -> None:
-        """Nothing is known of predictions any more."""
+        """Forget all predictions."""
         for name, entry in self.entries.items():
             self.entries[name] = replace(entry, f1=None, contest=None, failed=False)
         self.rearrange()

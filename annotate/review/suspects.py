@@ -1,4 +1,4 @@
-"""What `annotate check` finds, for walking it."""
+"""The findings of `annotate check`, to walk through."""
 
 from __future__ import annotations
 

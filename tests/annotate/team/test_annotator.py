@@ -1,4 +1,4 @@
-"""Who decides, where a command is not told."""
+"""The annotator's name if a command does not give it."""
 
 from __future__ import annotations
 
