@@ -241,7 +241,7 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
     for arguments, message in (
         ([str(tmp_path / "page.html"), "-o", str(output)], r"page\.html: needs layout: run annotate render"),
         ([str(document)], "need a file to draw to"),
-        ([str(document), "-o", str(output), "--gold", str(document.with_suffix(".json"))], "not over visual blocks"),
+        ([str(document), "-o", str(output), "--gold", str(document.with_suffix(".json"))], "not with visual blocks"),
     ):
         failed = CliRunner().invoke(plot, [*arguments, "--what", "vips"])
         assert re.search(message, f"{failed.exception} {failed.output}")
