@@ -18,8 +18,9 @@ from cetr.learned.labelling import Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
-from cetr.learned.predict import Page, Suggestion, join_blocks, read_page, score_page, suggest, take_formulas
+from cetr.learned.predict import Page, Suggestion, join_blocks, join_chosen, read_page, score_page, suggest
 from cetr.learned.tags import read_head
+from cetr.learned.titles import take_title
 
 __all__ = [
     "LEAST_WORDS",
@@ -36,6 +37,7 @@ __all__ = [
     "find_blocks",
     "identify_model",
     "join_blocks",
+    "join_chosen",
     "label_blocks",
     "learned",
     "list_terms",
@@ -47,7 +49,7 @@ __all__ = [
     "read_page",
     "score_page",
     "suggest",
-    "take_formulas",
+    "take_title",
     "to_probability",
     "write_model",
 ]

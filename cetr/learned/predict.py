@@ -19,6 +19,7 @@ from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.tags import Tags, read_head, read_tags
+from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 
 LEAST_ODDS = -4.0
@@ -99,8 +100,14 @@ class Suggestion:
 def suggest(html: str, model: Model) -> Suggestion:
     """Choose a page's content."""
     page = read_page(html)
-    chosen, expected = choose_blocks(to_probability(score_page(page, model)), page.blocks.words)
-    return Suggestion(join_blocks(page.blocks, take_formulas(page.blocks, chosen)), expected)
+    probability = to_probability(score_page(page, model))
+    chosen, expected = choose_blocks(probability, page.blocks.words)
+    return Suggestion(join_chosen(page.blocks, probability, chosen), expected)
+
+
+def join_chosen(blocks: Blocks, probability: Floats, chosen: Bools) -> Spans:
+    """The spans of chosen blocks (n,), with the formulas between them and the title above them."""
+    return join_blocks(blocks, take_title(blocks, probability, take_formulas(blocks, chosen)))
 
 
 def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:

@@ -12,12 +12,11 @@ from cetr.learned import (
     Page,
     Suggestion,
     choose_blocks,
-    join_blocks,
+    join_chosen,
     label_blocks,
     read_head,
     read_page,
     score_page,
-    take_formulas,
     to_probability,
 )
 from cetr.site.evidence import Evidence, gather_evidence
@@ -74,6 +73,6 @@ def suggest_among(seen: Seen, memory: Memory) -> SiteSuggestion:
     evidence: Evidence = gather_evidence(memory, seen.key, seen.signature, blocks.words, seen.odds)
     probability = to_probability(seen.odds + weigh(evidence))
     chosen, expected = choose_blocks(probability, blocks.words)
-    spans = join_blocks(blocks, take_formulas(blocks, chosen))
+    spans = join_chosen(blocks, probability, chosen)
     rated = tuple(zip(blocks.start.tolist(), blocks.end.tolist(), probability.tolist(), strict=True))
     return SiteSuggestion(spans, expected, evidence.pages, evidence.labelled, rated)

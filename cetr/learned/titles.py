@@ -1,0 +1,58 @@
+"""The title above the content: whether it belongs to it is where guidelines differ most."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cetr.document import VOID_TAGS, Bools, Floats, Ints, Kind, Tokens, find_tags, pack_name
+from cetr.learned.blocks import Blocks
+
+LEAST = 0.1
+"""The least probability of a title that is taken without having been chosen."""
+MOST_LEVELS = 3
+"""How many elements the content may stand below the innermost one that holds the title, too."""
+
+_VOID = frozenset(map(pack_name, VOID_TAGS))
+
+
+def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
+    """The chosen blocks (n,) and the ``<h1>`` next before them, if it is near to them and not improbable.
+
+    Nothing is added to content that holds an ``<h1>``. See docs/structure.md for what decided.
+    """
+    tokens, taken = blocks.tokens, np.flatnonzero(chosen)
+    tags = find_tags(tokens, "h1") if len(taken) else taken
+    opened = tags[tokens.kind[tags] == np.uint8(Kind.OPEN)]
+    closed = tags[tokens.kind[tags] == np.uint8(Kind.CLOSE)]
+    if not len(opened) or not len(closed):
+        return chosen
+    content = int(blocks.first[taken[0]])
+    title: Ints | None = None
+    end = 0
+    for tag in opened.tolist():
+        at = int(closed.searchsorted(tag))
+        if at == len(closed):
+            break
+        inside = np.arange(blocks.first.searchsorted(tag), blocks.first.searchsorted(closed[at]))
+        if chosen[inside].any():
+            return chosen
+        if len(inside) and closed[at] < content:
+            title, end = inside, int(closed[at])
+    if title is None or probability[title].max() <= LEAST or _count_levels(tokens, end + 1, content) > MOST_LEVELS:
+        return chosen
+    found = chosen.copy()
+    found[title] = True
+    return found
+
+
+def _count_levels(tokens: Tokens, start: int, end: int) -> int:
+    """How many of the elements that begin between two tokens are still open at the second."""
+    opened: list[int] = []
+    part = slice(start, end)
+    for kind, name in zip(tokens.kind[part].tolist(), tokens.name[part].tolist(), strict=True):
+        if kind == Kind.OPEN and name not in _VOID:
+            opened.append(name)
+        elif kind == Kind.CLOSE and name in opened:
+            while opened.pop() != name:
+                pass
+    return len(opened)
