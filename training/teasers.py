@@ -48,7 +48,7 @@ class Teaser:
 
 
 def cut_teasers(articles: Iterable[tuple[str, str]]) -> list[Teaser]:
-    """A teaser of every article, title and text, of which one can be made, in a drawn order."""
+    """Make a teaser of every article that allows one, with title and text, in random order."""
     teasers = []
     for title, text in articles:
         headline = " ".join(_SITE_NAME.split(unescape(title))[0].split())

@@ -1,6 +1,6 @@
 """Where pages come from: files, folders, standard input, the web and WARC files.
 
-One page (`source`), many (`pages`), the addresses people write (`urls`), the bodies of responses (`bodies`).
+One page (`source`), many pages (`pages`), the addresses that people write (`urls`), the bodies of responses (`bodies`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bodies of HTTP responses: what was done to them for the way is undone, within a bound."""
+"""Decode the bodies of HTTP responses within a bound."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from types import MappingProxyType
 from cetr.console import InputError
 
 MAX_BYTES = 50_000_000
-"""A longer body is refused, and so is one that becomes longer when it is unpacked."""
+"""A longer body is refused, also if it becomes longer when it is unpacked."""
 
 Decoder = Callable[[bytes], bytes]
 """Gives at least the first MAX_BYTES + 1 bytes of what is packed in a body."""
 
 
 def read_codings(values: Iterable[str]) -> list[str]:
-    """The codings that headers name, in the order in which they were applied."""
+    """Read the codings that headers name, in the order in which they were applied."""
     names = (name.strip().lower() for value in values for name in value.split(","))
     return [name for name in names if name not in ("", "identity")]
 
 
 def decode_body(data: bytes, codings: Sequence[str], more: Mapping[str, Decoder] = MappingProxyType({})) -> bytes:
-    """Undo the codings of a body, the last one first; ``more`` can undo others than ours.
+    """Undo the codings of a body, the last one first; ``more`` can undo further ones.
 
-    Raises `InputError` that says what is wrong with a body, and nothing of what stands in it.
+    Raises `InputError` that says what is wrong with a body, without quoting it.
     """
     if len(data) > MAX_BYTES:
         raise InputError(too_long())
@@ -60,7 +60,7 @@ def _gunzip(data: bytes) -> bytes:
 
 
 def _inflate(data: bytes) -> bytes:
-    # Servers send what HTTP calls deflate with the head that it asks for, or without.
+    # Servers send HTTP's deflate with the required header, or without it.
     has_head = data[:1] == b"\x78" and int.from_bytes(data[:2]) % 31 == 0
     stream = zlib.decompressobj(zlib.MAX_WBITS if has_head else -zlib.MAX_WBITS)
     body = stream.decompress(data, MAX_BYTES + 1)

@@ -1,4 +1,4 @@
-"""Where the pages of a crawl come from: files, folders, WARC files and the web."""
+"""The pages of a crawl: files, folders, WARC files and the web."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ _GZIP = b"\x1f\x8b\x08"
 class Page:
     """One page to extract: record number ``record`` (from 0) of ``source``.
 
-    ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is no page; then it
-    has no data.
+    ``data`` is None for a file or a URL, which the worker reads itself. ``skip`` says why a record is not a page; it
+    then has no data.
     """
 
     source: str
@@ -41,9 +41,9 @@ class Page:
 
 
 def find_sources(places: Iterable[str]) -> list[Path | str]:
-    """What places name, each once: files, the HTML and WARC files in and below folders, sorted, and URLs as strings.
+    """Find what places name, each once: files, the HTML and WARC files in folders, sorted, and URLs as strings.
 
-    Of a test package's document that is its page alone, not the response as served or the exchange beside it.
+    Of a document in a test package, only its page counts, not the served response or the recorded exchange.
     """
     sources: list[Path | str] = []
     for place in places:
@@ -71,7 +71,7 @@ def _is_source(path: Path, folder: Path) -> bool:
 
 
 def _is_attachment(path: Path) -> bool:
-    """Whether a file says in another form what a page of a test package says."""
+    """Whether a file holds another form of a page of a test package."""
     suffix = next((suffix for suffix in _ATTACHMENTS if path.name.endswith(suffix)), None)
     if suffix is None:
         return False
@@ -85,7 +85,7 @@ def is_warc(path: str | Path) -> bool:
 
 
 def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterator[Page]:
-    """The pages of a file, less the records that are done; what cannot be read comes as a page to skip.
+    """Read the pages of a file, without the finished records; what cannot be read is a page to skip.
 
     A string is the URL of a page, which the worker fetches.
     """
@@ -99,7 +99,7 @@ def read_pages(source: Path | str, done: frozenset[int] = frozenset()) -> Iterat
 
 
 def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
-    """The responses of a WARC file, numbered; those that are no HTML pages are to be skipped."""
+    """Read the responses of a WARC file, numbered; those that are not HTML pages are to be skipped."""
     iterate = load_fastwarc()
     number, position, held = -1, 0, None
     try:
@@ -114,7 +114,7 @@ def _read_warc(source: Path, done: frozenset[int]) -> Iterator[Page]:
                 _refuse_short(record)
                 held = page
     except (OSError, ValueError, EOFError) as error:
-        # What stands behind a broken record cannot be found.
+        # What follows a broken record cannot be found.
         damage = str(error)
     else:
         damage = _find_damage(source, position)
@@ -135,7 +135,7 @@ def load_fastwarc() -> type[ArchiveIterator]:
 
 
 def _make_page(source: Path, number: int, record: WarcRecord) -> Page:
-    """The page of a response, or why it is none; of what cannot be read, the other records do not suffer."""
+    """Make the page of a response, or say why it is not one; an unreadable record does not affect the others."""
     url = record.headers.get("WARC-Target-URI")
 
     def skip(why: str) -> Page:

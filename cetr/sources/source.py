@@ -1,4 +1,4 @@
-"""One page from a file, from standard input or from the web."""
+"""Read one page from a file, from standard input or from the web."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _NOT_HTML = {
 
 
 _SNIFFED = 1445
-"""So many bytes are looked at to tell binary data (MIME Sniffing Standard, 5.2)."""
+"""How many bytes are examined to recognise binary data (MIME Sniffing Standard, 5.2)."""
 
 _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 _MARKUP = re.compile(rb"<[a-zA-Z!?/]")
 _WIDE = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")
-"""How UTF-16 begins, which is full of zeros."""
+"""How UTF-16 begins, which contains many zeros."""
 
 
 def read_page(place: str, *, timeout: float = 30.0) -> str:
-    """The HTML of a page: ``place`` is a path, ``-`` for standard input, or an http(s) URL.
+    """Read the HTML of a page: ``place`` is a path, ``-`` for standard input, or an http(s) URL.
 
-    Raises `InputError` for what is no HTML, and for a page that the web does not give within ``timeout`` seconds.
+    Raises `InputError` if it is not HTML, or if it does not arrive from the web within ``timeout`` seconds.
     """
     if is_url(place):
         return _fetch_within(place, timeout)
@@ -51,7 +51,7 @@ def read_page(place: str, *, timeout: float = 30.0) -> str:
 
 
 def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
-    """Decode a page; raises `InputError` that names ``place`` for bytes that are certainly no HTML."""
+    """Decode a page; raises `InputError` that names ``place`` for bytes that certainly are not HTML."""
     for mark, kind in _NOT_HTML.items():
         if data.startswith(mark):
             raise InputError(f"{place}: is {kind}, not HTML")
@@ -62,12 +62,12 @@ def decode_page(data: bytes, place: str, charset: str | None = None) -> str:
 
 
 def find_layout(method: Method, page: Path) -> dict[str, object]:
-    """The option ``layout`` for a method that takes it: what is recorded beside a document of a test package."""
+    """Find the option ``layout`` for a method that takes it: the layout recorded in a test package."""
     return {"layout": read_layout_file(page)} if "layout" in list_facts(method) else {}
 
 
 def _fetch_within(url: str, timeout: float) -> str:
-    """The page at an address; the time covers names that are not found, headers that dribble in, and redirects."""
+    """Fetch the page at an address; the time includes name look-ups, slow headers and redirects."""
     with ThreadPool(1) as pool:
         try:
             return pool.apply_async(_fetch, (url, timeout)).get(timeout)
@@ -127,7 +127,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _undo(data: bytes, codings: list[str], url: str) -> bytes:
-    """What some servers encode though nobody asked for it."""
+    """Undo encodings that some servers use without being asked."""
     try:
         return decode_body(data, codings)
     except InputError as error:
@@ -135,7 +135,7 @@ def _undo(data: bytes, codings: list[str], url: str) -> bytes:
 
 
 def _read_bounded(response: HTTPResponse, url: str, deadline: float) -> bytes:
-    """The body, unless it is longer than allowed or dribbles in beyond the deadline."""
+    """Read the body, unless it is longer than allowed or does not arrive before the deadline."""
     data = bytearray()
     while chunk := response.read1(1 << 16):
         data += chunk

@@ -1,4 +1,4 @@
-"""Addresses of pages, as people write them."""
+"""The addresses of pages as people write them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _KEPT = "%!$&'()*+,/:;=?@[]~"
 
 
 def is_url(place: str) -> bool:
-    """Whether a place is on the web, and no file."""
+    """Whether a place is on the web, and not a file."""
     return place.lower().startswith(("http://", "https://"))
 
 
 def quote_url(url: str) -> str:
-    """A URL in ASCII, as servers are asked: the host in Punycode, the rest quoted as UTF-8.
+    """Write a URL in ASCII, as servers expect it: the host in Punycode, the rest quoted as UTF-8.
 
-    Raises `InputError` for what is no URL.
+    Raises `InputError` if it is not a URL.
     """
     try:
         parts = urlsplit(url)

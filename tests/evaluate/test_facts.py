@@ -1,4 +1,4 @@
-"""What extractors are told of a document."""
+"""The facts that extractors get about a document."""
 
 from __future__ import annotations
 

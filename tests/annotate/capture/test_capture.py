@@ -270,7 +270,7 @@ def test_the_source_is_kept_as_served(session: Session, site: str) -> None:
 
 
 def test_an_unknown_extractor_is_refused_before_anything_is_done(tmp_path: Path) -> None:
-    """A misspelt name for suggestions is told before a page is opened."""
+    """A misspelt name for suggestions is reported before a page is opened."""
     done = run_annotate("capture", "http://127.0.0.1:1/", "-p", str(tmp_path / "gold"), "--method", "ceter")
     assert done.returncode == 2
     assert done.stderr.startswith("annotate: no extractor named 'ceter'; did you mean 'cetr'? (there are: ")

@@ -28,7 +28,7 @@ def freeze(html: str, url: str) -> Frozen:
 
 
 def test_the_next_page_of_a_site_learns_from_the_first(tmp_path: Path) -> None:
-    """From the first page saved on its gold has a voice in the suggestion, and the panel says so."""
+    """From the first saved page on, its gold counts in the suggestion, and the panel says so."""
     folder, page = tmp_path / "pack", freeze(write_article("a"), "https://www.one.example/a")
     spans, said = suggest_spans(page, folder)
     assert said == "learned"

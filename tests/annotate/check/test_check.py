@@ -267,7 +267,7 @@ def test_blocks_of_extractors(tmp_path):
 
 
 def test_extractor_that_fails(tmp_path):
-    """An extractor that fails on a page is told with its reason; the others are compared all the same."""
+    """An extractor that fails on a page is reported with the reason; the others are still compared."""
     make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",))
     failed, compared = check_package(tmp_path, extractors=("cmd:false", "plain"))
     assert (failed.document, failed.code, compared.code) == ("a", "extractor-failed", "left-out")

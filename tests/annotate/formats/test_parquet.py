@@ -46,7 +46,7 @@ def test_parquet_of_others(tmp_path):
 
 @pytest.mark.parametrize("kind", [pyarrow.timestamp("ns"), pyarrow.date32()])
 def test_parquet_with_a_value_that_python_cannot_hold(tmp_path, capsys, kind):
-    """The nanoseconds of a time, or a date of a far year, are told of in a line."""
+    """A time in nanoseconds, or a date in a far year, is a one-line error."""
     value = pyarrow.array([10_000_001], pyarrow.int64() if kind.bit_width == 64 else pyarrow.int32()).cast(kind)
     parquet.write_table(pyarrow.table({"html": [PAGE], "text": ["foxes"], "seen": value}), tmp_path / "a.parquet")
     assert run(annotate, ["import", "parquet", str(tmp_path / "a.parquet"), str(tmp_path / "p")]) == 2

@@ -132,7 +132,7 @@ def test_templates_with_many_pages_come_first() -> None:
 
 
 def test_templates_that_are_labelled_are_covered() -> None:
-    """What a finished page has a voice in waits; so it is with pages of no site, which none has a voice in."""
+    """Pages that a finished page covers come later; pages without a site are covered by none."""
     pages = [of_template("a", 1.0, "a", 1, 2, 3), of_template("b", 0.5, "b", 1, 2, 3), of_template("c", 0.1, "", 1, 2)]
     done = [of_template("done", 0, "a", 1, 2, 4), of_template("none", 0, "", 1, 2)]
     assert [(c.candidate.url, c.covers) for c in choose_next(pages, done, Caps())] == [("b", 1), ("c", 1), ("a", 0)]
@@ -151,7 +151,7 @@ def test_pages_of_one_template_are_found(tmp_path: Path) -> None:
 
 
 def echo_layout(html: str, *, layout: object = None) -> str:
-    """What an extractor is told of the layout."""
+    """The layout that an extractor gets."""
     return str(layout)
 
 
@@ -286,7 +286,9 @@ def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
 
 
 def test_who_is_on_the_committee() -> None:
-    """Each extractor once; a name that is none is told; the doubt is that of one's own model, if there is one."""
+    """Each extractor counts once, an unknown name is an error, and the doubt is that of your own model, if there is
+    one.
+    """
     assert list(form_committee(["plain", "nothing", "plain"])) == ["plain", "nothing"]
     for names in (["plain"], ["plain", "plain"]):
         with pytest.raises(InputError, match="at least two different extractors"):

@@ -55,7 +55,7 @@ def test_a_decision_on_its_way_is_saved(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_is_done_beside_is_called_off(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of what comes after the screen is gone nobody is told."""
+    """Nobody is notified of what comes after the screen is gone."""
 
     async def scenario(driver: Driver) -> None:
         screen = driver.screen

@@ -31,7 +31,7 @@ def ask(folder: Path, name: str) -> tuple[str, float, Result]:
 
 
 def test_a_finished_page_has_a_voice_in_the_next(tmp_path: Path) -> None:
-    """Marks, probabilities and what is told follow the gold of the site's other pages, from the first on."""
+    """Marks, probabilities and the note follow the gold of the site's other pages, from the first one on."""
     make_document(tmp_path, "a", write_article("a"), (), url="https://one.example/a", status="draft")
     alone, likely, result = ask(tmp_path, "a")
     assert ABOUT in alone and likely > 0.5 and result.note == ""
@@ -52,7 +52,7 @@ def test_its_own_gold_has_no_voice(tmp_path: Path) -> None:
 
 
 def test_voices_are_counted() -> None:
-    """Nothing is told where no page had one."""
+    """There is no note if no page counted."""
     assert describe_voices(0, 0) == ""
     assert describe_voices(2, 0) == "from 2 pages of this site"
 

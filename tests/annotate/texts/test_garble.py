@@ -1,4 +1,4 @@
-"""UTF-8 that was read as Windows-1252 is told from real text."""
+"""UTF-8 that was read as Windows-1252 is distinguished from real text."""
 
 import pytest
 

@@ -98,7 +98,7 @@ def test_errors_name_the_model_file(tmp_path: Path) -> None:
     ],
 )
 def test_a_model_that_means_something_else_is_refused(tmp_path: Path, changed: dict[str, object], message: str) -> None:
-    """Another version is told as one, also where it has other fields; counts and odds that cannot be are named."""
+    """Another version is reported as such, even with other fields; impossible counts and odds are named."""
     path = tmp_path / "mss.json"
     model = {"format": "cetr-mss", "schema": 1, "pages": 1, "words": [], "prior": 0, "parents": {}, "trigrams": {}}
     path.write_text(json.dumps(model))

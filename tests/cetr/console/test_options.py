@@ -37,7 +37,7 @@ def test_settings_that_make_no_sense_are_refused_before_work(written: str, messa
 
 
 def test_settings_of_another_type_are_named() -> None:
-    """From Python, what is no number is told with the option's name and what it should be."""
+    """From Python, a value that is not a number is an error that names the option and what it should be."""
     for options, message in (
         ({"k": "3"}, "cetr: k: '3' is not a whole number from 1 to 100"),
         ({"k": 2.5}, "cetr: k: 2.5 is not a whole number from 1 to 100"),

@@ -137,7 +137,7 @@ def test_two_runs_do_not_write_the_same_rows(
 
 
 def test_a_page_that_is_named_twice_has_one_row(tmp_path: Path) -> None:
-    """Once by its folder and once by itself: an interrupted run, gone on with, could not tell the two."""
+    """A file given by its folder and by itself counts once, because a resumed run could not tell the two apart."""
     page = tmp_path / "pages" / "a.html"
     page.parent.mkdir()
     page.write_text(make_page(1))
@@ -203,7 +203,7 @@ def test_options_that_change_nothing_are_not_told() -> None:
     [(b"", None), (ROW.encode(), "learned"), (b"x", "line 1"), (b"[]\n", "line 1"), (FOREIGN.encode(), "line 1")],
 )
 def test_a_part_tells_its_method(tmp_path: Path, data: bytes, method: str | None) -> None:
-    """By its first row, if it has one; what is no row is told."""
+    """It is recognised by its first row, if it has one; anything else is an error."""
     path = tmp_path / "a.jsonl"
     path.write_bytes(data)
     if method == "line 1":
@@ -249,7 +249,7 @@ def test_an_empty_name_is_no_place(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_parquet_is_there_when_it_is_whole(tmp_path: Path) -> None:
-    """Parquet has the same rows; what an interrupted run has left is gone on with."""
+    """Parquet has the same rows, and an interrupted run is continued."""
     warc, out = write_warc(tmp_path / "a.warc.gz", range(5)), tmp_path / "out.parquet"
     (tmp_path / "out.parquet.partial.jsonl").write_text(
         json.dumps({"source": str(warc), "record": 3, "url": None, "method": "learned", "text": "kept"}) + "\n"

@@ -106,7 +106,7 @@ def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> 
 def test_what_does_not_go_together(
     options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Wrong usage is told in one line."""
+    """Wrong usage is a one-line error."""
     page = tmp_path / "a.html"
     page.write_text(write_article("a"), encoding="utf-8")
     assert run(cetr, ["extract", str(page), *options]) == 2

@@ -254,7 +254,7 @@ def test_a_page_that_a_method_refuses_is_named(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("more", [(), ("p.html",)])
 def test_nobody_waits_for_a_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...]) -> None:
-    """A layout that is not a regular file is told, for one page and for many."""
+    """A layout that is not a regular file is an error, for one page and for many."""
     for name in ("p.html", "q.html"):
         (tmp_path / name).write_text(PAGE)
     os.mkfifo(tmp_path / "q.layout.json.gz")
@@ -276,7 +276,7 @@ def test_a_model_may_lie_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_python_takes_text_and_bytes() -> None:
-    """Bytes are decoded by what they declare; what is neither is told by its type."""
+    """Bytes are decoded by their declaration; another type is an error that names it."""
     page = "<meta charset=iso-8859-1><p>Füße"
     assert cetr_package.extract(page, "plain") == "Füße"
     assert cetr_package.extract(page.encode("iso-8859-1"), "plain") == "Füße"

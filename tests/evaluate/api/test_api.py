@@ -131,6 +131,6 @@ def test_the_import_is_light() -> None:
 
 
 def test_a_name_that_there_is_not() -> None:
-    """It is told as Python does."""
+    """The error is Python's own."""
     with pytest.raises(AttributeError, match="module 'evaluate' has no attribute 'read_package'"):
         evaluate.read_package  # noqa: B018  # asking is the test

@@ -159,7 +159,7 @@ def test_figures_of_a_sample() -> None:
 
 
 def test_sites_are_resampled_where_there_are_ten() -> None:
-    """Fewer are told; a page whose site is not known is a unit by itself; a single large site is told, too."""
+    """A warning names too few sites and a single large site; a page with an unknown site is a unit by itself."""
     ten = find_units([f"s{i % 10}" for i in range(30)])
     assert (ten.kind, ten.count, ten.drawn, ten.warning, ten.place[:12].tolist()) == (
         "site",

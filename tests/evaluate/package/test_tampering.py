@@ -1,4 +1,4 @@
-"""A package that somebody has tampered with costs nothing outside it, and whoever saves is told what is wrong."""
+"""A tampered package affects nothing outside it, and saving reports what is wrong."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_names_say_the_protocol(name: str, base: str, protocol: Protocol) -> Non
 
 @pytest.mark.parametrize("name", ["learned+sites", "learned+shots", "learned+shots=0", "plain+site", "learned+shots=x"])
 def test_wrong_protocols_are_refused(name: str) -> None:
-    """A protocol that there is not, or that an extractor of one page cannot have, is told in one line."""
+    """An unknown protocol, or one that an extractor of single pages cannot have, is a one-line error."""
     with pytest.raises(
         InputError, match=r"after the plus|no gold of other pages|takes one page alone|no extractor named"
     ):
@@ -126,7 +126,7 @@ def test_protocols_that_differ_are_told(package: Path, tmp_path: Path, capfd: py
 
 
 def test_a_command_gets_a_file_of_the_others(package: Path, tmp_path: Path) -> None:
-    """A program is told by a variable where the other pages are."""
+    """A variable tells a program where the other pages are."""
     script = tmp_path / "tell.py"
     script.write_text(
         "import json, os\n"

@@ -33,7 +33,7 @@ def test_html_goes_in_and_text_comes_out() -> None:
     ],
 )
 def test_output_is_what_it_is_declared_to_be(name: str, output: str, text: str, noted: bool) -> None:
-    """Nothing is guessed: what looks like HTML and is not declared is text, and that is told."""
+    """Nothing is guessed: undeclared output that looks like HTML is text, with a note."""
     found = check_prediction(find_extractor(f"{name}:printf '{output}'").extract(""), "")
     assert isinstance(found, Output)
     assert (read_as_text(found), "declare it with the option output=html" in found.note) == (text, noted)

@@ -62,7 +62,7 @@ def test_a_silent_proxy_costs_the_page(folder: Path) -> None:
 
 
 def test_a_command_that_fails_and_one_that_works(folder: Path) -> None:
-    """The first error is told; a command that works scores what it extracts."""
+    """The first error is reported; a command that works is scored."""
     task = Task("p", str(folder), "a-0001")
     with IsolatedExtractor(make_job("cmd:sh -c 'echo no good >&2; exit 7'")) as extractor:
         answer = extractor.ask(task)

@@ -18,7 +18,7 @@ EXTRACTORS = ["-e", "plain", "-e", "nothing", "-e", "cetr"]
 
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
-    """Four documents, of one of which words are optional, that an extractor of texts has."""
+    """Four documents, one with optional words, that an extractor of texts has scored."""
     for name in "abc":
         make_document(tmp_path / "p", name, f"<p>Gold {name}</p><p>more words</p>", (f"Gold {name}",))
     make_document(tmp_path / "p", "d", "<p>Gold d</p><p>or not</p>", ("Gold d",), optional=("or not",))

@@ -157,7 +157,7 @@ def test_an_end_is_told_right_where_the_system_cannot_watch_it(
 
 
 def test_scoring_is_held_within_the_limits(tmp_path: Path, register_extractor) -> None:
-    """By the time and by the memory of the run; the page fails, what it costs is told, the next one is scored."""
+    """Time and memory are limited: the page fails with the reason, and the next one is scored."""
     register_extractor("copy", "tests.evaluate.running.hostile:hostile")
     words = " ".join(f"{i * i % 9973}" for i in range(30_000))
     other = " ".join(f"{i * i % 9967}" for i in range(30_000))

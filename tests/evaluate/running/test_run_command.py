@@ -97,7 +97,7 @@ def test_any_number_of_jobs_gives_the_same(package: Path, tmp_path: Path) -> Non
 
 
 def test_failed_pages_give_exit_code_3(tmp_path: Path, register_extractor, capfd: pytest.CaptureFixture[str]) -> None:
-    """The others are done, the failed one stands in the table with its error; the first error is told."""
+    """The others are done, the failed one is in the table with its error, and the first error is reported."""
     register_extractor("hostile", "tests.evaluate.running.hostile:hostile")
     for name in ("RAISE", "good"):
         make_document(tmp_path / "p", name, f"<i>{name}</i><p>Two words</p>", ("Two words",))
@@ -218,7 +218,7 @@ def test_rows_and_predictions_are_in_order(package: Path, tmp_path: Path) -> Non
 
 
 def test_a_damaged_prediction_is_named(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """What stands between others and is no prediction is told by its line when a run goes on."""
+    """When a run continues, a line between predictions that is not one is reported by its number."""
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
     path = out / "plain.predictions.jsonl"
@@ -257,7 +257,7 @@ def test_served_html(tmp_path: Path) -> None:
 
 
 def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """A link to nothing, and results of which nobody can tell what they are: what to do is said, nothing is removed."""
+    """A dangling link and unreadable results are reported with what to do, and nothing is removed."""
     link, broken = tmp_path / "link", tmp_path / "broken"
     link.symlink_to(tmp_path / "gone")
     broken.mkdir()
@@ -274,7 +274,7 @@ def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capf
 
 
 def test_failures_count_though_nobody_reads_the_table(package: Path, tmp_path: Path) -> None:
-    """The exit code holds, and the first failure is told, where the reader, such as ``head``, has gone."""
+    """The exit code stands, and the first failure is reported, even if the reader, such as ``head``, has gone."""
     code, told = run_unread("evaluate", "run", str(package), "-e", "cmd:false", "--out", str(tmp_path / "out"))
     assert (code, "evaluate: 3 failed" in told) == (3, True)
 

@@ -99,7 +99,9 @@ def test_texts_of_strangers_are_read_within_the_memory_allowed(
 
 
 def test_markdown_by_its_suffix_or_by_option(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """What a reader would see is compared, and the type is told; other texts are as they stand."""
+    """Markdown and HTML are compared as a reader would see them, and the type is shown; other texts stay as they
+    are.
+    """
     gold = write_file(tmp_path / "g.txt", "one two three")
     (tmp_path / "saved").mkdir()
     write_file(tmp_path / "saved" / "a.md", MARKDOWN)
