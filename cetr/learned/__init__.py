@@ -1,9 +1,9 @@
 """The extractor that learns from gold standards.
 
-A page is cut into blocks (`blocks`, `containers`, `tags`), blocks are measured (`features`, `paths`, `families`) and
-scored by small networks (`network`), then, with these scores of all, by boosted trees (`trees`), and the best of them
-taken (`choice`, `predict`). Gold says which of them are content (`labelling`). The room `cetr.learned.training` makes a
-model (`model`) of pages and their gold. See docs/learned.md.
+A page is cut into blocks (`blocks`, `containers`, `tags`). Blocks are measured (`features`, `paths`, `families`) and
+scored, first by small networks (`network`), then, given all these scores, by boosted trees (`trees`). The best blocks
+are taken (`choice`, `predict`). Gold says which blocks are content (`labelling`). The room `cetr.learned.training`
+makes a model (`model`) of pages and their gold. See docs/learned.md.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def learned(html: str, *, model: str = SHIPPED) -> Spans:
 
 
 def rate_blocks(html: str, *, model: str = SHIPPED) -> tuple[tuple[int, int, float], ...]:
-    """The blocks of a page, in its order, each with the probability (0 to 1) that a model gives it of being content."""
+    """Rate the blocks of a page, in order, by the probability (0 to 1) that a model gives each of being content."""
     page = read_page(html)
     probability = to_probability(score_page(page, load_model(model)))
     blocks = page.blocks
@@ -72,5 +72,5 @@ def rate_blocks(html: str, *, model: str = SHIPPED) -> tuple[tuple[int, int, flo
 
 
 def estimate_doubt(html: str, *, model: str = SHIPPED) -> float:
-    """How unsure a model is of a page: 1 minus the F1 that it expects of its own answer, 0 (sure) to 1."""
+    """Estimate how unsure a model is of a page: 1 minus the F1 that it expects of its answer, 0 (sure) to 1."""
     return 1.0 - suggest(html, load_model(model)).expected_f1

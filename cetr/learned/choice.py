@@ -24,7 +24,7 @@ def to_probability(odds: Floats) -> Floats:
 
 
 def choose_blocks(probability: Floats, words: Floats) -> tuple[Bools, float]:
-    """The blocks that promise the best F1 over words, and that F1.
+    """Choose the blocks with the best expected F1 over words, and return that F1.
 
     Taking the most probable blocks first, expected F1 = 2 * sum of p * w taken / (sum of w taken + sum of p * w).
     Both arguments have shape (n,).

@@ -1,4 +1,4 @@
-"""Which blocks of a page are content, from gold text or gold spans."""
+"""Label the blocks of a page as content or not, from gold text or gold spans."""
 
 from __future__ import annotations
 

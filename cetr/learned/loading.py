@@ -1,4 +1,4 @@
-"""Finding a model, and making sure that it was trained on the features that this program measures."""
+"""Find a model, and make sure that it was trained on the features that this program measures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHIPPED = ""
 
 @lru_cache(maxsize=4)
 def load_model(path: str = SHIPPED) -> Model:
-    """The shipped model, or the one in a file; read once per process. Raises `InputError` as `read_model` does."""
+    """Load the shipped model or one in a file, once per process. Raises `InputError` as `read_model` does."""
     file = _find_file(path)
     model = read_model(file)
     columns, first = list_columns()

@@ -1,4 +1,4 @@
-"""The trained model, and its file: an .npz archive of plain arrays, which executes nothing when it is opened."""
+"""The trained model and its file: an .npz archive of plain arrays. Opening it executes nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LARGEST_THRESHOLD = 1e30
 
 @dataclass(frozen=True)
 class Adaptation:
-    """What was learned from someone's own pages on top of a model: log-odds = scale * model + bias + terms."""
+    """What was learned from your own pages on top of a model: log-odds = scale * model + bias + terms."""
 
     paths: PathWeights
     scale: float

@@ -1,4 +1,4 @@
-"""From a page to its content: blocks, features, a first look by networks, a second by trees, the choice of blocks."""
+"""From a page to its content: blocks, features, first scores by networks, second scores by trees, choice of blocks."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read_page(html: str) -> Page:
 
 
 def measure_page(page: Page) -> Matrix:
-    """The features of all blocks of a page, (n, f)."""
+    """Measure the features of all blocks of a page, (n, f)."""
     return stack_columns(page.describe(slice(0, len(page.blocks)))).T if len(page.blocks) else np.zeros((0, 0), "f4")
 
 
@@ -122,7 +122,7 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
 
 
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
-    """The spans of chosen blocks; neighbours become one where neither a block, a script nor a form field is between."""
+    """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between."""
     taken = np.flatnonzero(chosen)
     if not len(taken):
         return ()

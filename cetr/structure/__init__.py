@@ -1,8 +1,8 @@
-"""Structure: what spans mark, with its headings, lists, tables, code, formulas and links.
+"""The structure of what spans mark: headings, lists, tables, code, formulas and links.
 
-From (html, spans) to a tree of the content (`nodes`), from that to blocks (`reading`, `inlines`, `listings`, `tables`,
-`formulas`, `notes`, `addresses`; what they are is in `blocks`), from these to Markdown (`markdown`, `escaping`,
-`markup`). HTML is cut out of the page and made harmless (`cleaning`). See docs/structure.md.
+Spans become a tree of the content (`nodes`), the tree becomes blocks (defined in `blocks`; made by `reading`,
+`inlines`, `listings`, `tables`, `formulas`, `notes` and `addresses`), and blocks become Markdown (`markdown`,
+`escaping`, `markup`). HTML is cut out of the page and made harmless (`cleaning`). See docs/structure.md.
 """
 
 from __future__ import annotations

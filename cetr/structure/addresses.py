@@ -1,4 +1,4 @@
-"""Addresses of links and images, made absolute; those that are none of the web's are left out."""
+"""Make the addresses of links and images absolute, and drop those that are not of the web."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-orig-file", "data-f
 
 @dataclass(frozen=True)
 class Addresses:
-    """Where relative addresses of a page begin; empty where that is not known: then they stay as they are."""
+    """The base of a page's relative addresses; empty if unknown, and then they stay as they are."""
 
     base: str = ""
 
@@ -54,7 +54,7 @@ def _is_placeholder(source: str) -> bool:
 
 
 def find_addresses(html: str, url: str, tokens: Tokens) -> Addresses:
-    """The base of a page's addresses: what its ``<base>`` says, resolved against its own ``url`` if that is known."""
+    """Find the base of a page's addresses: its ``<base>``, resolved against its own ``url`` if that is known."""
     tags = find_tags(tokens, "base")[:1].tolist()
     match = _HREF.search(html, int(tokens.start[tags[0]]), int(tokens.end[tags[0]])) if tags else None
     written = resolve_references(next(filter(None, match.groups()), "")) if match else ""

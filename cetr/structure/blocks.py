@@ -1,4 +1,4 @@
-"""What content is made of: blocks, which stand one below the other, and what stands in a line of them."""
+"""The parts of content: blocks, which follow one another, and inlines, which make up a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The content as HTML: cut out of the page, well-formed, and without anything that acts."""
+"""The content as HTML: cut out of the page, well-formed, and without anything active."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False, tokens: Tokens | None = None) -> str:
-    """The content of normalised spans as HTML that can be shown anywhere: no script, handler, style or form is in it.
+    """Write the content of normalised spans as HTML that is safe to show: no script, handler, style or form.
 
     Elements that a span cuts in two are closed; addresses are made absolute by ``url``. With ``classes``, the class
     names stay. Sanitised by nh3 (the Rust library ammonia, which parses as browsers do).

@@ -1,4 +1,4 @@
-"""Backslashes where Markdown would misread text, and nowhere else."""
+"""Write backslashes where Markdown would misread text, and nowhere else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STARTERS = frozenset("0123456789[#-+*>:~=_|")
 
 
 def escape_text(text: str, *, in_link: bool = False) -> str:
-    """Text that is to be read as it is, in the midst of a line."""
+    """Escape text in the middle of a line so that it is read literally."""
     if "\\" in text:
         text = _BACKSLASH.sub(r"\\\\", text)
     if "`" in text:
@@ -52,7 +52,7 @@ FORMULA_EDGE, LITERAL_DOLLAR = "\ufdd0", "\ufdd1"
 
 
 def settle_dollars(line: str) -> str:
-    """A whole line with those dollars of text escaped that would be read as the edges of a formula."""
+    """Escape those dollar signs of a whole line that would be read as the edges of a formula."""
     if "$" in line:
         last = max((match.start() for match in _CLOSING_DOLLAR.finditer(line)), default=0)
         line = _OPENING_DOLLAR.sub(lambda match: "\\$" if match.start() < last else "$", line)
@@ -71,5 +71,5 @@ def escape_line_start(line: str, first: bool) -> str:
 
 
 def is_punctuation(sign: str) -> bool:
-    """Whether a character is one that CommonMark takes for punctuation."""
+    """Whether CommonMark counts a character as punctuation."""
     return unicodedata.category(sign)[0] in "PS"

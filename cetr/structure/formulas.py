@@ -1,4 +1,4 @@
-"""Formulas as TeX: from what KaTeX, MathJax and MediaWiki leave in a page, from MathML, from the text of an image."""
+"""Formulas as TeX, from KaTeX, MathJax and MediaWiki, from MathML, and from the text of an image."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _SIGN = re.compile(r"katex|MathJax|mwe-math|\b(?:la)?tex\b")
 
 
 def may_be_formula(node: Node) -> bool:
-    """Whether its start tag lets an element be a formula, told without reading its attributes."""
+    """Whether an element can be a formula, by its start tag, without reading its attributes."""
     if node.name in _CLASSED:
         return _SIGN.search(node.html, node.start, node.opened) is not None
     return node.name in _NAMED
@@ -45,7 +45,7 @@ def is_shown_formula(node: Node) -> bool:
 
 
 def read_formula(node: Node) -> Formula | None:
-    """The formula that an element is, if it is one."""
+    """Read the formula that an element is, if it is one."""
     if node.name == "math":
         return _read_math(node.source, node.attributes.get("display") == "block")
     if node.name == "script":

@@ -22,7 +22,7 @@ _FLAT = frozenset(("paragraph", "formula"))
 
 
 def write_markdown(blocks: Iterable[Block]) -> str:
-    """Blocks as Markdown, one empty line between two of them, none at the end."""
+    """Write blocks as Markdown, with one empty line between two of them and none at the end."""
     return "\n".join(_write_blocks(blocks))
 
 

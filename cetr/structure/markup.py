@@ -15,7 +15,7 @@ _TAGS = {
 
 
 def write_table(block: Block) -> list[str]:
-    """The lines of a table in HTML, none of them empty, as an empty one would end it."""
+    """Write the lines of a table in HTML without empty lines, which would end it."""
     lines = ["<table>"]
     for row in block.blocks:
         lines += ["<tr>", *(_write_cell(cell) for cell in row.blocks), "</tr>"]
@@ -33,7 +33,7 @@ def _write_cell(cell: Block) -> str:
 
 
 def write_blocks(blocks: Iterable[Block]) -> str:
-    """Blocks as HTML."""
+    """Write blocks as HTML."""
     return "".join(map(_write_block, blocks))
 
 
@@ -58,7 +58,7 @@ def _write_block(block: Block) -> str:
 
 
 def write_inlines(inlines: Iterable[Inline]) -> str:
-    """Inlines as HTML."""
+    """Write inlines as HTML."""
     return "".join(map(_write_inline, inlines))
 
 

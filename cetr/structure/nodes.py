@@ -117,7 +117,7 @@ _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNOR
 
 
 def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
-    """The content of normalised spans as a tree. Linear in the page; never fails, whatever the markup."""
+    """Read the content of normalised spans as a tree. Linear in the page; never fails, whatever the markup."""
     root = Node(html, "", 0, 0, len(html), False)
     if not spans:
         return root

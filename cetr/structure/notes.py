@@ -15,7 +15,7 @@ _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ back".split())
 
 
 def find_notes(root: Node) -> Mapping[str, str]:
-    """The label of each note of the content by its element's identifier.
+    """Find the label of each footnote of the content, by the identifier of its element.
 
     A note is what a number links to that is raised, in brackets, or says by its address that it refers to a note; and
     that stands elsewhere, as the number of a post in a forum links to the post itself.
@@ -43,7 +43,7 @@ def find_notes(root: Node) -> Mapping[str, str]:
 
 
 def is_back_link(node: Node) -> bool:
-    """Whether a link leads from a note back to where it was referred to."""
+    """Whether a link leads from a note back to its reference."""
     if node.name != "a" or "#" not in node.attributes.get("href", ""):
         return False
     text = node.text.strip()

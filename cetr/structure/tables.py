@@ -1,4 +1,4 @@
-"""Tables: which of them hold data, and their cells; those that only lay a page out are no tables."""
+"""Tables: which of them hold data, and their cells. Those that only lay out a page are not tables here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _HEAVY = frozenset("h1 h2 h3 h4 h5 h6 form article section aside nav header foot
 
 
 def find_rows(table: Node) -> list[tuple[Node, bool]]:
-    """The rows of a table, not those of tables in it, each with whether it is of its head."""
+    """Find the rows of a table, without those of nested tables, each with whether it belongs to the head."""
     rows: list[tuple[Node, bool]] = []
     for child in table.children:
         if isinstance(child, Node):
@@ -23,12 +23,12 @@ def find_rows(table: Node) -> list[tuple[Node, bool]]:
 
 
 def find_cells(row: Node) -> list[Node]:
-    """The cells of a row."""
+    """Find the cells of a row."""
     return _named(row, "td", "th")
 
 
 def find_caption(table: Node) -> Node | None:
-    """The caption of a table."""
+    """Find the caption of a table."""
     return next((child for child in _named(table, "caption") if child.text.strip()), None)
 
 
@@ -72,7 +72,7 @@ def _has_loose_text(table: Node) -> bool:
 
 
 def read_size(cell: Node, key: str) -> int:
-    """How many columns or rows a cell spans: 1 to 1000."""
+    """Read how many columns or rows a cell spans: 1 to 1000."""
     written = cell.attributes.get(key, "").strip()
     return min(max(int(written), 1), 1000) if written.isascii() and written.isdigit() and len(written) < 8 else 1
 

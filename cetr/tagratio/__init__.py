@@ -1,8 +1,8 @@
-"""Content extraction via tag ratios: the family of methods after which the product is named.
+"""Content extraction via tag ratios: the family of methods that gave the product its name.
 
-A page is cut into lines with their text and tags (`lines`), whose ratio makes a smoothed histogram and its derivative
-(`histogram`); `clustering` and `labelling` say which lines are content. `analysis` puts these together into a
-`linemodel` for the methods of 2010 (`cetr`) and of 2008 (`ttr`); `modern` does so over blocks instead of lines.
+A page is cut into lines with their text and tags (`lines`). Their ratio makes a smoothed histogram and its derivative
+(`histogram`). `clustering` and `labelling` decide which lines are content. `analysis` combines these into a `linemodel`
+for the methods of 2010 (`cetr`) and of 2008 (`ttr`); `modern` does the same over blocks instead of lines.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from cetr.tagratio.modern import analyse_blocks
 
 @dataclass(frozen=True)
 class Variant:
-    """A method of the family: how it labels, and its defaults for wrapping and for the kernel's deviation in lines."""
+    """A method of the family: its labeller, and its defaults for wrapping and for the kernel's deviation in lines."""
 
     label: Labeller
     wrap: int = 60
@@ -62,7 +62,7 @@ def analyse(
     tokens: Tokens | None = None,
     **options: float,
 ) -> LineModel:
-    """The line model of a page with the labels of a method.
+    """Make the line model of a page with the labels of a method.
 
     ``wrap`` (characters) and ``radius`` (the kernel's deviation in lines) are the method's own by default; with
     ``spread`` the deviation is that many standard deviations of the histogram, whatever the radius. ``options`` are

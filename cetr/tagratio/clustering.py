@@ -39,13 +39,13 @@ _LEAST_DEVIATION = 1e-3
 
 
 def nearest(points: Floats, centroids: Floats) -> Numbers:
-    """The number of the centroid nearest to each point, shape (n,); of equally near ones the first."""
+    """Find the number of the centroid nearest to each point, shape (n,); the first of equals."""
     numbers: Numbers = measure_distance(points, centroids).argmin(axis=0)
     return numbers
 
 
 def measure_distance(points: Floats, centroids: Floats) -> Floats:
-    """The square of each point's distance from each centroid, less that from the origin; shape (k, n)."""
+    """Compute each point's squared distance from each centroid, minus that from the origin; shape (k, n)."""
     distance: Floats = (-2.0 * centroids) @ points
     distance += (centroids * centroids).sum(axis=1)[:, np.newaxis]
     return distance
@@ -125,7 +125,7 @@ def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None
 
 
 def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:
-    """Farthest-first traversal (Hochbaum & Shmoys 1985): a random point, then ever the farthest from all taken."""
+    """Farthest-first traversal (Hochbaum & Shmoys 1985): a random point, then always the farthest from all taken."""
     random = np.random.default_rng(seed)
     chosen = [int(random.integers(points.shape[1]))]
     distance = np.full(points.shape[1], np.inf)

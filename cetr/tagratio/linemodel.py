@@ -1,4 +1,4 @@
-"""What a tag-ratio method makes of a page: its lines, their numbers, their labels."""
+"""The result of a tag-ratio method for a page: its lines, their numbers, their labels."""
 
 from __future__ import annotations
 

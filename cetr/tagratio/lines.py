@@ -87,7 +87,7 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
 
 
 def count_text(html: str, tokens: Tokens) -> Ints:
-    """The characters of each token that count as text, shape (len(tokens.start),); 0 for markup and white space."""
+    """Count the characters of each token that are text, shape (len(tokens.start),); 0 for markup and white space."""
     kept = _take_kept(html, tokens)
     text = find_true(kept.kind == _TEXT)
     starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
@@ -273,7 +273,7 @@ def _trim(lines: Lines, runs: Spans) -> Spans:
 
 
 def line_texts(lines: Lines) -> list[str]:
-    """The text of each line, entities resolved and white space collapsed; n strings."""
+    """Derive the text of each line, with references resolved and white space collapsed; n strings."""
     tokens, html = lines.tokens, lines.html
     first = np.searchsorted(tokens.start, lines.start, side="right") - 1
     last = np.searchsorted(tokens.start, lines.end, side="left")
@@ -287,7 +287,7 @@ def line_texts(lines: Lines) -> list[str]:
 
 
 def span_labels(lines: Lines, spans: Spans) -> Floats:
-    """The share (0 to 1) of each line's rendered text that normalised spans cover, shape (n,); 0 where is no text."""
+    """Compute the share (0 to 1) of each line's rendered text that normalised spans cover, (n,); 0 without text."""
     tokens = lines.tokens
     code = tokens.code[: len(lines.html)]
     rendered = (code > 32) & (code != 160) & np.repeat(tokens.kind == _TEXT, tokens.end - tokens.start)

@@ -50,7 +50,9 @@ LEAST = 0.05
 def analyse_blocks(
     html: str, tokens: Tokens | None = None, *, wrap: float = 100, radius: float = 4.0, k: float = 2, seed: float = 0
 ) -> LineModel:
-    """The line model of a page whose lines are blocks; its ratio is unlinked text by tags, smoothed its square root."""
+    """Make the line model of a page whose lines are blocks: ratio of unlinked text to tags, its square root
+    smoothed.
+    """
     blocks = _cut_blocks(html, lex(html) if tokens is None else tokens)
     lines, rows = blocks.lines, np.maximum(-(-blocks.lines.text // max(int(wrap), 1)), 1)
     unlinked = np.where(blocks.chrome, 0, lines.text - blocks.linked)

@@ -1,4 +1,4 @@
-"""Methods that look at the rendered page: where its elements stand, how large they are, how they are set.
+"""Methods that use the rendered page: the place, size and style of its elements.
 
 The recorded `layout` is matched to the page's tree; VIPS (`nodes`, `segmentation`, `vips`) makes blocks of it, which
 `drawing` draws over the screenshot, and `hybrid` weighs text by its place.

@@ -25,7 +25,7 @@ DOTS = 100
 
 
 def draw_page(html: str, page: Path) -> Figure:
-    """The visual blocks of a document of a test package, whose layout and screenshot stand beside its HTML file."""
+    """Draw the visual blocks of a document in a test package over the screenshot beside its HTML file."""
     picture = page.with_name(f"{page.name.removesuffix('.html')}.png")
     parsed = read_page(html)
     try:
@@ -40,7 +40,7 @@ MOST_PIXELS = 60_000_000
 
 
 def check_pixels(picture: Path) -> None:
-    """Refuse a PNG with more than `MOST_PIXELS`, which a few bytes can stand for. Raises `InputError`."""
+    """Refuse a PNG with more than `MOST_PIXELS`, which a few bytes can claim. Raises `InputError`."""
     with picture.open("rb") as file:
         head = file.read(24)
     width, height = struct.unpack(">II", head[16:24]) if len(head) == 24 else (0, 0)

@@ -1,4 +1,4 @@
-"""The nodes that a page shows: elements and texts with a box, in the way VIPS looks at them."""
+"""The nodes that a page shows: elements and texts with a box, as VIPS sees them."""
 
 from __future__ import annotations
 
