@@ -1,6 +1,7 @@
 # The whole toolkit with its browser and fonts for the world's scripts:
 #   docker build -t cetr-gold .
-#   docker run --rm -v "$PWD:/work" cetr-gold annotate capture URL --package my-pages --headless --select article
+#   docker run --rm -e CETR_GOLD_NO_SANDBOX=1 -v "$PWD:/work" cetr-gold annotate capture URL --package my-pages --headless --select article
+# Docker's default profile does not let Chromium start its own sandbox, so the container takes its place.
 FROM python:3.12-slim
 
 RUN apt-get update \
