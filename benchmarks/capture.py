@@ -8,6 +8,7 @@ python -m benchmarks.capture [--sizes 0.1,1,10,30] [--rounds 3] [--queue 200] [-
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import tempfile
 import threading
@@ -38,7 +39,7 @@ from annotate.queue.arrival import find_none
 from annotate.queue.options import gather_options
 from annotate.queue.planning import Plan
 from annotate.queue.politeness import Pace, Politeness
-from benchmarks.memory import read_memory
+from benchmarks.memory import read_memory, read_tree
 from cetr.document import lex
 from evaluate.package import attach_files
 from evaluate.package.files import LAYOUT, SCREENSHOT
@@ -179,26 +180,6 @@ def spread(seconds: Sequence[float]) -> str:
     return f"{median(seconds):.2f} ({min(seconds):.2f})"
 
 
-def browser_memory() -> float:
-    """Resident memory of the browser's processes that are our descendants, in megabytes."""
-    parents: dict[str, str] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parents[stat.parent.name] = stat.read_text().rpartition(")")[2].split()[1]
-        except OSError:
-            continue
-    ours = {str(Path("/proc/self").resolve().name)}
-    while more := {pid for pid, parent in parents.items() if parent in ours} - ours:
-        ours |= more
-    total = 0.0
-    for pid in ours:
-        try:
-            total += read_memory(pid)
-        except (OSError, IndexError):
-            continue
-    return total
-
-
 def print_turns(site: str, folder: Path, turns: int, think: float, ahead: int) -> None:
     """How long a person waits."""
     first, *others = time_turns(site, folder, turns, think, ahead)
@@ -227,7 +208,7 @@ def print_memory(context: BrowserContext, site: str, folder: Path, pages: int) -
     print("pages\tpython MB\tall MB")
     for i in range(pages + 1):
         if i % max(1, pages // 8) == 0:
-            print(f"{i}\t{read_memory():.0f}\t{browser_memory():.0f}", flush=True)
+            print(f"{i}\t{read_memory():.0f}\t{read_tree(os.getpid()):.0f}", flush=True)
         capture_page(context, folder, Settings(limits=LIMITS), f"{site}/small.html?{i}", ["main"])
 
 

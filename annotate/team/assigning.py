@@ -9,11 +9,12 @@ import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
 from annotate.team.dealing import Card, deal, leave_out
-from cetr.console import InputError
+from cetr.console import InputError, write_file
 from cetr.document import Spans
 from evaluate.package import Document, Meta, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO
 from evaluate.package.sites import find_site
+from evaluate.parsing import parse_json
 
 ASSIGNED = "assigned"
 """The key of a package's ``extra`` that says which package its pages come from, and who they are assigned to."""
@@ -25,7 +26,9 @@ def assign_pages(
     """Make or extend a package for each person; returns the names of the pages that were added to each.
 
     Drafts are divided; those that somebody already has stay with that person. A share ``known`` (0 to 1) of each
-    person's pages are finished pages without their marks. Raises `InputError` if there is nothing to assign.
+    person's pages are finished pages without their marks. The plan is written to disk before the first
+    page is copied, so that a call after an interrupted one completes it. Raises `InputError` if there is nothing to
+    assign.
     """
     package = read_package(folder)
     source = resolve_folder(folder)
@@ -38,7 +41,12 @@ def assign_pages(
         raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'annotate import' makes some")
     if known and not finished:
         raise InputError(f"{folder}: has no finished pages, whose answers are known: leave --gold out")
-    hands = deal(leave_out(drafts, held), people, overlap, leave_out(finished, held), known)
+    plan = source.with_name(f".{source.name}.assigning.json")
+    planned = _read_plan(plan)
+    given = {person: (*held[person], *planned.get(person, ())) for person in people}
+    dealt = deal(leave_out(drafts, given), people, overlap, leave_out(finished, given), known)
+    hands = {person: tuple(sorted({*planned.get(person, ()), *dealt[person]})) for person in people}
+    write_file(plan, msgspec.json.encode(hands))
     for person, names in hands.items():
         info = msgspec.structs.replace(
             package.info,
@@ -52,8 +60,17 @@ def assign_pages(
             return strip_marks(document) if document.name in kept else (document.meta, document.spans)
 
         copy_documents(dict.fromkeys(names, folder), targets[person], remake, info, on_document)
+    plan.unlink()
     return {targets[person]: tuple(n for n in names if n not in held[person]) for person, names in hands.items()}
 
 
 def _make_card(name: str, meta: Meta) -> Card:
     return Card(name, find_site(meta.url), meta.page_type or "")
+
+
+def _read_plan(path: Path) -> dict[str, tuple[str, ...]]:
+    """The pages that a call which was killed was about to give to each person."""
+    if not path.exists():
+        return {}
+    plan: dict[str, tuple[str, ...]] = parse_json(path.read_bytes(), dict[str, tuple[str, ...]], str(path))
+    return plan

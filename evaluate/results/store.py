@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from array import array
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -122,16 +123,17 @@ def read_rows(path: Path) -> Iterator[Row]:
         raise InputError(f"{path}: is missing") from error
     with file:
         header: list[str] | None = None
-        known: set[tuple[str, str]] = set()
+        known: dict[str, set[str]] = {}
         try:
             for number, line in enumerate(file, 1):
                 if header is None:
                     header = line.rstrip("\n").split("\t")
                     continue
                 row = parse_row(header, line, f"{path}:{number}")
-                if row.key in known:
+                own = known.setdefault(row.package, set())
+                if row.document in own:
                     raise InputError(f"{path}:{number}: {'/'.join(row.key)} is there twice; remove one of its rows")
-                known.add(row.key)
+                own.add(row.document)
                 yield row
         except UnicodeDecodeError as error:
             raise InputError(f"{path}: is not UTF-8") from error
@@ -205,19 +207,20 @@ def _read_row_key(line: bytes) -> tuple[str, str]:
 def _sort_lines(file: IO[bytes], out: IO[bytes], rank: Callable[[bytes, int], int | None]) -> None:
     """Copy the lines from here on in the order of their ranks, the last line of each rank; drop lines without a rank.
 
-    ``rank`` receives a line and its number, counted from 1 from here on.
+    ``rank`` receives a line and its number, counted from 1 from here on. Of each line only its place is kept.
     """
-    places: dict[int, tuple[int, int]] = {}
+    places = array("q")
     at = file.tell()
     for number, line in enumerate(file, 1):
         place = rank(line, number)
         if place is not None:
-            places[place] = (at, len(line))
+            places.extend([-1] * (place + 1 - len(places)))
+            places[place] = at
         at += len(line)
-    for place in sorted(places):
-        at, size = places[place]
-        file.seek(at)
-        out.write(file.read(size))
+    for at in places:
+        if at >= 0:
+            file.seek(at)
+            out.write(file.readline())
 
 
 def cut_torn_line(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -15,6 +16,7 @@ from annotate.cli import annotate
 from annotate.review.assignment import start_adjudication_package
 from annotate.review.model.decisions import with_fields, with_spans
 from annotate.review.opened import open_document, write_decision
+from annotate.team.assigning import assign_pages
 from annotate.team.dealing import Card, deal
 from cetr.console import run
 from evaluate.package import Status, read_document, read_journal, read_meta, read_package
@@ -224,3 +226,24 @@ def test_a_page_that_both_have_changed_is_a_conflict_and_never_a_mixture(tmp_pat
     git(one, "commit", "--no-edit")
     assert read_document(package, "a").text == "Home and news"
     assert {(d.document, d.annotator) for d in read_journal(package)} == {("c", "ann"), ("a", "ann"), ("a", "bob")}
+
+
+def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path) -> None:
+    """Killed among the first person's pages and called again, everybody has what an undisturbed call gives them."""
+    calm = tmp_path / "calm" / "news"
+    shutil.copytree(folder, calm)
+    done = 0
+
+    def die() -> None:
+        nonlocal done
+        done += 1
+        if done == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        assign_pages(folder, ("ann", "bob"), overlap=0.2, known=0.2, on_document=die)
+    for package in (folder, calm):
+        assign_pages(package, ("ann", "bob"), overlap=0.2, known=0.2, on_document=lambda: None)
+    for who in ("news-ann", "news-bob"):
+        assert read_package(folder.with_name(who)).names == read_package(calm.with_name(who)).names
+    assert [path.name for path in folder.parent.iterdir() if path.name.startswith(".")] == []

@@ -1,0 +1,1 @@
+"""What becomes of work when commands are killed, disks fill, clocks run back, data grow: docs/reliability.md."""

@@ -1,0 +1,28 @@
+"""All scenarios, in the order of the table."""
+
+from __future__ import annotations
+
+from benchmarks.reliability.commands import COMMANDS
+from benchmarks.reliability.disturbing import clone_with_crlf, fill_disk, take_locks, turn_clock_back, write_together
+from benchmarks.reliability.growing import capture_many, extract_many, review_many, run_many
+from benchmarks.reliability.killing import kill_command
+from benchmarks.reliability.outcome import Scenario
+from benchmarks.reliability.spreading import kill_worker, slow_worker
+
+FILLED = ("import", "export", "capture", "propagate", "doctor", "extract", "run", "report")
+"""Commands during which the disk becomes full."""
+
+SCENARIOS = (
+    *(Scenario(f"kill-{name}", command.times, kill_command(command)) for name, command in COMMANDS.items()),
+    *(Scenario(f"disk-{name}", 10, fill_disk(COMMANDS[name])) for name in FILLED),
+    Scenario("two-writers", 10, write_together),
+    Scenario("lock-taken", 10, take_locks),
+    Scenario("clock-back", 3, turn_clock_back),
+    Scenario("git-crlf", 3, clone_with_crlf),
+    Scenario("dask-killed", 5, kill_worker),
+    Scenario("dask-slow", 5, slow_worker),
+    Scenario("run-100000", 100_000, run_many),
+    Scenario("warc-100000", 100_000, extract_many),
+    Scenario("review-20000", 20_000, review_many),
+    Scenario("capture-500", 500, capture_many),
+)
