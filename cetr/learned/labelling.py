@@ -24,22 +24,23 @@ class Labels:
 
 
 def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Labels:
-    """Label blocks by the words of a gold text (aligned by longest common subsequence) or of gold spans."""
+    """Label blocks by the words of a gold text (aligned by longest common subsequence) or of gold spans.
+
+    A text is aligned to the words of blocks alone, so that its headline is the one on the page and not its title.
+    """
     located = locate_words(blocks.html, None, blocks.tokens)
+    block = np.searchsorted(blocks.start, located.start, side="right") - 1
+    inside = np.flatnonzero((block >= 0) & (located.start < np.append(blocks.end, 0)[block]))
+    block, start, size = block[inside], located.start[inside], len(blocks)
     if isinstance(gold, str):
         words = split_words(gold)
-        hit = mark_matched(located.words, words)
+        hit = mark_matched([located.words[i] for i in inside.tolist()], words)
         expected = len(words)
     else:
-        hit = mark_inside(located.start, gold)
-        expected = int(hit.sum())
-    free = mark_inside(located.start, optional)
-    block = np.searchsorted(blocks.start, located.start, side="right") - 1
-    inside = (block >= 0) & (located.start < np.append(blocks.end, 0)[block])
-    block = block[inside]
-    size = len(blocks)
+        hit = mark_inside(start, gold)
+        expected = int(mark_inside(located.start, gold).sum())
     words_in = np.maximum(np.bincount(block, minlength=size), 1)
-    share = np.bincount(block, weights=hit[inside], minlength=size) / words_in
-    optional_share = np.bincount(block, weights=free[inside], minlength=size) / words_in
-    coverage = float(hit[inside].sum()) / expected if expected else 1.0
+    share = np.bincount(block, weights=hit, minlength=size) / words_in
+    optional_share = np.bincount(block, weights=mark_inside(start, optional), minlength=size) / words_in
+    coverage = float(hit.sum()) / expected if expected else 1.0
     return Labels(share, (optional_share < 0.5).astype(np.float64), coverage)
