@@ -1,14 +1,15 @@
 """The measures of structure for systems that give Markdown, HTML or spans, on one of the data sets.
 
     python -m benchmarks.structure_scores --rows FILE [--data DIR] [--set NAME] [--every N] [--system NAME]...
-                                          [--spans SCORES]
+                                          [--odds FILE]
 
 Gold structure is that of the spans where the gold text stands in the page. Means are over the pages whose gold has
 such a thing; intervals are 95 per cent of 2,000 resamples of the sites. Rows that FILE has are not made again, so that
 a system that needs another Python can be added from there. A crash, or a page that takes more than a minute, scores 0.
 
-SCORES is what `training.build_model --scores` writes: the spans of models that saw no page of the site, under the name
-`learned-elsewhere`. `learned` itself, the shipped model, was trained on the pages of wcxb-dev and cleaneval-en.
+`learned`, the shipped model, was trained on the pages of wcxb-dev and cleaneval-en. `learned-elsewhere` chooses blocks
+by the scores of models that saw no page of the site: ``--odds`` names the file that ``python -m training.fit_site
+--odds FILE`` keeps.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from cetr.document import Spans, align_text, derive_text, normalize_spans
+from cetr.document import Floats, Spans, align_text, derive_text, normalize_spans
+from cetr.learned import choose_blocks, find_blocks, join_chosen, to_probability
 from evaluate.extractors import find_extractor
 from evaluate.measures import Comparison, Page, compare
 from evaluate.outputs import Output
 from training.datasets import DATA, DatasetPage, find_domain, is_judged, read_dataset
+from training.fit_site import read_odds
 
 SYSTEMS = {
     "learned": "learned",
@@ -53,7 +56,7 @@ def main() -> None:
     parser.add_argument("--set", default="wcxb-dev", dest="name")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--system", action="append", dest="systems", choices=SYSTEMS, help="none: only print")
-    parser.add_argument("--spans", type=Path)
+    parser.add_argument("--odds", type=Path, help="the scores that training.fit_site keeps")
     parser.add_argument("--rows", type=Path, required=True)
     parser.add_argument("--judged", action="store_true", help="print the sites alone that are kept for judging")
     options = parser.parse_args()
@@ -85,11 +88,19 @@ def _find(name: str, options: argparse.Namespace) -> Extract:
     if name != "learned-elsewhere":
         extract = find_extractor(SYSTEMS[name]).extract
         return lambda page: extract(page.html)
-    if options.spans is None:
-        raise SystemExit("learned-elsewhere: --spans names the file that training.build_model --scores wrote")
-    kept = {row["id"]: row["spans"] for row in map(json.loads, options.spans.open(encoding="utf-8"))
-            if row["set"] == options.name}  # fmt: skip
-    return lambda page: tuple(map(tuple, kept[page.id]))
+    if options.odds is None:
+        raise SystemExit("learned-elsewhere: --odds names the file that training.fit_site --odds keeps")
+    odds = read_odds(options.odds)
+    if not any(key.startswith(f"{options.name} ") for key in odds):
+        raise SystemExit(f"{options.odds}: has no page of {options.name}")
+    return lambda page: _choose(page.html, odds[f"{options.name} {page.id}"])
+
+
+def _choose(html: str, odds: Floats) -> Spans:
+    """The spans that log-odds of the page's blocks (n,) make content."""
+    blocks, probability = find_blocks(html), to_probability(odds)
+    chosen, _ = choose_blocks(probability, blocks.words)
+    return join_chosen(blocks, probability, chosen)
 
 
 def _score(page: DatasetPage, gold: Spans, extract: Extract) -> dict[str, float | str | None]:
