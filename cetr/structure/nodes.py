@@ -119,7 +119,7 @@ _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNOR
 def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
     """Read the content of normalised spans as a tree. Linear in the page; never fails, whatever the markup."""
     root = Node(html, "", 0, 0, len(html), False)
-    if not spans:
+    if not html or not spans:
         return root
     tokens = lex(html) if tokens is None else tokens
     part, unread = _cut_content(tokens, spans)

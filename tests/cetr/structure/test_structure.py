@@ -66,6 +66,11 @@ def test_no_markup_is_too_broken(html: str, spans: list[tuple[int, int]]) -> Non
     assert isinstance(write_html(html, marked), str)
 
 
+def test_an_empty_page_has_no_blocks_whatever_the_spans() -> None:
+    """Spans over a page without a character give no blocks, rather than an error."""
+    assert read_blocks("", ((0, 0),)) == ()
+
+
 @given(PAGE)
 def test_markdown_of_a_page_is_read_as_the_same_blocks(html: str) -> None:
     """Of headings, code and quotes a parser finds as many as there are blocks of them."""
