@@ -283,7 +283,8 @@ def test_suspects_come_from_the_check(tmp_path: Path, monkeypatch: pytest.Monkey
     asked: list[int] = []
     monkeypatch.setattr("cetr.console.count_cores", lambda: 1)
     monkeypatch.setattr(
-        "annotate.check.package.map_bounded", lambda f, items, jobs: asked.append(jobs) or map(f, items)
+        "annotate.check.package.map_within",
+        lambda limits, f, items, jobs, on_failure: asked.append(jobs) or map(f, items),
     )
     cut = (HEADING[0], NORTH[1] - 20)
     folder = make_package(tmp_path / "news", {"fine": (ARTICLE, (CORE, MONDAY)), "rain": (ARTICLE, (cut,))})

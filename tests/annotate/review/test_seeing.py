@@ -105,7 +105,7 @@ def test_what_was_done_on_another_document_is_not_decided(folder: Path) -> None:
             assert driver.screen.desk.opened is opened
             assert driver.said() == "the terminal asks you something: answer that first"
 
-    asyncio.run(review())
+    run_async(review())
 
 
 def test_marks_of_the_window_are_decisions_like_others(folder: Path) -> None:
@@ -130,7 +130,7 @@ def test_marks_of_the_window_are_decisions_like_others(folder: Path) -> None:
             await act(driver, Deed("dry", "problem", command="it shows no text"))
             assert driver.said() == "the window: it shows no text"
 
-    asyncio.run(review())
+    run_async(review())
 
 
 def test_the_lines_of_spans() -> None:
@@ -166,4 +166,4 @@ def test_without_a_screen_it_says_so_at_once(folder: Path, monkeypatch: pytest.M
             assert driver.said() == f"there is no screen for a window; the saved page is {page}"
             assert driver.screen._window is None
 
-    asyncio.run(review())
+    run_async(review())

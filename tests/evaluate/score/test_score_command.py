@@ -78,14 +78,16 @@ def test_texts_that_take_too_long_to_compare_score_0(
 ) -> None:
     """They are named and counted, the others have their scores, and the exit code says so."""
     monkeypatch.syspath_prepend(tmp_path)
-    (tmp_path / "nap.py").write_text(
+    (tmp_path / "slow_score.py").write_text(
         "import time\nfrom evaluate.measures import make_score\n"
         "def nap(comparison):\n    time.sleep(60 * ('slow' in comparison.gold))\n    return make_score(1, 1, 1)\n"
     )
     (gold,) = write_forms(tmp_path / "g", {"a": "slow", "b": "fast"})[:1]
-    code, out, err = call(capfd, gold, gold, "--measures", "nap:nap", "--timeout", "0.3", "--each", "--format", "json")
-    assert (code, err) == (3, f"evaluate: {gold}: a: took more than 0.3 s to be compared; scores 0\n")
-    assert [row["nap:nap.f1"] for row in json.loads(out)] == [0.0, 1.0]
+    code, out, err = call(
+        capfd, gold, gold, "--measures", "slow_score:nap", "--timeout", "3", "--each", "--format", "json"
+    )
+    assert (code, err) == (3, f"evaluate: {gold}: a: took more than 3 s to be compared; scores 0\n")
+    assert [row["slow_score:nap.f1"] for row in json.loads(out)] == [0.0, 1.0]
 
 
 def test_texts_of_strangers_are_read_within_the_memory_allowed(
