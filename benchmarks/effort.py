@@ -30,11 +30,10 @@ from cetr.document import (
     Bools,
     LocatedWords,
     Spans,
+    align_text,
     locate_words,
     mark_inside,
-    mark_matched,
     normalize_spans,
-    split_words,
 )
 from cetr.learned import load_model
 from cetr.site import Memory, find_host, remember, see, suggest_among, trace
@@ -75,21 +74,21 @@ def ignore_noise(suggested: Bools, gold: Bools) -> Bools:
     return cleaned
 
 
-def mark_words(words: LocatedWords, answer: Spans | str, length: int) -> Bools:
-    """Which of the words of a document of a length an answer holds."""
+def mark_words(words: LocatedWords, answer: Spans | str, html: str) -> Bools:
+    """Which of the words of a document an answer holds."""
     if isinstance(answer, str):
-        return mark_matched(words.words, split_words(answer))
-    return mark_inside(words.start, normalize_spans(answer, length))
+        answer = align_text(html, answer).spans
+    return mark_inside(words.start, normalize_spans(answer, len(html)))
 
 
 def measure_page(page: DatasetPage, extractors: Sequence[str], held_out: Spans | None) -> dict[str, int]:
     """The edits from each extractor's suggestion."""
     words = locate_words(page.html)
-    gold = mark_words(words, page.text, len(page.html))
+    gold = mark_words(words, page.text, page.html)
     edits = {"nothing": count_edits(np.zeros(len(gold), dtype=np.bool_), gold)}
     for name in extractors:
         answer = held_out if name == "learned" and held_out is not None else find_extractor(name).extract(page.html)
-        edits[name] = count_edits(mark_words(words, answer, len(page.html)), gold)
+        edits[name] = count_edits(mark_words(words, answer, page.html), gold)
     return edits
 
 
@@ -102,7 +101,7 @@ def measure_site(pages: Sequence[DatasetPage]) -> Iterator[tuple[DatasetPage, di
     for number, page in enumerate(pages):
         if number:
             words = locate_words(page.html)
-            gold = mark_words(words, page.text, len(page.html))
+            gold = mark_words(words, page.text, page.html)
             known = {
                 "learned": Memory(),
                 "learned+site": remember(Memory(), *plain),
@@ -111,7 +110,7 @@ def measure_site(pages: Sequence[DatasetPage]) -> Iterator[tuple[DatasetPage, di
             edits = {"nothing": count_edits(np.zeros(len(gold), dtype=np.bool_), gold)}
             for name, memory in known.items():
                 spans = suggest_among(looked[number], memory).spans
-                edits[name] = count_edits(mark_words(words, spans, len(page.html)), gold)
+                edits[name] = count_edits(mark_words(words, spans, page.html), gold)
             yield page, edits
 
 
