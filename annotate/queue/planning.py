@@ -9,6 +9,7 @@ from pathlib import Path
 from annotate.queue.arrival import Find, find_none
 from annotate.queue.urls import strip_credentials, strip_place
 from evaluate.package import read_meta, read_package
+from evaluate.package.files import LAYOUT
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,13 @@ def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: st
         elif on_conflict == "replace" and name not in replaced:
             replaced.add(name)
             yield url, name
+
+
+def find_without_layout(folder: Path, urls: Iterable[str]) -> tuple[str, ...]:
+    """Find the documents of URLs that have no layout, because their capture was killed, say."""
+    captured = follow_captured(folder)()
+    names = {name for url in urls if (name := find_captured(captured, url)) is not None}
+    return tuple(sorted(name for name in names if not (folder / f"{name}{LAYOUT}").exists()))
 
 
 def find_captured(captured: Mapping[str, str], url: str) -> str | None:

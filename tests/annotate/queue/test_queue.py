@@ -77,6 +77,21 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
     assert (again.returncode, len(again.stdout.splitlines())) == (0, 2)
 
 
+def test_a_resumed_queue_names_pages_that_were_saved_without_layout(site: str, tmp_path: Path) -> None:
+    """A kill between the document and its layout leaves it without; the command that adds it is named, too."""
+    folder = tmp_path / "my gold"
+    (tmp_path / "urls.txt").write_text(f"{site}/article.html\n")
+    options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(folder))
+    assert run_annotate("capture", *options, "--delay", "0", "--settle", "0").returncode == 0
+    (folder / "127-0-0-1-0001.layout.json.gz").unlink()
+    done = run_annotate("capture", *options)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        0,
+        f"annotate: 127-0-0-1-0001 has no layout; add what is missing with: annotate render '{folder}'",
+    )
+    assert "has no layout" not in run_annotate("capture", *options, "--no-layout").stderr
+
+
 @pytest.mark.parametrize(("fragment", "rows"), [("#comments", 1), ("#!/2", 2), ("#/2", 2)])
 def test_a_place_in_a_page_is_that_page(fragment: str, rows: int, site: str, tmp_path: Path) -> None:
     """Links to comments are no other page; those by which scripts show another one are."""
