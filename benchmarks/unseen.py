@@ -4,9 +4,11 @@
     tar xzf newspaper4k-0.9.6.tar.gz  # its source distribution, as the next one
     tar xzf article_extractor-0.5.9.tar.gz
     python -m benchmarks.unseen package/test newspaper4k-0.9.6/tests/data article_extractor-0.5.9/tests/fixtures
+    python -m benchmarks.unseen DATA/dragnet.jsonl.xz
 
 Pairs are ``source.html`` or ``raw.html`` with ``expected.html`` beside it, and ``html/NAME.html`` with
-``txt/NAME.txt``. The gold is what the tool itself gave, looked over by its authors.
+``txt/NAME.txt``. The gold is what the tool itself gave, looked over by its authors. A data set
+(``NAME.jsonl.xz``) brings its own gold.
 """
 
 from __future__ import annotations
@@ -21,16 +23,17 @@ from tqdm import tqdm
 from cetr.document import content_text, decode_html, derive_text
 from evaluate import measures
 from evaluate.extractors import find_extractor
+from training.datasets import read_dataset
 
 EXTRACTORS = ("learned", "cetr-modern", "trafilatura", "resiliparse")
 
 
 def main() -> None:
-    """Print bag F1 of each extractor over each folder, and what `learned` is ahead of each by."""
+    """Print bag F1 of each extractor over each folder or data set, and what `learned` is ahead of each by."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("folders", nargs="+", type=Path)
-    for folder in parser.parse_args().folders:
-        report(str(folder), list(find_pages(folder)))
+    parser.add_argument("paths", nargs="+", type=Path)
+    for path in parser.parse_args().paths:
+        report(str(path), list(find_pages(path)))
 
 
 def report(title: str, pages: Sequence[tuple[str, str]]) -> None:
@@ -44,9 +47,11 @@ def report(title: str, pages: Sequence[tuple[str, str]]) -> None:
         print(f"  {name:12} {reached.mean():.3f}  learned is ahead by {low:+.3f} to {high:+.3f}")
 
 
-def find_pages(folder: Path) -> Iterator[tuple[str, str]]:
-    """The pages below a folder and their gold texts."""
-    for path in sorted(folder.rglob("*.html")):
+def find_pages(source: Path) -> Iterator[tuple[str, str]]:
+    """The pages below a folder, or of a data set, and their gold texts."""
+    if source.is_file():
+        yield from ((page.html, page.text) for page in read_dataset(source.parent, source.name.partition(".")[0]))
+    for path in sorted(source.rglob("*.html")):
         beside, apart = path.with_name("expected.html"), path.parent.with_name("txt") / f"{path.stem}.txt"
         if path.name in ("source.html", "raw.html") and beside.exists():
             gold = read_html(beside)
