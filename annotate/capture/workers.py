@@ -9,31 +9,47 @@ from typing import Any
 from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
+_ATTACH = ("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
+_PAUSE: tuple[tuple[str, dict[str, Any]], ...] = (("Debugger.enable", {}), ("Debugger.pause", {}))
+_GO_ON: tuple[tuple[str, dict[str, Any]], ...] = (("Debugger.disable", {}),)
+
+Path = tuple[str, ...]
+"""The debugger's sessions that lead to a worker, from that of the page's own worker inwards."""
+
 
 class Workers:
-    """All workers that documents of a page have started, but not those that workers start."""
+    """All workers of a page: those that its documents have started, and those that workers have started."""
 
     def __init__(self, cdp: CDPSession) -> None:
         self._cdp = cdp
-        self._sessions: set[str] = set()
+        self._paths: set[Path] = set()
         self._stopped = False
-        cdp.on("Target.attachedToTarget", lambda event: self._come(event))
-        cdp.on("Target.detachedFromTarget", lambda event: self._sessions.discard(event["sessionId"]))
-        cdp.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": False})
+        for event in ("attachedToTarget", "detachedFromTarget", "receivedMessageFromTarget"):
+            cdp.on(f"Target.{event}", lambda given, event=event: self._hear((), f"Target.{event}", given))
+        cdp.send(*_ATTACH)
 
     def stop(self, stopped: bool) -> None:
         """Pause them, or let them continue."""
         self._stopped = stopped
-        for session in tuple(self._sessions):
-            self._tell(session, *(("Debugger.enable", "Debugger.pause") if stopped else ("Debugger.disable",)))
+        for path in tuple(self._paths):
+            self._tell(path, *(_PAUSE if stopped else _GO_ON))
 
-    def _come(self, event: dict[str, Any]) -> None:
-        self._sessions.add(event["sessionId"])
-        if self._stopped:
-            self._tell(event["sessionId"], "Debugger.enable", "Debugger.pause")
+    def _hear(self, path: Path, method: str | None, given: dict[str, Any]) -> None:
+        if method == "Target.attachedToTarget":
+            inner = (*path, given["sessionId"])
+            self._paths.add(inner)
+            self._tell(inner, _ATTACH, *(_PAUSE if self._stopped else ()))
+        elif method == "Target.detachedFromTarget":
+            gone = (*path, given["sessionId"])
+            self._paths -= {one for one in self._paths if one[: len(gone)] == gone}
+        elif method == "Target.receivedMessageFromTarget":
+            message = json.loads(given["message"])
+            self._hear((*path, given["sessionId"]), message.get("method"), message.get("params", {}))
 
-    def _tell(self, session: str, *methods: str) -> None:
-        for number, method in enumerate(methods):
-            message = json.dumps({"id": number, "method": method})
+    def _tell(self, path: Path, *orders: tuple[str, dict[str, Any]]) -> None:
+        for number, (method, params) in enumerate(orders):
+            for session in reversed(path):
+                message = json.dumps({"id": number, "method": method, "params": params})
+                method, params = "Target.sendMessageToTarget", {"sessionId": session, "message": message}
             with suppress(PlaywrightError):  # it has ended
-                self._cdp.send("Target.sendMessageToTarget", {"sessionId": session, "message": message})
+                self._cdp.send(method, params)

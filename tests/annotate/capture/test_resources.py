@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -28,10 +29,34 @@ MEMORY = """<script>
   const kept = [];
   try { for (let i = 0; i < 60; i++) kept.push(new Uint8Array(1e8)); } catch { document.title = kept.length; }
 </script>"""
+ALLOCATION = """
+  const kept = [];
+  try { for (let i = 0; i < 30; i++) kept.push(new Uint8Array(1e8)); } catch {}
+"""
+MEMORY_OF_WORKERS = f"""<script>
+  let total = 0, told = 0;
+  for (let i = 0; i < 2; i++)
+    new Worker(URL.createObjectURL(new Blob([{json.dumps(ALLOCATION + "postMessage(kept.length);")}]))).onmessage =
+      (event) => {{ total += event.data; if (++told === 2) document.title = total; }};
+</script>"""
+MEMORY_OF_FRAMES = """<script>
+  let total = 0, told = 0;
+  onmessage = (event) => { total += event.data; if (++told === 2) document.title = total; };
+  for (const host of ["localhost", "a.localhost"])
+    document.body.appendChild(document.createElement("iframe")).src = `http://${host}:${location.port}/allocating`;
+</script>"""
+ALLOCATING = f"<script>{ALLOCATION} parent.postMessage(kept.length, '*');</script>"
 WORKER = """<script>
   const source = "let i = 0; setInterval(() => fetch(ORIGIN + '/worked' + i++), 5)".replace("ORIGIN", `'${origin}'`);
   new Worker(URL.createObjectURL(new Blob([source])));
 </script>"""
+NESTED = """<script>
+  const inner = `let i = 0; setInterval(() => fetch('${origin}/worked' + i++), 5)`;
+  const outer = `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(inner)}])))`;
+  new Worker(URL.createObjectURL(new Blob([outer])));
+</script>"""
+SERVICE = "<script>navigator.serviceWorker.register('/service.js')</script>"
+SCRIPTS = {"/service.js": "let i = 0; setInterval(() => fetch('/worked' + i++), 5)"}
 ALERTS = "<script>while (true) alert('x')</script><p>After it."
 PAGES = {
     "/alerts": ALERTS,
@@ -39,7 +64,12 @@ PAGES = {
     "/fetches": FETCHES,
     "/restless": RESTLESS,
     "/memory": MEMORY,
+    "/memory-of-workers": MEMORY_OF_WORKERS,
+    "/memory-of-frames": MEMORY_OF_FRAMES,
+    "/allocating": ALLOCATING,
     "/worker": WORKER,
+    "/nested": NESTED,
+    "/service": SERVICE,
 }
 
 
@@ -53,9 +83,11 @@ class Site:
         class Handler(Quiet, BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 asked[self.path.strip("/0123456789")] += 1
-                body = f"<!doctype html><html lang=en><p>Text.</p>{PAGES.get(self.path, '')}".encode()
+                script = SCRIPTS.get(self.path)
+                page = f"<!doctype html><html lang=en><p>Text.</p>{PAGES.get(self.path, '')}"
+                body = (script or page).encode()
                 self.send_response(200)
-                self.send_header("Content-Type", "text/html")
+                self.send_header("Content-Type", "text/javascript" if script else "text/html")
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
@@ -110,22 +142,25 @@ def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) 
     assert time.monotonic() - begun < 20
 
 
-def test_a_page_gets_so_much_memory_and_no_more(session: Session, counted: Site) -> None:
-    """Of the 6 GB that it asks for it gets less than 4.3."""
+@pytest.mark.parametrize("path", ["memory", "memory-of-workers", "memory-of-frames"])
+def test_a_page_gets_so_much_memory_and_no_more(path: str, session: Session, counted: Site) -> None:
+    """Of the 6 GB that it, its workers or its frames of two other sites ask for it gets less than 4.3."""
     tab = open_tab(session.context, QUICK)
     try:
-        load(tab, f"{counted.address}/memory", QUICK)
+        load(tab, f"{counted.address}/{path}", QUICK)
         settle(tab, QUICK)
+        tab.page.wait_for_function("document.title", timeout=10_000)
         assert 1 <= int(tab.page.title()) <= 43
     finally:
         tab.close()
 
 
-def test_the_workers_of_a_frozen_page_stand_still(session: Session, counted: Site) -> None:
-    """And go on when it is released."""
+@pytest.mark.parametrize("kind", ["worker", "nested", "service"])
+def test_the_workers_of_a_frozen_page_stand_still(kind: str, session: Session, counted: Site) -> None:
+    """Those that workers have started, too; and they go on when it is released."""
     tab = open_tab(session.context, QUICK)
     try:
-        load(tab, f"{counted.address}/worker", QUICK)
+        load(tab, f"{counted.address}/{kind}", QUICK)
         settle(tab, QUICK)
         freeze(tab, QUICK, layout=False, screenshot=False)
         tab.pause(0.2)  # what was on its way
