@@ -17,13 +17,16 @@ from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import count_cores, count_of, map_bounded
+from cetr.console import Limits, count_cores, count_of, disarm, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
 from evaluate.package import resolve_folder
 
 T = TypeVar("T")
+
+LIMITS = Limits(timeout=300)
+"""What examining one page may take."""
 
 
 def run_next(
@@ -53,9 +56,15 @@ def run_next(
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
     # A process takes some seconds to load what it needs, the time of a hundred pages.
-    examined = map_bounded(partial(_examine, extractors), pages, jobs or min(count_cores(), 1 + total // 100))
-    found = list(show(examined, "candidates", total))
-    if not found:
+    workers = jobs or min(count_cores(), 1 + total // 100)
+    examined = list(
+        show(map_within(LIMITS, partial(_examine, extractors), pages, workers, _give_up), "candidates", total)
+    )
+    for error in examined:
+        if isinstance(error, str):
+            click.echo(f"annotate: {error}", err=True)
+    found = [one for one in examined if isinstance(one, Candidate)]
+    if not examined:
         click.echo(f"annotate: {source}: all its pages are labelled", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
@@ -80,7 +89,12 @@ def run_next(
         click.echo("\t".join(" ".join(field.split()) for field in row))
 
 
-def _examine(extractors: tuple[str, ...], page: Page) -> Candidate:
+def _give_up(page: Page, why: str) -> str:
+    """Say that a page is left out, and why."""
+    return f"{disarm(page.url or page.name)}: left out: {why}"
+
+
+def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:
     """Examine one page, in any process."""
     return examine_page(page, *_form(extractors))
 

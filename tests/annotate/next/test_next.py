@@ -6,19 +6,22 @@ import gzip
 import json
 import os
 import subprocess
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotate.next import run
 from annotate.next.candidates import Candidate, Opinion, examine_page
 from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee, measure_disagreement
 from annotate.next.pages import Page, read_candidates
 from annotate.texts.near_duplicates import sketch_words
-from cetr.console import InputError
+from cetr.console import InputError, Limits
 from cetr.document import Spans, locate_words, mark_inside
 from cetr.learned import SHIPPED, estimate_doubt
 from evaluate.facts import ExtractionError
@@ -275,6 +278,27 @@ def test_extractors_that_fail_are_named(tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_annotate("next", str(tmp_path / "pages.jsonl"), "--extractor", "vips", "--extractor", "plain")
     assert done.stderr.splitlines()[-1] == "annotate: vips failed on 3 of 3 pages"
+
+
+def test_a_page_that_takes_too_long_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is named, and the others are listed."""
+
+    def dawdle(page: Page, *rest: Any) -> Candidate:
+        if page.name == "slow":
+            time.sleep(30)
+        return examine_page(page, {}, lambda html: Opinion())
+
+    rows = [{"id": name, "url": f"http://{name}/", "html": f"<p>words of {name}</p>"} for name in ("slow", "quick")]
+    (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setattr(run, "LIMITS", Limits(timeout=0.3))
+    monkeypatch.setattr(run, "examine_page", dawdle)
+    caps = {"per_site": None, "per_language": None, "per_type": None}
+    run.run_next(tmp_path / "pages.jsonl", (), count=9, extractors=("plain", "nothing"), **caps, by_doubt=False, jobs=1)
+    shown = capsys.readouterr()
+    assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
+    assert [line.split("\t")[0] for line in shown.out.splitlines()] == ["http://quick/"]
 
 
 def test_that_nothing_is_left_is_said(tmp_path: Path) -> None:
