@@ -25,7 +25,7 @@ from cetr.console import (
     show_json,
 )
 from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, skip_page
-from cetr.extraction.bysite import Grouping, extract_by_site
+from cetr.extraction.bysite import Grouping, extract_by_site, refuse_memory
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
 
@@ -107,6 +107,8 @@ def extract_sources(
         raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
         raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
+    if grouping is not None:
+        refuse_memory(task, grouping)
     refuse_unwritable(out)
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:

@@ -147,6 +147,12 @@ def extract_waiting(
         write_memories(learned, memories.held, known)
 
 
+def refuse_memory(task: Task, grouping: Grouping) -> None:
+    """Raise `InputError` if the file of memories cannot be used, before a run leaves files that block the next one."""
+    if grouping.memory is not None and grouping.memory.exists():
+        read_memories(grouping.memory, identify_model(find_model(task)))
+
+
 def find_model(task: Task) -> str:
     """Return the name of the model that a task asks for."""
     return str(task.options.get("model") or task.method.partition(":")[2] or SHIPPED)

@@ -49,13 +49,13 @@ class Sites:
         for site, memory in other.memories.held.items():
             self.memories.learn(site, memory)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path | str) -> None:
         """Write the memories to a file."""
-        write_memories(path, self.memories.held, identify_model(self._name))
+        write_memories(Path(path), self.memories.held, identify_model(self._name))
 
-    def load(self, path: Path) -> None:
+    def load(self, path: Path | str) -> None:
         """Add what a file holds. Raises `InputError` if it is damaged, or made with another model."""
-        for site, memory in read_memories(path, identify_model(self._name)).items():
+        for site, memory in read_memories(Path(path), identify_model(self._name)).items():
             self.memories.learn(site, memory)
 
     def _remember(self, site: str, page: Seen, gold: str | Spans | None, optional: Spans) -> None:

@@ -160,8 +160,8 @@ def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
     page, file = write_article("a"), tmp_path / "sites"
     one, other = Sites(), Sites()
     one.observe(write_article("b"), SITE, gold="\n".join(write_paragraphs("b")))
-    one.save(file)
-    other.load(file)
+    one.save(str(file))
+    other.load(str(file))
     assert other.extract(page, SITE) == one.extract(page, SITE) != learned(page)
     third = Sites()
     third.observe(write_article("c"), SITE)
