@@ -131,8 +131,8 @@ def extract(
         raise click.UsageError("an empty name is not a page; write '.' for the current folder")
     if resume and out is None:
         raise click.UsageError("--resume continues a file: name it with --out")
-    if not by_site and (site_key is not None or memory is not None):
-        raise click.UsageError("--site-key and --site-memory need --by-site")
+    if not by_site and (site_of != "host" or site_key is not None or memory is not None):
+        raise click.UsageError("--site-of, --site-key and --site-memory need --by-site")
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
         raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")

@@ -111,6 +111,7 @@ def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> 
     [
         (["--by-site", "--method", "bte"], "'bte' extracts each page alone"),
         (["--site-memory", "x"], "need --by-site"),
+        (["--site-of", "domain"], "need --by-site"),
         (["--by-site", "--cluster", "tcp://x:1"], "--cluster needs --out FOLDER"),
     ],
 )
