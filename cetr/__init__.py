@@ -30,23 +30,9 @@ def extract(
     address of the page; it makes the addresses in Markdown and HTML absolute. Raises `cetr.console.InputError` if there
     is no such method.
     """
-    from cetr.document import content_spans, content_text, lex
-    from cetr.extraction.content import give_url
-    from cetr.methods import load_method
+    from cetr.extraction.content import write_content
 
-    html, function = _decode(html), load_method(method)
-    found = function(html, **options, **give_url(function, url))
-    if format == "text":
-        return content_text(html, found)
-    from cetr.structure import read_blocks, write_html, write_markdown
-
-    tokens = lex(html)
-    spans = content_spans(html, found, tokens)
-    if format == "html":
-        return write_html(html, spans, url=url, tokens=tokens)
-    if format != "markdown":
-        raise ValueError(f"format: is {format!r}, not 'text', 'markdown' or 'html'")
-    return write_markdown(read_blocks(html, spans, url=url, tokens=tokens))
+    return write_content(_decode(html), method, format, url=url, **options)
 
 
 def read(html: str | bytes, method: str = "learned", *, url: str = "", **options: object) -> Content:
@@ -60,9 +46,9 @@ def read(html: str | bytes, method: str = "learned", *, url: str = "", **options
 
 
 def _decode(html: str | bytes) -> str:
-    from cetr.document import decode_html
-
     if isinstance(html, bytes):
+        from cetr.document import decode_html
+
         html = decode_html(html)[0]
     if not isinstance(html, str):
         raise TypeError(f"html: is {type(html).__name__}, not str or bytes")

@@ -1,9 +1,10 @@
 """The document model: one string, one set of offsets.
 
-From bytes to the string (`decoding`); the string cut into tokens (`lexing`, `tagnames`, `entities`), elements (`tree`,
-`enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page marks it as `spans` over the
-string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is cut into `words`, and plain
-text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns HTML into text for scoring.
+From bytes to the string (`decoding`); the string cut into tokens (`narrowing`, `lexing`, `tagnames`, `entities`),
+elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page marks it as
+`spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is cut into
+`words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns HTML into
+text for scoring.
 """
 
 from __future__ import annotations
@@ -28,11 +29,20 @@ from cetr.document.page import (
     read_page,
     read_sequence,
 )
-from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, separator_table
+from cetr.document.pieces import BLOCK_TAGS, BREAK, CELL_TAGS, PREFORMATTED_TAGS, SEPARATES
 from cetr.document.recorded import read_layout_file, read_url
 from cetr.document.rendering import UNRENDERED_TAGS, find_unrendered
 from cetr.document.spans import Span, Spans, clip_spans, intersect_spans, mark_inside, normalize_spans, subtract_spans
-from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names, unpack_name
+from cetr.document.tagnames import (
+    Names,
+    Numbers,
+    mark_names,
+    number_name,
+    number_names,
+    pack_name,
+    tabulate_meanings,
+    unpack_name,
+)
 from cetr.document.textcache import TextCache
 from cetr.document.threads import on_one_thread
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
@@ -46,6 +56,7 @@ __all__ = [
     "HTML_TYPES",
     "LITERAL",
     "PREFORMATTED_TAGS",
+    "SEPARATES",
     "UNRENDERED_TAGS",
     "VOID_TAGS",
     "Alignment",
@@ -56,7 +67,6 @@ __all__ = [
     "Kind",
     "LocatedText",
     "LocatedWords",
-    "NameTable",
     "Names",
     "Numbers",
     "Page",
@@ -87,12 +97,14 @@ __all__ = [
     "lex",
     "locate_text",
     "locate_words",
-    "look_up",
     "mark_inside",
     "mark_links",
     "mark_matched",
+    "mark_names",
     "match_words",
     "normalize_spans",
+    "number_name",
+    "number_names",
     "on_one_thread",
     "pack_name",
     "parse_content_type",
@@ -102,10 +114,9 @@ __all__ = [
     "read_sequence",
     "read_url",
     "resolve_references",
-    "separator_table",
     "split_words",
     "stand_inside",
     "subtract_spans",
-    "tabulate_names",
+    "tabulate_meanings",
     "unpack_name",
 ]

@@ -39,11 +39,16 @@ def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = N
     breaks = find_true(pieces.separator == SEPARATORS.index(BREAK)).tolist()
     lines: list[str] = []
     for start, end in zip([0, *breaks], [*breaks, len(sources)], strict=True):
-        line = "".join(sources[start:end])
+        line = sources[start] if end - start == 1 else "".join(sources[start:end])
         if start in preformatted:
             lines += _keep(line.split("\n"))
-        elif folded := _fold(line):
-            lines.append(folded)
+            continue
+        line = line.strip()
+        # Of all white space only the space itself is printable; to look is faster than to split and join.
+        if not line.isprintable() or "  " in line:
+            line = " ".join(line.split())
+        if line:
+            lines.append(line)
     return "\n".join(lines)
 
 
@@ -68,13 +73,6 @@ _unescape = lru_cache(maxsize=1024)(resolve_references)
 
 def _resolve(reference: re.Match[str]) -> str:
     return _unescape(reference[0])
-
-
-def _fold(line: str) -> str:
-    """Collapse each run of white space in a line into one space and strip both ends."""
-    line = line.strip()
-    # The space is the only printable white space, and checking is faster than splitting and joining.
-    return line if line.isprintable() and "  " not in line else " ".join(line.split())
 
 
 @dataclass(frozen=True)

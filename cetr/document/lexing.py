@@ -7,13 +7,13 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from cetr.document.arrays import Bools, Bytes, Ints, find_true
-from cetr.document.tagnames import Names, NameTable, Numbers, look_up, pack_name, tabulate_names
+from cetr.document.narrowing import CHUNK, narrow
+from cetr.document.tagnames import Names, Numbers, mark_names, number_name, number_names, pack_name
 
 
 class Kind(IntEnum):
@@ -26,8 +26,7 @@ class Kind(IntEnum):
     RAW = 4
 
 
-_OPEN, _CLOSE, _COMMENT = np.uint8(Kind.OPEN), np.uint8(Kind.CLOSE), np.uint8(Kind.COMMENT)
-_KINDS = np.array([_COMMENT, _OPEN, _CLOSE])
+_OPEN = np.uint8(Kind.OPEN)
 
 
 @dataclass(frozen=True)
@@ -36,15 +35,21 @@ class Tokens:
 
     All arrays but one have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values,
     ``name`` holds the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` for text that browsers show
-    verbatim, character references included (in xmp and plaintext), and 0 elsewhere. ``code`` is the whole document as
-    bytes, see `narrow`.
+    verbatim, character references included (in xmp and plaintext), and 0 elsewhere. ``number`` holds the number of the
+    name (see `number_names`). ``code`` is the whole document as bytes, see `narrow`.
     """
 
     start: Ints
     end: Ints
-    kind: npt.NDArray[np.uint8]
+    kind: Numbers
     name: Names
+    number: Numbers
     code: Bytes
+
+    @cached_property
+    def texts(self) -> Ints:
+        """The indices of the text tokens."""
+        return find_true(self.kind == np.uint8(Kind.TEXT))
 
     def walk(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield start, end, kind and name of each token as Python integers."""
@@ -52,8 +57,13 @@ class Tokens:
 
     def cut(self, first: int, last: int) -> Tokens:
         """Return the tokens from one index up to another."""
-        part = slice(first, last)
-        return Tokens(self.start[part], self.end[part], self.kind[part], self.name[part], self.code)
+        return self.select(slice(first, last))
+
+    def select(self, chosen: Ints | slice) -> Tokens:
+        """Return some of the tokens, by index."""
+        return Tokens(
+            self.start[chosen], self.end[chosen], self.kind[chosen], self.name[chosen], self.number[chosen], self.code
+        )
 
     def overlapping(self, start: int, end: int) -> Tokens:
         """Return the tokens that overlap ``[start, end)``."""
@@ -62,46 +72,7 @@ class Tokens:
         return self.cut(first, last)
 
 
-LITERAL = pack_name("#literal")
-
-_PAD = 16
-
-_CHUNK = 1 << 16
-"""How many characters are processed at a time, so that intermediate results stay in the processor's cache."""
-
-
-def narrow(html: str) -> Bytes:
-    """Return one byte for each code point and 16 zeros after them, shape (len(html) + 16,).
-
-    The byte is the code point's number, or 255 above that; an ideographic space becomes a no-break space.
-    """
-    code = np.zeros(len(html) + _PAD, dtype=np.uint8)
-    # In equal parts, so that no part is most of the page unless it is the only one.
-    parts = -(-len(html) // _CHUNK)
-    for i in range(parts):
-        at, end = i * len(html) // parts, (i + 1) * len(html) // parts
-        code[at:end] = _narrow_part(html[at:end])
-    code.flags.writeable = False
-    return code
-
-
-def _narrow_part(part: str) -> Bytes:
-    if part.isascii():
-        return np.frombuffer(part.encode(), dtype=np.uint8)
-    # Faster than encoding as Latin-1 with replacement. Lone surrogates are treated like any other character.
-    encoded, width = part.encode("utf-16-le", "surrogatepass"), 2
-    if len(encoded) > 2 * len(part):
-        del encoded
-        encoded, width = part.encode("utf-32-le", "surrogatepass"), 4
-    wide = np.frombuffer(encoded, dtype=f"<u{width}")
-    code = wide.astype(np.uint8)
-    # All bits are set if the number does not fit.
-    code |= np.negative((wide > 255).view(np.uint8))
-    is_wide_space = wide == 0x3000
-    if np.count_nonzero(is_wide_space):  # an empty assignment takes as long as all the rest
-        code[is_wide_space] = 0xA0
-    return code
-
+LITERAL, _LITERAL_NUMBER = pack_name("#literal"), number_name("#literal")
 
 # Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
 # costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
@@ -110,7 +81,6 @@ _NAME = re.compile(r"[^\s/>]+", re.ASCII)
 # One search for both ends, which never looks beyond the nearer one, so that hostile comments cost linear time too.
 _COMMENT_END = re.compile("--!?>")
 
-_PLAINTEXT = pack_name("plaintext")
 _WITHOUT_TEXT, _WITH_TEXT, _WITH_LITERAL_TEXT = 1, 2, 3
 _RAW_NAMES = {
     "script": _WITHOUT_TEXT, "style": _WITHOUT_TEXT, "title": _WITH_TEXT, "textarea": _WITH_TEXT,
@@ -119,15 +89,12 @@ _RAW_NAMES = {
 """Elements that hold no markup, and the kind of their contents."""
 
 
-@lru_cache(maxsize=1)
-def _raw_table() -> NameTable:
-    return tabulate_names(_RAW_NAMES)
-
-
-_RAW_PACKED = tuple(map(pack_name, _RAW_NAMES))
+_CONTENTS = {number_name(name): contents for name, contents in _RAW_NAMES.items()}
+_IS_RAW = mark_names(*_RAW_NAMES)
+_PLAINTEXT, _TEXTAREA = number_name("plaintext"), number_name("textarea")
 
 # Longer names begin with the same eight letters.
-_LONG_NAMES = frozenset((_PLAINTEXT, pack_name("textarea")))
+_LONG_NAMES = frozenset((_PLAINTEXT, _TEXTAREA))
 _LONG_TAG = re.compile(r"</?(?:textarea|plaintext)(?=[\s/>]|\Z)", re.IGNORECASE | re.ASCII)
 
 _ODD = 255
@@ -145,17 +112,22 @@ def _name_bytes() -> bytes:
 
 _NAME_BYTES = _name_bytes()
 
-_ONES, _HIGH_BITS = np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
+_ONE, _ONES, _HIGH_BITS = np.uint64(1), np.uint64(0x0101010101010101), np.uint64(0x8080808080808080)
 
 
 @dataclass(frozen=True)
 class _Candidates:
-    """Every '<' that would begin markup if it stood in text. ``loose`` ones need a closer look to be measured."""
+    """Every '<' of a document, measured as if it stood in text. All arrays have shape (n,).
+
+    ``markup`` marks those that begin markup. ``end`` lies after the first '>', which need not end the ``loose`` ones.
+    """
 
     start: Ints
     end: Ints
-    kind: npt.NDArray[np.uint8]
+    kind: Numbers
     name: Names
+    number: Numbers
+    markup: Bools
     loose: Bools
 
 
@@ -190,87 +162,71 @@ def _lex(document: _Key) -> Tokens:
     html = document.html
     code = narrow(html)
     found = _find_candidates(html, code)
-    raw = look_up(_raw_table(), found.name)
-    kept, end = _follow_chain(html, found, raw)
-    start, kind, name = found.start[kept], found.kind[kept], found.name[kept]
-    raw = raw[kept] * (kind == _OPEN)
+    chain = _follow_chain(html, found)
+    kept = chain.kept
     # Any two pieces of markup may have text between them; empty texts are dropped afterwards.
-    size = 2 * len(start) + 1
+    size = 2 * len(kept) + 1
     bounds = np.zeros(size + 1, dtype=np.int64)
-    starts, ends = bounds[:-1], bounds[1:]
-    kinds = np.zeros(size, dtype=np.uint8)  # text
-    names = np.zeros(size, dtype=np.uint64)
-    starts[1::2], ends[1::2], kinds[1::2], names[1::2] = start, end, kind, name
-    bounds[-1] = len(html)
-    kinds[2::2][raw == _WITHOUT_TEXT] = Kind.RAW
-    for i in find_true(raw == _WITH_LITERAL_TEXT).tolist():
-        if name[i] not in _LONG_NAMES or _LONG_TAG.match(html, start[i]):
-            names[2 * i + 2] = LITERAL
-    del found, kept, start, end, kind, name, raw  # as large as the result
-    filled = find_true(ends > starts)
-    arrays = starts[filled], ends[filled], kinds[filled], names[filled]
-    for array in arrays:
-        array.flags.writeable = False
-    return Tokens(*arrays, code)
+    bounds[1:-1:2], bounds[2::2], bounds[-1] = found.start[kept], chain.end[kept], len(html)
+    kind, number = np.zeros(size, dtype=np.uint8), np.zeros(size, dtype=np.uint8)
+    name = np.zeros(size, dtype=np.uint64)
+    kind[1::2], name[1::2], number[1::2] = found.kind[kept], found.name[kept], found.number[kept]
+    kind[2 * kept.searchsorted(chain.without_text) + 2] = Kind.RAW
+    if chain.with_literal_text:
+        literal = 2 * kept.searchsorted(chain.with_literal_text) + 2
+        name[literal], number[literal] = LITERAL, _LITERAL_NUMBER
+    del found, chain, kept  # as large as the result
+    start, end = bounds[:-1], bounds[1:]
+    filled = find_true(end > start)
+    return Tokens(start[filled], end[filled], kind[filled], name[filled], number[filled], code)
 
 
 def _find_candidates(html: str, code: Bytes) -> _Candidates:
-    """Measure every '<' that may begin markup for the common case that its first '>' ends it."""
-    size = len(html)
-    marks = _find_marks(code, size)
+    """Measure every '<', for the common case that its first '>' ends the markup it begins."""
+    marks = _find_marks(code, len(html))
     mark = code[marks]
+    marks[-1], mark[-1] = len(html) - 1, ord(">")  # what does not end, ends with the document
     less = find_true(mark == ord("<"))
-    start = marks[less]
-    after = code[start + 1]
-    is_markup = _BEGINS_MARKUP[after]
-    if not is_markup.all():
-        less, start, after = less[is_markup], start[is_markup], after[is_markup]
-    letter = _is_letter(after)
-    closing = (after == ord("/")) & _is_letter(code[start + 2])
-    # The first '>' after each.
-    is_greater = mark == ord(">")
-    is_greater[-1] = True
-    greater = find_true(is_greater)
+    greater = find_true(mark == ord(">"))
     greater = greater[greater.searchsorted(less)]
-    end = np.minimum(marks[greater] + 1, size)
-    is_tag = letter | closing
-    # Those with quotes, or with something that looks like markup, before that.
+    start, end = marks[less], marks[greater]
+    end += 1
+    first = start + 1
+    is_end = code[first] == ord("/")
+    first += is_end
+    letter = code[first]
+    is_tag = _IS_LETTER[letter]
+    markup = is_tag | is_end | _BEGINS_COMMENT[letter]
+    kind = is_end + _OPEN
+    name = _read_names(html, code, first)
+    others = find_true(~is_tag)
+    kind[others], name[others] = Kind.COMMENT, 0
+    # A '>' may stand inside a comment, and inside a tag that has quotes, or what looks like markup, before it.
+    loose = _BEGINS_COMMENT[letter]
+    loose[is_end] = False
     holding = find_true((greater - less > 1) & is_tag)
-    loose = np.zeros(len(start), dtype=np.bool_)
     loose[holding] = _may_hide_greater(code, marks, mark, less[holding], greater[holding])
-    comments = find_true(~is_tag)
-    for following, dash in enumerate(b"!--", 1):
-        comments = comments[code[start[comments] + following] == dash]
-    # Two dashes before its first '>' end a comment, unless they belong to a tag in it.
-    ending = end[comments]
-    loose[comments] = (code[ending - 2] != ord("-")) | (code[ending - 3] != ord("-"))
-    kind = _KINDS[letter + 2 * closing]
-    name = _read_names(html, code, start + 1 + closing)
-    name *= is_tag
-    return _Candidates(start, end, kind, name, loose)
+    return _Candidates(start, end, kind, name, number_names(name), markup, loose)
 
 
-_BEGINS_MARKUP = np.zeros(256, dtype=np.bool_)
-_BEGINS_MARKUP[[*b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/!?"]] = True
+_IS_LETTER, _BEGINS_COMMENT = np.zeros((2, 256), dtype=np.bool_)
+_IS_LETTER[[*b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"]] = True
+_BEGINS_COMMENT[[*b"!?"]] = True
 
 
 def _find_marks(code: Bytes, size: int) -> Ints:
-    """Find '<', '>' and quotes in the first ``size`` bytes; ``size`` itself comes last."""
+    """Find '<', '>' and quotes in the first ``size`` bytes; one more number comes last."""
     found = []
-    for at in range(0, size, _CHUNK):
-        part = code[at : min(at + _CHUNK, size)]
-        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs in this bit
+    for at in range(0, size, CHUNK):
+        part = code[at : min(at + CHUNK, size)]
+        is_mark = (part & 0b11111101) == ord("<")  # or '>', which differs from it in this bit
         is_mark |= part == ord('"')
         is_mark |= part == ord("'")
         places = find_true(is_mark)
         places += at
         found.append(places)
-    return np.concatenate([*found, [size]])
-
-
-def _is_letter(code: Bytes) -> Bools:
-    letter: Bools = (code | 32) - np.uint8(97) < 26
-    return letter
+    found.append(np.zeros(1, dtype=np.int64))
+    return np.concatenate(found)
 
 
 def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater: Ints) -> Bools:
@@ -294,77 +250,77 @@ def _may_hide_greater(code: Bytes, marks: Ints, mark: Bytes, less: Ints, greater
 
 def _read_names(html: str, code: Bytes, at: Ints) -> Names:
     """Pack the tag names that begin at the given places."""
-    eights = np.ndarray((len(code) - 7,), dtype=">u8", buffer=code, strides=(1,))[at]
-    names: Names = np.frombuffer(eights.tobytes().translate(_NAME_BYTES), dtype=">u8").astype(np.uint64)
-    # The highest bit of each byte that is 0, then that of all bytes after it, then all bits of these bytes.
-    gone = (names - _ONES) & ~names & _HIGH_BITS
-    for shift in (8, 16, 32):
-        gone |= gone >> np.uint64(shift)
-    names &= ~((gone >> np.uint64(7)) * np.uint64(255))
+    eights = np.ndarray((len(code) - 7,), dtype="<u8", buffer=code, strides=(1,))[at]
+    # The first letter in the lowest bits.
+    letters = np.frombuffer(eights.tobytes().translate(_NAME_BYTES), dtype="<u8")
+    # The lowest of these bits is in the first byte that is 0; all bits below it belong to the name.
+    gone = (letters - _ONES) & ~letters & _HIGH_BITS
+    names: Names = (letters & (gone - _ONE) & ~gone).byteswap()
     for i in find_true(names & _HIGH_BITS).tolist():
         match = _NAME.match(html, at[i], at[i] + 9)
         names[i] = pack_name(match[0]) if match else 0
     return names
 
 
-def _follow_chain(html: str, found: _Candidates, raw_numbers: Numbers) -> tuple[Bools, Ints]:
-    """Find the candidates that are markup, shape (n,), and where each of them ends."""
-    start, end, kind, name = found.start, found.end, found.kind, found.name
-    is_raw = raw_numbers > 0
-    closing = find_true(is_raw & (kind == _CLOSE))
-    closings: dict[int, list[int]] = {packed: [] for packed in _RAW_PACKED}
-    for packed, place in zip(name[closing].tolist(), start[closing].tolist(), strict=True):
-        closings[packed].append(place)
-    closings[_PLAINTEXT].clear()  # it never ends
-    is_raw &= kind == _OPEN
-    special = found.loose | is_raw
-    special[:-1] |= end[:-1] > start[1:]
-    numbers = find_true(special)
-    starts = start.data
-    kept = np.ones(len(start), dtype=np.bool_)
-    ends: list[int] = []
+@dataclass(frozen=True)
+class _Chain:
+    """The candidates that are markup, and those whose contents are no text or literal text, all as indices.
+
+    ``end``, shape (n,), is the end of each candidate that is markup.
+    """
+
+    kept: Ints
+    end: Ints
+    without_text: list[int]
+    with_literal_text: list[int]
+
+
+def _follow_chain(html: str, found: _Candidates) -> _Chain:
+    """Find the candidates that are markup, and where each of them ends.
+
+    Only three kinds need a closer look: loose ones, those that reach beyond the next, and elements without markup.
+    """
+    end, kept = found.end.copy(), found.markup.copy()
+    special = found.loose | _IS_RAW[found.number]
+    special[:-1] |= end[:-1] > found.start[1:]
+    special &= kept
+    chosen = find_true(special)
+    places, starts = chosen.tolist(), found.start.data
+    begins, kinds, numbers = found.start[chosen].tolist(), found.kind[chosen].tolist(), found.number[chosen].tolist()
+    without_text, with_literal_text = list[int](), list[int]()
     at = 0
-    for i, begin, stop, following, loose, raw, packed in zip(
-        numbers.tolist(),
-        start[numbers].tolist(),
-        end[numbers].tolist(),
-        start.take(numbers + 1, mode="clip").tolist(),
-        found.loose[numbers].tolist(),
-        is_raw[numbers].tolist(),
-        name[numbers].tolist(),
-        strict=True,
+    for i, (place, begin, stop, loose, kind, number) in enumerate(
+        zip(places, begins, end[chosen].tolist(), found.loose[chosen].tolist(), kinds, numbers, strict=True), 1
     ):
-        if loose and i >= at:
-            stop = _measure(html, begin)
-        ends.append(stop)
-        if i < at:
+        if place < at:
             continue
-        at = i + 1
-        if raw and (packed not in _LONG_NAMES or _LONG_TAG.match(html, begin)):
-            stop = _find_closing(html, closings[packed], packed in _LONG_NAMES, stop)
-        if stop > following:
-            at = bisect_left(starts, stop, i)
-            kept[i + 1 : at] = False
-    end = end.copy()
-    end[numbers] = ends
-    return kept, end[kept]
+        at = place + 1
+        if loose:
+            stop = end[place] = _measure(html, begin, stop)
+        is_long = number in _LONG_NAMES
+        if kind == Kind.OPEN and number in _CONTENTS and not (is_long and not _LONG_TAG.match(html, begin)):
+            if _CONTENTS[number] != _WITH_TEXT:
+                (without_text if _CONTENTS[number] == _WITHOUT_TEXT else with_literal_text).append(place)
+            # No candidate is skipped twice, so this takes linear time too.
+            while i < len(places) and not (
+                numbers[i] == number and kinds[i] == Kind.CLOSE and begins[i] >= stop and number != _PLAINTEXT
+                and not (is_long and not _LONG_TAG.match(html, begins[i]))
+            ):  # fmt: skip
+                i += 1
+            at = places[i] if i < len(places) else len(starts)
+            kept[place + 1 : at] = False
+        elif at < len(starts) and stop > starts[at]:
+            at = bisect_left(starts, stop, at)
+            kept[place + 1 : at] = False
+    return _Chain(find_true(kept), end, without_text, with_literal_text)
 
 
-def _measure(html: str, start: int) -> int:
-    """Find the end of a comment or a tag."""
-    if not html.startswith("<!--", start):
-        match = _TAG.match(html, start)
-        assert match is not None
-        return match.end()
-    if html.startswith((">", "->"), start + 4):
-        return html.index(">", start) + 1
-    ending = _COMMENT_END.search(html, start + 4)
-    return len(html) if ending is None else ending.end()
-
-
-def _find_closing(html: str, closings: list[int], is_long: bool, after: int) -> int:
-    """Find the end of the contents of an element without markup; ``is_long`` if other names begin like its own."""
-    for i in range(bisect_left(closings, after), len(closings)):
-        if not is_long or _LONG_TAG.match(html, closings[i]):
-            return closings[i]
-    return len(html)
+def _measure(html: str, start: int, end: int) -> int:
+    """Find the end of a comment or a tag; ``end`` lies after its first '>'."""
+    if html.startswith("<!--", start):
+        if html.startswith((">", "->"), start + 4):
+            return end
+        ending = _COMMENT_END.search(html, start + 4)
+        return len(html) if ending is None else ending.end()
+    match = _TAG.match(html, start)
+    return match.end() if match else end

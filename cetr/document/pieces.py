@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from cetr.document.arrays import Bools, Ints, find_true
 from cetr.document.enclosing import stand_inside
-from cetr.document.lexing import LITERAL, Kind, Tokens
+from cetr.document.lexing import Kind, Tokens
 from cetr.document.spans import Spans
-from cetr.document.tagnames import NameTable, Numbers, look_up, tabulate_names
+from cetr.document.tagnames import Numbers, mark_names, number_name, tabulate_meanings
 
 BLOCK_TAGS = frozenset(
     (
@@ -37,18 +36,12 @@ SEPARATORS = ("", " ", BREAK)
 """What may separate two pieces of text, the weakest first."""
 
 _TEXT = np.uint8(Kind.TEXT)
-_LITERAL = np.uint64(LITERAL)
+_LITERAL = np.uint8(number_name("#literal"))
 
+SEPARATES = tabulate_meanings(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys(CELL_TAGS, 1))
+"""The number of the separator that a tag puts between texts, by the number of its name; shape (256,)."""
 
-@lru_cache(maxsize=1)
-def separator_table() -> NameTable:
-    """Map each tag name to the number of the separator that its tags put between texts."""
-    return tabulate_names(dict.fromkeys(BLOCK_TAGS, 2) | dict.fromkeys(CELL_TAGS, 1))
-
-
-@lru_cache(maxsize=1)
-def _preformatted_table() -> NameTable:
-    return tabulate_names(dict.fromkeys(PREFORMATTED_TAGS, 1))
+_IS_PREFORMATTED = mark_names(*PREFORMATTED_TAGS)
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ class Pieces:
 
 def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Pieces:
     """Find the pieces of text inside normalised spans, without those of mere white space unless preformatted."""
-    text = find_true(tokens.kind == _TEXT)
+    text = tokens.texts
     text_start, text_end = tokens.start[text], tokens.end[text]
     bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
     first = text_end.searchsorted(bounds[:, 0], side="right")
@@ -90,7 +83,7 @@ def find_pieces(html: str, spans: Spans, tokens: Tokens) -> Pieces:
     cut_off = (start[1:] > text_start[piece[1:]]) | (end[:-1] < text_end[piece[:-1]])
     np.maximum(separator[1:], cut_off, out=separator[1:])
     source = [html[a:b] for a, b in zip(start.tolist(), end.tolist(), strict=True)]
-    return Pieces(separator, start, source, preformatted, tokens.name[text[piece]] == _LITERAL)
+    return Pieces(separator, start, source, preformatted, tokens.number[text[piece]] == _LITERAL)
 
 
 _NO_BOOLS = np.zeros(0, dtype=np.bool_)
@@ -113,7 +106,7 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
     Other text is a separator too.
     """
     hull = slice(int(text[0]), int(text[-1]) + 1)
-    strength = look_up(separator_table(), tokens.name[hull])
+    strength = SEPARATES[tokens.number[hull]]
     strength |= tokens.kind[hull] == _TEXT
     places = text - text[0]
     strength[places] = 0
@@ -126,10 +119,10 @@ def _find_separators(tokens: Tokens, text: Ints) -> Numbers:
 
 def separate_lines(tokens: Tokens) -> Bools:
     """Mark the tokens that are line-breaking tags; shape (n,)."""
-    separate: Bools = look_up(separator_table(), tokens.name) == SEPARATORS.index(BREAK)
+    separate: Bools = SEPARATES[tokens.number] == SEPARATORS.index(BREAK)
     return separate
 
 
 def are_preformatted(tokens: Tokens, places: Ints) -> Bools:
     """Mark the tokens inside an element that keeps its line breaks; same shape as ``places``."""
-    return stand_inside(tokens, find_true(look_up(_preformatted_table(), tokens.name)), places)
+    return stand_inside(tokens, find_true(_IS_PREFORMATTED[tokens.number]), places)

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
+from itertools import chain
+from operator import itemgetter, lt
 
 import numpy as np
 
@@ -20,8 +21,12 @@ Spans = tuple[Span, ...]
 
 def normalize_spans(spans: Iterable[Sequence[int]], length: int) -> Spans:
     """Sort spans, clip them to ``[0, length)``, drop empty ones and merge those that touch or overlap."""
+    whole = [(int(s), int(e)) for s, e in spans]
+    edges = list(chain.from_iterable(whole))
+    if not edges or (edges[0] >= 0 and edges[-1] <= length and all(map(lt, edges, edges[1:]))):
+        return tuple(whole)  # as they nearly always are
     merged: list[Span] = []
-    for start, end in sorted((max(0, int(s)), min(length, int(e))) for s, e in spans):
+    for start, end in sorted((max(0, s), min(length, e)) for s, e in whole):
         if start >= end:
             continue
         if merged and start <= merged[-1][1]:

@@ -108,6 +108,21 @@ def read_content(html: str, method: str = "learned", *, url: str = "", **options
     return make_content(html, found, url, expected)
 
 
+def write_content(html: str, method: str, form: str, *, url: str = "", **options: object) -> str:
+    """A page's content as ``text``, ``markdown`` or ``html``. Raises `InputError` as `cetr.extract` does."""
+    function = load_method(method)
+    found = function(html, **options, **give_url(function, url))
+    if form == "text":
+        return content_text(html, found)
+    tokens = lex(html)
+    spans = content_spans(html, found, tokens)
+    if form == "html":
+        return write_html(html, spans, url=url, tokens=tokens)
+    if form != "markdown":
+        raise ValueError(f"format: is {form!r}, not 'text', 'markdown' or 'html'")
+    return write_markdown(read_blocks(html, spans, url=url, tokens=tokens))
+
+
 def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
     """Make all forms of what an extractor found, spans or text, and read the page's meta data."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)

@@ -12,10 +12,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Bools, Floats, Ints, Kind, Numbers, Tokens, follow_opening, lex, pack_name
+from cetr.document import Bools, Floats, Ints, Kind, Numbers, Tokens, follow_opening, lex, mark_names, pack_name
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
-from cetr.learned.names import mark_names, number_names
 
 Counts = npt.NDArray[np.uint32]
 Summed = TypeVar("Summed", Floats, Counts)
@@ -33,7 +32,7 @@ class Blocks:
     """The n blocks of a page in document order.
 
     ``start`` and ``end`` (n,) are offsets into the document from the first visible character to after the last, tags
-    between included. ``names`` (tokens,) are the numbers of the tags' names. ``counts`` (n, CLASSES) of characters by
+    between included. ``counts`` (n, CLASSES) of characters by
     class, ``width`` (n,) their letters and digits with ideographs weighted, ``words`` (n,) the number of words,
     ``flagged`` (n, len(FLAGS)) the share of the width under each inline element. ``first``, ``last`` (n,) are the first
     and last token of text, ``container`` (n,) the innermost container, ``event`` (n,) the container tag before.
@@ -43,7 +42,6 @@ class Blocks:
 
     html: str
     tokens: Tokens
-    names: Numbers
     containers: Containers
     start: Ints
     end: Ints
@@ -107,9 +105,9 @@ def hash_all_words(text: str) -> tuple[Ints, Hashes]:
     return hash_words(codes, classify_characters().take(codes, mode="clip"))
 
 
-def find_inside(tokens: Tokens, names: Numbers, at: Ints) -> Bools:
+def find_inside(tokens: Tokens, at: Ints) -> Bools:
     """Whether tokens stand in each element of `FLAGS`, (len(FLAGS), n): whether its last tag is an opening one."""
-    numbers = _flag_numbers()[names]
+    numbers = _flag_numbers()[tokens.number]
     tags = np.flatnonzero(numbers)
     numbers = numbers[tags]
     return np.stack([follow_opening(tokens, tags[numbers == flag], at) for flag in range(1, len(FLAGS) + 1)])
@@ -157,9 +155,8 @@ def _find_texts(tokens: Tokens, breaks: Bools, containers: Containers) -> _Texts
 def find_blocks(html: str) -> Blocks:
     """Cut a page into blocks; a page without visible text has none."""
     tokens = lex(html)
-    names = number_names(tokens.name)
-    breaks = is_break(tokens, names)
-    containers = find_containers(tokens, names, breaks)
+    breaks = is_break(tokens)
+    containers = find_containers(tokens, breaks)
     found = _find_texts(tokens, breaks, containers)
     texts = found.token
     start = tokens.start[texts]
@@ -180,7 +177,7 @@ def find_blocks(html: str) -> Blocks:
     last = np.append(first[1:], len(shown))[: len(first)] - 1
     width: Floats = counts[:, LOWER : DIGIT + 1].sum(axis=1) + IDEOGRAPH_WIDTH * counts[:, IDEOGRAPH]
     block_width = _sum_runs(width, first)
-    flagged: Floats = find_inside(tokens, names, shown) * width
+    flagged: Floats = find_inside(tokens, shown) * width
     flagged = np.add.reduceat(flagged, first, axis=1) if len(first) else flagged
     flagged /= np.maximum(block_width, 1)
     head_text, tail_text = visible[first], visible[last]
@@ -192,7 +189,6 @@ def find_blocks(html: str) -> Blocks:
     return Blocks(
         html=html,
         tokens=tokens,
-        names=names,
         containers=containers,
         start=head + (start - begin)[head_text],
         end=end + (start - begin)[tail_text],

@@ -8,8 +8,19 @@ from typing import TypeVar
 
 import numpy as np
 
-from cetr.document import Bools, Ints, Kind, Names, Numbers, Tokens, pack_name
-from cetr.learned.names import INLINE, mark_names, number_name, number_names
+from cetr.document import Bools, Ints, Kind, Names, Numbers, Tokens, mark_names, number_name, pack_name
+
+INLINE = (
+    "a abbr acronym annotation area audio b bdi bdo big canvas cite circle clippath code data datalist defs del dfn"
+    " ellipse em embed font g i image img input ins kbd label line lineargradient link maction map mark mask math"
+    " menclose merror meta meter mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms"
+    " mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderov nobr noembed object output param path"
+    " picture polygon polyline progress q radialgradient rect rp rt ruby s samp script semantics slot small source"
+    " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
+).split()
+"""Names whose tags do not end a block; any other, custom elements too, is a container."""
+
+_IS_INLINE = mark_names(*INLINE)
 
 MARKED = (
     "nav header footer aside article main form li table p blockquote pre figure figcaption noscript dl details h1 h2"
@@ -89,10 +100,10 @@ def _may_close() -> Bools:
     return table
 
 
-def is_break(tokens: Tokens, names: Numbers) -> Bools:
+def is_break(tokens: Tokens) -> Bools:
     """Which tokens end a block: tags that are not inline, line breaks among them, and scripts. Shape (n,)."""
     tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
-    ends: Bools = (tag & (names - np.uint8(1) >= len(INLINE))) | (tokens.kind == np.uint8(Kind.RAW))
+    ends: Bools = (tag & ~_IS_INLINE[tokens.number]) | (tokens.kind == np.uint8(Kind.RAW))
     return ends
 
 
@@ -100,19 +111,19 @@ _SEARCH_DEPTH = 64
 """How many open elements are looked through for one that a tag ends by implication; a bound for hostile nesting."""
 
 
-def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers:
+def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
     """Build the tree; end tags that match nothing are ignored, what stays open ends with the document.
 
     Start and end tags are paired by how deep they stand. What is well-formed all through is taken as it is; the short
     rest is walked tag by tag as in a parser.
     """
-    is_event = breaks & ~mark_names("br", "hr")[names]
+    is_event = breaks & ~mark_names("br", "hr")[tokens.number]
     is_event &= tokens.kind != np.uint8(Kind.RAW)
     events = np.flatnonzero(is_event)
     is_open = tokens.kind[events] == np.uint8(Kind.OPEN)
     opens, size = np.flatnonzero(is_open), len(events)
     opened = np.concatenate(([-1], opens))
-    name, number = tokens.name[events], names[events]
+    name, number = tokens.name[events], tokens.number[events]
     partner, around = pair_tags(is_open)
     sound = _find_sound(opens, partner, around, name, number)
     # In a sound container the sum is positive.
@@ -140,7 +151,8 @@ def find_containers(tokens: Tokens, names: Numbers, breaks: Bools) -> Containers
     deeper -= np.bincount(closed[1:], minlength=size + 1)
     depth = np.concatenate(([0], np.cumsum(deeper)[opens]))
     all_names = np.concatenate((np.zeros(1, dtype=np.uint64), name[opens]))
-    return Containers(events, current, parent, all_names, number_names(all_names), opened, closed, marks, depth)
+    numbers = np.concatenate((np.zeros(1, dtype=np.uint8), number[opens]))
+    return Containers(events, current, parent, all_names, numbers, opened, closed, marks, depth)
 
 
 Bits = TypeVar("Bits", Ints, Bools)

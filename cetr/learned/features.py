@@ -9,14 +9,13 @@ from functools import lru_cache, partial
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Bools, Floats, Ints, Kind, pack_name, resolve_references
+from cetr.document import Bools, Floats, Ints, Kind, mark_names, number_name, pack_name, resolve_references
 from cetr.learned import blocks as b
 from cetr.learned.blocks import Blocks, hash_all_words
 from cetr.learned.columns import Columns, Describe, cut, join_descriptions, repeat_values
 from cetr.learned.containers import MARKED, mark_bits
 from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.hashes import Hashes, find_changes, sort_different
-from cetr.learned.names import mark_names, number_name
 from cetr.learned.tags import Head, Tags
 from cetr.learned.windows import accumulate
 
@@ -192,7 +191,7 @@ def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int
     """``is_heading`` is of containers; ``title`` is the block that is the page's title."""
     tokens, size = blocks.tokens, len(blocks)
     is_tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
-    counted = np.concatenate((is_tag[np.newaxis], _counted_table().take(blocks.names, axis=1)))
+    counted = np.concatenate((is_tag[np.newaxis], _counted_table().take(blocks.tokens.number, axis=1)))
     before = np.cumsum(counted, axis=1, dtype=np.int32)
     since, at_last = before[:, blocks.first], before[:, blocks.last]
     inner = at_last[0] - since[0]
@@ -323,7 +322,7 @@ def _survey_page(blocks: Blocks, running: Floats, copies: Ints, repeats: float) 
     counts = blocks.counts[:, b.LOWER : b.IDEOGRAPH + 1].T
     letters = np.maximum(sum(counts), 1)
     elements = np.bincount(containers.number, minlength=256)
-    tags = np.bincount(blocks.names, minlength=256)
+    tags = np.bincount(blocks.tokens.number, minlength=256)
     digits, money = (int(blocks.counts[:, kind].sum()) for kind in (b.DIGIT, b.MONEY))
     page = {
         "blocks": math.log1p(size), "width": math.log1p(total), "link": float(width @ blocks.flagged[:, 0]) / total,

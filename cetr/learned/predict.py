@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening
+from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening, mark_names
 from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
@@ -15,7 +15,6 @@ from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import survey_blocks
 from cetr.learned.model import Model
-from cetr.learned.names import mark_names
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
 from cetr.learned.tags import Tags, read_head, read_tags
@@ -127,7 +126,9 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     if not len(taken):
         return ()
     # The number of barriers up to a text, which is none itself.
-    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(*UNSEEN)[blocks.names], dtype=np.int32)
+    barriers = np.cumsum(
+        (blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(*UNSEEN)[blocks.tokens.number], dtype=np.int32
+    )
     apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
     apart |= np.diff(taken) > 1
     start = blocks.start[taken[np.concatenate(([True], apart))]]

@@ -221,8 +221,7 @@ def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
     unread = np.cumsum(is_text[first:last] & ~text_marked)[chosen - first]
     opened = np.array(_find_open(tokens, first), dtype=np.int64)
     chosen = np.concatenate((opened, chosen))
-    part = Tokens(tokens.start[chosen], tokens.end[chosen], tokens.kind[chosen], tokens.name[chosen], tokens.code)
-    return part, [0] * len(opened) + unread.tolist()
+    return tokens.select(chosen), [0] * len(opened) + unread.tolist()
 
 
 def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int]:

@@ -51,16 +51,15 @@ def measure_distance(points: Floats, centroids: Floats) -> Floats:
     return distance
 
 
-def seed_centroids(points: Floats, k: int, seed: int, held: Floats | None = None) -> Floats:
-    """k-means++ (Arthur & Vassilvitskii, SODA 2007); the first of the k centroids is ``held`` (d,) if that is given."""
-    if held is None:
-        random = np.random.default_rng(seed)
-        first, draws = points[:, random.integers(points.shape[1])], random.random(k - 1).tolist()
+def seed_centroids(points: Floats, k: int, seed: int, *, from_origin: bool = False) -> Floats:
+    """k-means++ (Arthur & Vassilvitskii, SODA 2007); with ``from_origin`` the first centroid is the origin."""
+    centroids = np.zeros((k, len(points)))
+    if from_origin:
+        draws = _draw(seed, k - 1)
     else:
-        first, draws = held, _draw(seed, k - 1)
-    centroids = np.empty((k, len(points)))
-    centroids[0] = first
-    distance = _square_distance(points, first)
+        random = np.random.default_rng(seed)
+        centroids[0], draws = points[:, random.integers(points.shape[1])], random.random(k - 1).tolist()
+    distance = _square_distance(points, centroids[0])
     for i, draw in enumerate(draws, 1):
         total = distance.cumsum()
         chosen = int(total.searchsorted(draw * total[-1], side="right"))
@@ -85,43 +84,37 @@ def _square_distance(points: Floats, centroid: Floats) -> Floats:
     return square
 
 
-def k_means(points: Floats, k: int, *, seed: int = 0, held: Floats | None = None) -> Floats:
-    """Lloyd's algorithm (MacQueen 1967) from k-means++: k centroids. A ``held`` one stays first and where it is.
+def k_means(points: Floats, k: int, *, seed: int = 0, from_origin: bool = False) -> Floats:
+    """Lloyd's algorithm (MacQueen 1967) from k-means++: k centroids, with ``from_origin`` the first held at the origin.
 
     A point as near to two centroids belongs to both.
     """
-    centroids: list[list[float]] = seed_centroids(points, k, seed, held).tolist()
-    # With a row of ones below the points, one product makes a row of distances, and others the sums and counts.
-    extended = np.ones((len(points) + 1, points.shape[1]))
+    centroids: list[list[float]] = seed_centroids(points, k, seed, from_origin=from_origin).tolist()
+    moving, size = centroids[from_origin:], points.shape[1]
+    # With a row of ones below the points, one product makes the distances, and another the sums and counts.
+    extended = np.ones((len(points) + 1, size))
     extended[:-1] = points
+    distance = np.zeros((k, size))
+    belongs = np.empty((len(moving), size))
     with on_one_thread() if extended.size >= _THREADED else nullcontext():
         # The mean of the squares less the square of the mean, over the dimensions.
-        *means, _ = (extended.dot(extended[-1]) / points.shape[1]).tolist()
-        variance = float(np.vdot(points, points)) / points.shape[1] - sum([mean * mean for mean in means])
+        *means, _ = (extended.dot(extended[-1]) / size).tolist()
+        variance = float(np.vdot(points, points)) / size - sum([mean * mean for mean in means])
         still = _STILL * max(variance, 0.0) / len(points)
-        distance = np.empty((k, points.shape[1]))
-        rows = list(distance)
-        moving = range(k)
-        for _ in range(_ROUNDS):
-            # Python's floats are faster than NumPy's calls for arrays as small as the centroids'; and so are products
-            # of a vector than those of such narrow matrices.
-            for i in moving:
-                weights = [-2.0 * x for x in centroids[i]]
-                weights.append(sum([x * x for x in centroids[i]]))
-                np.dot(weights, extended, out=rows[i])
-            if held is not None:
-                moving = range(1, k)
-            least = np.minimum.reduce(distance)
+        for _ in range(_ROUNDS if moving else 0):
+            # Python's floats are faster than NumPy's calls for arrays as small as the centroids'.
+            weights = [[*[-2.0 * x for x in centroid], sum([x * x for x in centroid])] for centroid in moving]
+            np.dot(np.array(weights), extended, out=distance[from_origin:])
+            np.equal(distance[from_origin:], np.minimum.reduce(distance), out=belongs, casting="unsafe")
             step = 0.0
-            for i in moving:
-                *sums, count = extended.dot((rows[i] == least).astype(np.float64)).tolist()
+            for i, (*sums, count) in enumerate(belongs.dot(extended.T).tolist()):
                 if count:
                     moved = [total / count for total in sums]
-                    step += sum([(x - y) ** 2 for x, y in zip(moved, centroids[i])])  # noqa: B905  # as many, and quicker
-                    centroids[i] = moved
+                    step += sum([(x - y) ** 2 for x, y in zip(moved, moving[i])])  # noqa: B905  # as many, and quicker
+                    moving[i] = moved
             if step <= still:
                 break
-    return np.array(centroids)
+    return np.array(centroids[:from_origin] + moving)
 
 
 def farthest_first(points: Floats, k: int, *, seed: int = 0) -> Floats:

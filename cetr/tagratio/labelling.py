@@ -33,7 +33,7 @@ def label_by_ratio(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: in
 def label_from_origin(smoothed: Floats, derivative: Floats, *, k: int = 3, seed: int = 0) -> Bools:
     """k-means on (h', g') with one centroid held at the origin, whose cluster is not content."""
     points = np.array((smoothed, derivative))
-    distance = measure_distance(points, k_means(points, k, seed=seed, held=np.zeros(2)))
+    distance = measure_distance(points, k_means(points, k, seed=seed, from_origin=True))
     # That of the centroid at the origin is 0.
     labels: Bools = np.minimum.reduce(distance) < 0
     return labels

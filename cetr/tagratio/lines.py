@@ -6,6 +6,7 @@ comments and scripts are found on the whole document before it is cut, so they m
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,14 +23,14 @@ from cetr.document import (
     find_true,
     find_unrendered,
     lex,
-    pack_name,
+    mark_names,
     resolve_references,
     subtract_spans,
 )
 
-_TEXT = np.uint8(Kind.TEXT)
-_LINE_BREAK = np.array([10], dtype=np.uint8)
-_SCRIPT, _STYLE = (np.uint64(pack_name(name)) for name in ("script", "style"))
+_TEXT, _COMMENT = np.uint8(Kind.TEXT), np.uint8(Kind.COMMENT)
+_SOLID = re.compile(r"\S")
+_IS_COUNTED = ~mark_names("script", "style")
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     taken out first and lines that are empty then are dropped. White space around a line, and all but the first of a run
     in it, is not counted.
     """
-    kept = _take_kept(html, lex(html) if tokens is None else tokens)
+    kept = _take_kept(lex(html) if tokens is None else tokens)
     code = kept.read()
     breaks = find_true((code == 10) | (code == 13))
     starts = np.zeros(len(breaks), dtype=np.int64)
@@ -78,21 +79,22 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
     del code
     filled = find_true(np.logical_or.reduceat(solid, starts))
     text = _count_text(kept, solid, starts, ends, breaks)[filled]
+    tag = kept.start[:-1][~kept.is_text]
     before = np.empty(len(starts) + 1, dtype=np.int64)
-    before[:-1] = kept.start[:-1][kept.kind != _TEXT].searchsorted(starts)
-    before[-1] = np.count_nonzero(kept.kind)
+    before[:-1] = tag.searchsorted(starts)
+    before[-1] = len(tag)
     tags = (before[1:] - before[:-1])[filled]
     starts, ends = starts[filled], ends[filled]
     return Lines(html, kept.tokens, kept.locate(starts), kept.locate(ends - 1) + 1, text, tags)
 
 
-def count_text(html: str, tokens: Tokens) -> Ints:
+def count_text(tokens: Tokens) -> Ints:
     """Count the characters of each token that are text, shape (len(tokens.start),); 0 for markup and white space."""
-    kept = _take_kept(html, tokens)
-    text = find_true(kept.kind == _TEXT)
+    kept = _take_kept(tokens)
+    text = find_true(kept.is_text)
     starts, ends, no_breaks = kept.start[text], kept.start[text + 1], np.zeros(0, dtype=np.int64)
     counts = np.zeros(len(tokens.start), dtype=np.int64)
-    counts[find_true(kept.kept)[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
+    counts[kept.kept[text]] = _count_text(kept, _is_solid(kept.read()), starts, ends, no_breaks)
     return counts
 
 
@@ -110,7 +112,7 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
     White space counts where it follows something solid; ``breaks`` never do. Writes over ``solid``, to save memory.
     """
     # Without the last line break, which is no part of the document.
-    is_text = (kept.kind == _TEXT).repeat(kept.start[1:] - kept.start[:-1])
+    is_text = kept.is_text.repeat(kept.start[1:] - kept.start[:-1])
     blank_before, blank_after = ~solid[starts], is_text[ends - 1] & ~solid[ends - 1]
     counted = solid[:-1]
     counted[1:] |= counted[:-1]
@@ -132,24 +134,24 @@ def _count_text(kept: _Kept, solid: Bools, starts: Ints, ends: Ints, breaks: Int
 class _Kept:
     """A document without its script, style and comments, and a line break at its end.
 
-    ``start``, shape (m + 1,), are the places in it of its m tokens and of its end, ``kind`` (m,) is what they are and
-    ``kept`` (n,) which of the document's n. ``begin`` and ``source``, both of shape (r,), say where its r unbroken runs
-    begin, in it and in the document, where they end at ``stop`` (r,).
+    ``start``, shape (m + 1,), are the places in it of its m tokens and of its end. ``is_text`` (m,) says which of them
+    are text, and ``kept`` (m,) are their indices in the document. ``begin`` and ``source``, both of shape (r,), say
+    where its r unbroken runs begin, in it and in the document, where they end at ``stop`` (r,).
     """
 
     tokens: Tokens
     start: Ints
-    kind: Bytes
-    kept: Bools
+    is_text: Bools
+    kept: Ints
     begin: Ints
     source: Ints
     stop: Ints
 
     def read(self) -> Bytes:
         """The kept text and the line break as bytes that `narrow` makes."""
-        code = self.tokens.code
-        runs = zip(self.source.tolist(), self.stop.tolist(), strict=True)
-        return np.concatenate([*(code[a:b] for a, b in runs), _LINE_BREAK])
+        code = self.tokens.code.data
+        runs = [code[a:b] for a, b in zip(self.source.tolist(), self.stop.tolist(), strict=True)]
+        return np.frombuffer(b"".join([*runs, b"\n"]), dtype=np.uint8)
 
     def locate(self, places: Ints) -> Ints:
         """The offsets in the document of sorted places in the kept text."""
@@ -158,20 +160,20 @@ class _Kept:
         return located
 
 
-def _take_kept(html: str, tokens: Tokens) -> _Kept:
+def _take_kept(tokens: Tokens) -> _Kept:
     """Take script, style and comments, and the tags of the first two, out of a document."""
     # With one more at either end, so that every run has a beginning and an end.
-    keep = np.zeros(len(tokens.kind) + 2, dtype=np.bool_)
-    np.less(tokens.kind, np.uint8(Kind.COMMENT), out=keep[1:-1])
-    keep[1:-1] &= (tokens.name != _SCRIPT) & (tokens.name != _STYLE)
-    edges = find_true(keep[1:] != keep[:-1])
-    keep = keep[1:-1]
-    bounds = np.concatenate((tokens.start, [len(html)]))[edges]
-    source, stop = bounds[::2], bounds[1::2]
-    starts = np.zeros(np.count_nonzero(keep) + 1, dtype=np.int64)
-    (tokens.end - tokens.start)[keep].cumsum(out=starts[1:])
-    begin = (stop - source).cumsum() - (stop - source)
-    return _Kept(tokens, starts, tokens.kind[keep], keep, begin, source, stop)
+    padded = np.zeros(len(tokens.kind) + 2, dtype=np.bool_)
+    keep = padded[1:-1]
+    np.less(tokens.kind, _COMMENT, out=keep)
+    keep &= _IS_COUNTED[tokens.number]
+    edges = find_true(padded[1:] != padded[:-1])
+    source, stop = tokens.start[edges[::2]], tokens.end[edges[1::2] - 1]
+    kept = find_true(keep)
+    starts = np.zeros(len(kept) + 1, dtype=np.int64)
+    (tokens.end[kept] - tokens.start[kept]).cumsum(out=starts[1:])
+    sizes = stop - source
+    return _Kept(tokens, starts, tokens.kind[kept] == _TEXT, kept, sizes.cumsum() - sizes, source, stop)
 
 
 def _wrap(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) -> tuple[Ints, Ints]:
@@ -199,7 +201,7 @@ def _find_cuts(kept: _Kept, code: Bytes, starts: Ints, ends: Ints, wrap: int) ->
     total = counts.cumsum()
     at = wrap * np.arange(1, int(total[-1]) + 1) + (starts - wrap * (total - counts)).repeat(counts)
     token = kept.start.searchsorted(at, side="right") - 1
-    is_text = kept.kind == _TEXT
+    is_text = kept.is_text
     in_text = find_true(is_text[token])
     cuts = kept.start[token + 1]
     following = token[in_text] + 1
@@ -248,7 +250,7 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
 def _trim(lines: Lines, runs: Spans) -> Spans:
     """Spans cut down to their text, from the first to the last character that is not white space."""
     html, tokens = lines.html, lines.tokens
-    text = find_true(tokens.kind == _TEXT)
+    text = tokens.texts
     starts, ends = tokens.start[text], tokens.end[text]
     bounds = np.array(runs, dtype=np.int64).reshape(-1, 2)
     first = ends.searchsorted(bounds[:, 0], side="right").tolist()
@@ -256,14 +258,13 @@ def _trim(lines: Lines, runs: Spans) -> Spans:
 
     trimmed: list[Span] = []
     for (start, end), i, j in zip(runs, first, last, strict=True):
-        piece = ""
-        while i <= j and not piece:
-            stop = min(end, ends.item(i))
-            piece = html[max(start, starts.item(i)) : stop].lstrip()
+        solid = None
+        while i <= j and not solid:
+            solid = _SOLID.search(html, max(start, starts.item(i)), min(end, ends.item(i)))
             i += 1
-        if not piece:
+        if not solid:
             continue
-        begin, piece = stop - len(piece), ""
+        begin, piece = solid.start(), ""
         while not piece:
             first_of_last = max(begin, starts.item(j))
             piece = html[first_of_last : min(end, ends.item(j))].rstrip()

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cetr.document import (
+    SEPARATES,
     Bools,
     Floats,
     Ints,
@@ -28,8 +29,6 @@ from cetr.document import (
     find_unrendered,
     follow_opening,
     lex,
-    look_up,
-    separator_table,
     stand_inside,
 )
 from cetr.tagratio.clustering import k_means
@@ -62,7 +61,7 @@ def analyse_blocks(
     if not len(lines) or not lines.tags.any() or np.ptp(smoothed) <= 1e-9 * smoothed.max():
         content, threshold = smoothed > 0, None
     else:
-        centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), held=np.zeros(1))
+        centroids = k_means(smoothed[np.newaxis], int(k), seed=int(seed), from_origin=True)
         threshold = float(np.sort(centroids[:, 0])[1]) / 2
         content = smoothed >= threshold
     slope = find_slope(smoothed, radius)
@@ -85,12 +84,12 @@ class _Blocks:
 
 def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
     """Cut a page at the tags that break lines on the screen. Tags count with the text that follows them."""
-    count = count_text(html, tokens)
+    count = count_text(tokens)
     for start, end in find_unrendered(tokens):
         count[slice(*np.searchsorted(tokens.start, (start, end)))] = 0
     text = np.flatnonzero(count)
     count = count[text]
-    is_break = look_up(separator_table(), tokens.name) > 0
+    is_break = SEPARATES[tokens.number] > 0
     first = np.flatnonzero(np.diff(np.cumsum(is_break)[text], prepend=-1))
     if not len(first):
         empty = np.zeros(0, dtype=np.int64)

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from cetr.document import Floats, Spans, Tokens
+from cetr.document import Floats, Spans, lex
 from cetr.learned.choice import LEAST_WORDS
 from cetr.learned.columns import name_columns, stack_columns, take_part
 from cetr.learned.labelling import label_blocks
@@ -41,9 +41,7 @@ def make_example(html: str, gold: str | Spans, site: str, *, optional: Spans = (
 
 def forget_source(page: Page) -> Page:
     """The page without its HTML and tokens, which training no longer needs."""
-    nothing = np.zeros(0, dtype=np.int64)
-    tokens = Tokens(nothing, nothing, nothing.astype(np.uint8), nothing.astype(np.uint64), nothing.astype(np.uint8))
-    forgetful = replace(page.blocks, html="", tokens=tokens, names=tokens.kind)
+    forgetful = replace(page.blocks, html="", tokens=lex(""))
     if not len(page.blocks):
         return replace(page, blocks=forgetful)
     columns = page.describe(slice(0, len(page.blocks)))

@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cetr.document import look_up, pack_name, tabulate_names
+from cetr.document import pack_name
+from cetr.document.tagnames import look_up, tabulate_names
 
 
 @given(

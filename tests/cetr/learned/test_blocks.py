@@ -15,7 +15,6 @@ from cetr.learned import find_blocks
 from cetr.learned.blocks import DIGIT, IDEOGRAPH, STOP, hash_all_words
 from cetr.learned.containers import find_containers, is_break
 from cetr.learned.extents import find_extents
-from cetr.learned.names import number_names
 from tests.cetr.learned.markup import MARKUP
 
 
@@ -72,8 +71,7 @@ def test_containers_hold_runs_of_blocks(html: str) -> None:
 def test_implied_end_tags() -> None:
     """An item ends the item before it, a paragraph ends at a block-level tag; both stay inside their list."""
     tokens = lex("<ul><li>a<ul><li>b</ul><li>c</ul><p>d<div>e</div>")
-    names = number_names(tokens.name)
-    containers = find_containers(tokens, names, is_break(tokens, names))
+    containers = find_containers(tokens, is_break(tokens))
     written = {pack_name(n): n for n in ("ul", "li", "p", "div")}
     tree = [(written[int(containers.name[i])], int(containers.parent[i])) for i in range(1, len(containers.parent))]
     assert tree == [("ul", 0), ("li", 1), ("ul", 2), ("li", 3), ("li", 1), ("p", 0), ("div", 0)]
@@ -87,11 +85,10 @@ TAGS = [f"<{slash}{name}>" for name in ("div", "p", "li", "ul", "td", "tr", "tab
 def test_sound_containers_need_no_walk(html: str) -> None:
     """The tree is the same where every tag is walked, as where only those are that are not well-formed."""
     tokens = lex(html)
-    names = number_names(tokens.name)
-    found = find_containers(tokens, names, is_break(tokens, names))
+    found = find_containers(tokens, is_break(tokens))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cetr.learned.containers._find_sound", lambda opens, *_: np.zeros(len(opens), dtype=np.bool_))
-        walked = find_containers(tokens, names, is_break(tokens, names))
+        walked = find_containers(tokens, is_break(tokens))
     for field in fields(found):
         assert getattr(found, field.name).tolist() == getattr(walked, field.name).tolist()
 

@@ -26,7 +26,7 @@ def test_three_heaps_are_three_clusters(cluster: object, seed: int) -> None:
 def test_a_held_centroid_stays() -> None:
     """The centroid at the origin does not move, whatever points are near it."""
     points = _three_heaps() + 3.0
-    centroids = k_means(points, 3, held=np.zeros(2))
+    centroids = k_means(points, 3, from_origin=True)
     assert centroids[0].tolist() == [0.0, 0.0]
     assert np.abs(centroids[1:]).min() > 5
 
