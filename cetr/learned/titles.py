@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
-from cetr.document import VOID_TAGS, Bools, Floats, Ints, Kind, Tokens, find_tags, pack_name
+from cetr.document import VOID_TAGS, Bools, Floats, Kind, Tokens, find_tags, pack_name
 from cetr.learned.blocks import Blocks
 
 LEAST = 0.1
@@ -27,18 +29,15 @@ def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
     if not len(opened) or not len(closed):
         return chosen
     content = int(blocks.first[taken[0]])
-    title: Ints | None = None
-    end = 0
-    for tag in opened.tolist():
-        at = int(closed.searchsorted(tag))
-        if at == len(closed):
-            break
-        inside = np.arange(blocks.first.searchsorted(tag), blocks.first.searchsorted(closed[at]))
-        if chosen[inside].any():
-            return chosen
-        if len(inside) and closed[at] < content:
-            title, end = inside, int(closed[at])
-    if title is None or probability[title].max() <= LEAST or _count_levels(tokens, end + 1, content) > MOST_LEVELS:
+    at = closed.searchsorted(opened)
+    opened, closed = opened[at < len(closed)], closed[at[at < len(closed)]]
+    start, stop = blocks.first.searchsorted(opened), blocks.first.searchsorted(closed)
+    count = np.append(0, np.cumsum(chosen))
+    above = np.flatnonzero((start < stop) & (closed < content))
+    if (count[start] < count[stop]).any() or not len(above):
+        return chosen
+    title, end = slice(int(start[above[-1]]), int(stop[above[-1]])), int(closed[above[-1]])
+    if probability[title].max() <= LEAST or _count_levels(tokens, end + 1, content) > MOST_LEVELS:
         return chosen
     found = chosen.copy()
     found[title] = True
@@ -48,11 +47,16 @@ def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
 def _count_levels(tokens: Tokens, start: int, end: int) -> int:
     """How many of the elements that begin between two tokens are still open at the second."""
     opened: list[int] = []
+    # A page may open elements without end, and close others that it never opened.
+    number: Counter[int] = Counter()
     part = slice(start, end)
     for kind, name in zip(tokens.kind[part].tolist(), tokens.name[part].tolist(), strict=True):
         if kind == Kind.OPEN and name not in _VOID:
             opened.append(name)
-        elif kind == Kind.CLOSE and name in opened:
-            while opened.pop() != name:
-                pass
+            number[name] += 1
+        elif kind == Kind.CLOSE and number[name]:
+            last = None
+            while last != name:
+                last = opened.pop()
+                number[last] -= 1
     return len(opened)

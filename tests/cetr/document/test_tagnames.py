@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cetr.document import pack_name
-from cetr.document.tagnames import look_up, tabulate_names
+from cetr.document.tagnames import KNOWN_NAMES, LETTERS, look_up, number_name, number_names, tabulate_names
 
 
 @given(
@@ -19,3 +19,11 @@ def test_a_table_finds_its_names_and_no_others(numbers: dict[str, int], others: 
     names = [*numbers, *others, ""]
     packed = np.array([pack_name(name) for name in names], dtype=np.uint64)
     assert look_up(tabulate_names(numbers), packed).tolist() == [numbers.get(name, 0) for name in names]
+
+
+def test_known_names_have_a_number_each_and_others_have_none() -> None:
+    """The number of a packed name is that of the name itself; 0 stands for every other name."""
+    names = [*KNOWN_NAMES, "x", "my-tag", ""]
+    numbers = number_names(np.array([pack_name(name) for name in names], dtype=np.uint64)).tolist()
+    assert numbers == [*map(number_name, KNOWN_NAMES), 0, 0, 0]
+    assert len(set(numbers)) == len({name[:LETTERS] for name in KNOWN_NAMES}) + 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -52,3 +54,17 @@ def test_other_titles_are_not(html: str, title: float) -> None:
 def test_without_content_there_is_no_title() -> None:
     """A page of which nothing is chosen stays empty."""
     assert not take(f"<h1>Tides</h1>{TEXT}", "nothing of it")
+
+
+@pytest.mark.parametrize(
+    ("html", "taken"),
+    [
+        (f"<h1>Tides</h1>{'<div>' * 60_000}{'</b>' * 60_000}{TEXT}", False),
+        (f"{'<h1>Word ' * 60_000}<h1>Tides</h1>{TEXT}", True),
+    ],
+)
+def test_a_hostile_page_takes_linear_time(html: str, taken: bool) -> None:
+    """Neither elements that never close nor titles within titles are gone through once for each other."""
+    start = time.process_time()
+    assert take(html, "tide turns") is taken
+    assert time.process_time() - start < 5
