@@ -26,6 +26,7 @@ from cetr.console import (
 )
 from cetr.extraction.batches import DIED, Row, Task, extract_batch, make_batches, skip_page
 from cetr.extraction.bysite import Grouping, extract_by_site, refuse_memory
+from cetr.extraction.pagefiles import FIELDS, PageFiles
 from cetr.extraction.rows import convert_to_parquet, format_row, read_done, write_source
 from cetr.sources import Page, read_pages
 
@@ -90,10 +91,12 @@ def extract_sources(
     resume: bool = False,
     watch: Callable[[Row], object] = lambda row: None,
     grouping: Grouping | None = None,
+    files: PageFiles | None = None,
 ) -> Counts:
     """Extract all pages of ``sources``, as `cetr.sources.find_sources` returns them, to ``out`` (.jsonl or .parquet).
 
-    Without ``out``, rows go to standard output as JSON lines.
+    Without ``out``, rows go to standard output as JSON lines. With ``files``, each page gets a file, and ``out`` is
+    their index.
 
     With ``resume``, pages that already have rows of the same method are left out. With a ``grouping``, which the task
     must have too, the pages of a site help each other.
@@ -103,6 +106,8 @@ def extract_sources(
     lines = out if out.suffix != ".parquet" else out.with_name(f"{out.name}.partial.jsonl")
     if out != lines and out.exists() and not lines.exists():
         raise InputError(f"{out}: exists and is complete; name another file")
+    if files is not None:
+        files.open(resume)
     if not resume and (out.exists() or lines.exists()):
         raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
@@ -113,8 +118,8 @@ def extract_sources(
     out.parent.mkdir(parents=True, exist_ok=True)
     with naming(lines), lines.open("a", encoding="utf-8") as file:
         _hold(file, out)
-        done = read_done(lines, str(task), task.form.fields)
-        counts = _write_rows(task, _extract(task, sources, done, jobs, grouping), file, watch)
+        done = read_done(lines, str(task), FIELDS if files else task.form.fields)
+        counts = _write_rows(task, _extract(task, sources, done, jobs, grouping), file, watch, files)
         if out != lines:
             file.flush()
             convert_to_parquet(lines, out, *task.form.fields)
@@ -160,7 +165,13 @@ def _extract(
     return extract_rows(task, pages, jobs)
 
 
-def _write_rows(task: Task, rows: Iterable[Row], file: TextIO, watch: Callable[[Row], object]) -> Counts:
+def _write_rows(
+    task: Task,
+    rows: Iterable[Row],
+    file: TextIO,
+    watch: Callable[[Row], object],
+    files: PageFiles | None = None,
+) -> Counts:
     counts = Counts()
     method = str(task)
     for row in rows:
@@ -169,7 +180,7 @@ def _write_rows(task: Task, rows: Iterable[Row], file: TextIO, watch: Callable[[
         if row.skip:
             _log.log(logging.WARNING if row.failed else logging.INFO, "%s: %s", row.source, row.skip)
         else:
-            file.write(show_json(format_row(row, method), file))
+            file.write(show_json(format_row(files.write(row) if files else row, method), file))
             # A run that is killed loses no finished page, and leaves whole rows except perhaps the last one.
             file.flush()
     return counts

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from cetr.extraction.batches import Task
     from cetr.extraction.bulk import Counts
     from cetr.extraction.bysite import Grouping
+    from cetr.extraction.output import Form
+    from cetr.extraction.pagefiles import PageFiles
 
 FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 
@@ -35,15 +37,25 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
 @click.option("--no-links", is_flag=True, help="Write the text of links without their addresses in Markdown.")
 @click.option("--no-images", is_flag=True, help="Leave images out of Markdown.")
 @click.option("--title", is_flag=True, help="Begin Markdown with the page's title, unless a heading already says it.")
+@click.option("--front-matter", is_flag=True, help="Begin Markdown with title, author, date, address and more as YAML.")
 @click.option("--classes", is_flag=True, help="Keep the page's class names in HTML.")
 @click.option(
-    "--url", default="", help="The address of the page, to make links absolute; not needed for a page from the web."
+    "--url",
+    default="",
+    help="The address of a page printed alone, to make links absolute; not needed for pages from the web or a package.",
 )
 @click.option(
     "-o",
     "--out",
     type=click.Path(path_type=Path),
     help="For many pages: a .jsonl or .parquet file; with --cluster, a folder.",
+)
+@click.option(
+    "--out-dir",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a file for each page into this folder, with an index: index.jsonl.",
 )
 @click.option(
     "--jobs",
@@ -95,9 +107,11 @@ def extract(
     no_links: bool,
     no_images: bool,
     title: bool,
+    front_matter: bool,
     classes: bool,
     url: str,
     out: Path | None,
+    folder: Path | None,
     jobs: int,
     by_site: bool,
     site_of: str,
@@ -124,32 +138,44 @@ def extract(
     from cetr.extraction.batches import Task
     from cetr.extraction.bysite import Grouping
     from cetr.extraction.output import Form
+    from cetr.extraction.pagefiles import SUFFIXES, PageFiles
     from cetr.methods import read_method
     from cetr.sources import is_url, is_warc
 
     if "" in places:
         raise click.UsageError("an empty name is not a page; write '.' for the current folder")
-    if resume and out is None:
-        raise click.UsageError("--resume continues a file: name it with --out")
+    if out is not None and folder is not None:
+        raise click.UsageError("--out writes rows, --out-dir files: name one of them")
+    if resume and out is None and folder is None:
+        raise click.UsageError("--resume continues a file or folder: name it with --out or --out-dir")
+    if (no_links or no_images or title or front_matter) and style != "markdown":
+        raise click.UsageError("--no-links, --no-images, --title and --front-matter need --format markdown")
+    if classes and style != "html":
+        raise click.UsageError("--classes needs --format html")
+    if folder is not None and style not in SUFFIXES:
+        raise click.UsageError(f"--out-dir takes --format {', '.join(SUFFIXES)}")
+    if folder is not None and cluster is not None:
+        raise click.UsageError("--out-dir works on one machine; leave --cluster out, or write rows with --out")
     if not by_site and (site_of != "host" or site_key is not None or memory is not None):
         raise click.UsageError("--site-of, --site-key and --site-memory need --by-site")
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
         raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
     is_page = is_url(places[0]) or not (Path(places[0]).is_dir() or is_warc(places[0]))
-    if out is None and cluster is None and len(places) == 1 and is_page and not by_site:
-        marks = {"links": not no_links, "images": not no_images, "title": title}
-        settings = {"markdown": marks, "html": {"classes": classes}}
-        _print_page(places[0], name, values, style, url, settings.get(style, {}))
+    form = Form(style, not no_links, not no_images, classes, title, front_matter)
+    if out is None and folder is None and cluster is None and len(places) == 1 and is_page and not by_site:
+        _print_page(places[0], name, values, form, url)
         return Exit.FINE
+    if url:
+        raise click.UsageError("--url is for a page that is printed alone; many pages have their own addresses")
     if style == "lines":
         raise click.UsageError("--format lines is for a single page")
     if style in ("json", "spans") and out is not None and out.suffix == ".parquet":
         raise click.UsageError(f"--format {style} needs JSON lines: name a file that ends with .jsonl")
     grouping = Grouping(site_of, site_key or "", memory) if by_site else None
-    form = Form(style, not no_links, not no_images, classes, title)
+    files = PageFiles(folder, style, [Path(place) for place in places]) if folder else None
     task = Task(name, values, by_site, Limits(timeout, page_memory), form)
-    counts = _extract_many(places, task, out, jobs, resume, cluster, grouping)
+    counts = _extract_many(places, task, files.index if files else out, jobs, resume, cluster, grouping, files)
     click.echo(f"cetr: {disarm(str(counts))}", err=True)
     return Exit.PARTIAL if counts.failed else Exit.FINE
 
@@ -168,19 +194,16 @@ def methods() -> None:
     click.echo(formatter.getvalue(), nl=False)
 
 
-def _print_page(
-    place: str, name: str, values: dict[str, object], style: str, url: str, settings: dict[str, bool]
-) -> None:
+def _print_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> None:
     from cetr.console import open_for_programs, show_json, show_text
 
-    printed = _format_page(place, name, values, style, url, settings)
-    file = sys.stdout if style == "text" else open_for_programs()
-    file.write(show_json(printed, file) if style == "json" else show_text(printed, file))
+    printed = _format_page(place, name, values, form, url)
+    file = sys.stdout if form.name == "text" else open_for_programs()
+    file.write(show_json(printed, file) if form.name == "json" else show_text(printed, file))
 
 
-def _format_page(
-    place: str, name: str, values: dict[str, object], style: str, url: str, settings: dict[str, bool]
-) -> str:
+def _format_page(place: str, name: str, values: dict[str, object], form: Form, url: str) -> str:
+    from cetr.document import read_url
     from cetr.extraction import output
     from cetr.extraction.content import read_content
     from cetr.methods import load_method
@@ -189,22 +212,20 @@ def _format_page(
 
     html, function = read_page(place), load_method(name)
     values = values | find_layout(function, Path(place))
-    if style == "lines" and name in METHODS:
+    if form.name == "lines" and name in METHODS:
         return output.format_lines(analyse(html, name, **values))  # type: ignore[arg-type]
-    url = url or (place if is_url(place) else "")
+    url = url or (place if is_url(place) else read_url(Path(place)) or "")
     try:
-        if style == "json":
+        if form.name == "json":
             return output.format_json(read_content(html, name, url=url, **values))
         content = function(html, **values)
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
-    if style == "lines":
+    if form.name == "lines":
         return output.format_lines(output.relabel(analyse(html), content))
-    if style == "markdown":
-        return output.format_markdown(html, content, url=url, **settings)
-    if style == "html":
-        return output.format_html(html, content, url=url, **settings)
-    return {"text": output.format_text, "spans": output.format_spans}[style](html, content)
+    return (
+        output.format_spans(html, content) if form.name == "spans" else output.format_content(html, content, form, url)
+    )
 
 
 def _extract_many(
@@ -215,6 +236,7 @@ def _extract_many(
     resume: bool,
     cluster: str | None,
     grouping: Grouping | None,
+    files: PageFiles | None,
 ) -> Counts:
     from tqdm import tqdm
 
@@ -230,8 +252,9 @@ def _extract_many(
     if cluster is None:
         with tqdm(unit=" pages", disable=None) as bar:
             return extract_sources(
-                task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), grouping=grouping
-            )
+                task, sources, out, jobs=jobs, resume=resume, watch=lambda row: bar.update(), grouping=grouping,
+                files=files,
+            )  # fmt: skip
     if out is None:
         raise click.UsageError("--cluster needs --out FOLDER, on storage that all workers share")
     if grouping is not None:

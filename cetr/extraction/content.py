@@ -8,6 +8,7 @@ from functools import cached_property
 
 from cetr.console import list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
+from cetr.extraction.frontmatter import write_front_matter
 from cetr.metadata import Fact, read_metadata
 from cetr.methods import load_method
 from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, write_markdown
@@ -42,6 +43,11 @@ class Content:
     def markdown(self) -> str:
         """The content in Markdown: CommonMark and GFM; docs/structure.md describes the extensions."""
         return write_markdown(self.blocks)
+
+    @property
+    def front_matter(self) -> str:
+        """The meta data as YAML to put above the Markdown, ending with a line break; empty if there are none."""
+        return write_front_matter(self.facts, self.url)
 
     @cached_property
     def html(self) -> str:

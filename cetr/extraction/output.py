@@ -9,6 +9,7 @@ import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
 from cetr.extraction.content import Content, add_title, make_content
+from cetr.extraction.frontmatter import write_front_matter
 from cetr.metadata import read_metadata
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
@@ -26,6 +27,7 @@ class Form:
     images: bool = True
     classes: bool = False
     title: bool = False
+    front_matter: bool = False
 
     @property
     def fields(self) -> tuple[str, ...]:
@@ -51,35 +53,22 @@ def make_fields(
 
 def _make_markdown(html: str, spans: Spans, form: Form, url: str) -> str:
     blocks = read_blocks(html, spans, url=url, links=form.links, images=form.images)
-    if form.title and (fact := read_metadata(html).get("title")):
-        blocks = add_title(blocks, fact.value)
-    return write_markdown(blocks)
+    facts = read_metadata(html) if form.title or form.front_matter else {}
+    if form.title and "title" in facts:
+        blocks = add_title(blocks, facts["title"].value)
+    above = write_front_matter(facts, url) if form.front_matter else ""
+    return "\n".join(filter(None, (above, write_markdown(blocks))))
 
 
-def format_text(html: str, content: Spans | str) -> str:
-    """Format the content as plain text, ending with a line break."""
-    text = content_text(html, content)
-    return text + "\n" if text else ""
+def format_content(html: str, content: Spans | str, form: Form, url: str = "") -> str:
+    """Format the content as text, Markdown or HTML, ending with a line break."""
+    text = str(make_fields(html, content, form, url)[form.name])
+    return text + "\n" if text and not text.endswith("\n") else text
 
 
 def format_spans(html: str, content: Spans | str) -> str:
     """Format the content as TSV of start and end, with a header."""
     return "start\tend\n" + "".join(f"{start}\t{end}\n" for start, end in content_spans(html, content))
-
-
-def format_markdown(
-    html: str, content: Spans | str, *, url: str = "", links: bool = True, images: bool = True, title: bool = False
-) -> str:
-    """Format the content as Markdown, ending with a line break."""
-    form = Form("markdown", links, images, title=title)
-    text = _make_markdown(html, content_spans(html, content), form, url)
-    return text + "\n" if text else ""
-
-
-def format_html(html: str, content: Spans | str, *, url: str = "", classes: bool = False) -> str:
-    """Format the content as HTML, ending with a line break."""
-    text = write_html(html, content_spans(html, content), url=url, classes=classes)
-    return text + "\n" if text else ""
 
 
 def format_json(content: Content) -> str:

@@ -88,7 +88,7 @@ def refuse_mixture(path: Path, row: Mapping[str, object], method: str, fields: C
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _ROW = regex.compile(
     rb'\{"source": %b, "record": \d++, "url": (?:null|%b), "method": %b, '
-    rb'(?:"(?:text|markdown|html)": %b|"spans": \[[0-9, \[\]]*+\])(?:, .*+)?+\}\n' % ((_STRING,) * 4)
+    rb'(?:"(?:text|markdown|html|file)": %b|"spans": \[[0-9, \[\]]*+\])(?:, .*+)?+\}\n' % ((_STRING,) * 4)
 )
 
 

@@ -32,6 +32,7 @@ def test_one_call_gives_every_form() -> None:
     assert [block.kind for block in content.blocks] == ["heading", "paragraph"]
     assert (content.title, content.language, content.author) == ("Og", "en", "")
     assert content.facts["title"] == Fact("Og", "meta og:title")
+    assert content.front_matter == f'---\ntitle: "Og"\nlanguage: "en"\nurl: "{URL}"\n---\n'
     assert content.expected_f1 is None
     with pytest.raises(dataclasses.FrozenInstanceError):
         content.text = ""  # type: ignore[misc]

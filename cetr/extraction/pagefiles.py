@@ -1,0 +1,122 @@
+"""One file for each page, in a folder whose index says which page each file is of."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path, PurePath
+from urllib.parse import unquote, urlsplit
+
+from cetr.console import InputError, write_file
+from cetr.extraction.batches import Row
+from cetr.sources import is_url, is_warc
+
+SUFFIXES = {"text": ".txt", "markdown": ".md", "html": ".html", "json": ".json"}
+"""The forms that files can have."""
+
+INDEX = "index.jsonl"
+FIELDS = ("file",)
+"""The content fields of the index's rows."""
+
+_LONGEST = 180
+_UNSAFE = re.compile(r"[^\w.+@=,-]+")
+
+
+@dataclass
+class PageFiles:
+    """Writes the content of rows to files in ``folder``, in the form ``form``.
+
+    ``roots`` are the folders that the pages come from; files lie as the pages lie in them. ``taken`` holds the names
+    that pages have, case-folded, as not all file systems tell upper from lower case.
+    """
+
+    folder: Path
+    form: str
+    roots: Sequence[Path] = ()
+    taken: set[str] = field(default_factory=set)
+
+    @property
+    def index(self) -> Path:
+        """The file with a row for each page: source, record, url, method and the file's name."""
+        return self.folder / INDEX
+
+    def open(self, resume: bool) -> None:
+        """Take the names of an interrupted run. Raises `InputError` if the folder holds anything else."""
+        if not self.folder.exists():
+            return
+        if not self.folder.is_dir():
+            raise InputError(f"{self.folder}: is not a folder; name another one")
+        if not self.index.exists():
+            if any(self.folder.iterdir()):
+                raise InputError(f"{self.folder}: is not empty and has no {INDEX} to continue; name another folder")
+            return
+        if not resume:
+            raise InputError(f"{self.folder}: has pages; continue it with --resume, or name another folder")
+        for line in self.index.read_bytes().splitlines(keepends=True):
+            if not line.endswith(b"\n"):  # torn by a crash; whoever reads the rows cuts it off
+                break
+            try:
+                name = str(json.loads(line)["file"])
+            except (ValueError, KeyError, TypeError, RecursionError):
+                break  # whoever reads the rows says which line is wrong
+            if not name.endswith(SUFFIXES[self.form]):
+                raise InputError(f"{self.index}: has files of another --format; name another folder")
+            self.taken.add(name.casefold())
+
+    def write(self, row: Row) -> Row:
+        """Write a page's file, and return its row for the index."""
+        suffix = SUFFIXES[self.form]
+        stem = name_page(row.source, row.record, self.roots, suffix)
+        name = choose_free(stem, suffix, self.taken)
+        self.taken.add(name.casefold())
+        write_file(self.folder / name, _format(row, self.form).encode("utf-8", "replace"))
+        return replace(row, content={"file": name})
+
+
+def _format(row: Row, form: str) -> str:
+    if form == "json":
+        return json.dumps({"url": row.url or "", **row.content}, ensure_ascii=False) + "\n"
+    text = str(row.content[form])
+    text += "\n" if text and not text.endswith("\n") else ""
+    if form == "html":
+        # Without these lines, browsers guess the encoding, and wrongly.
+        return f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>{escape(row.url or row.source)}</title>\n{text}'
+    return text
+
+
+def name_page(source: str, record: int, roots: Sequence[Path], suffix: str) -> str:
+    """Name the file of a page, without its suffix, as a path with ``/`` relative to the folder of files.
+
+    A page from the web is named after its address, a record of a WARC file after that file and its number, and a page
+    in one of the folders ``roots`` after its path there. No part is hidden, or longer than 180 bytes.
+    """
+    if is_url(source):
+        address = urlsplit(source)
+        return _clean(f"{address.hostname or ''}-{unquote(f'{address.path}-{address.query}').strip('/-')}")
+    path = Path(source)
+    root = next((root for root in roots if root in path.parents), path.parent)
+    *above, name = path.relative_to(root).parts
+    if is_warc(path):
+        above, name = [*above, name], f"{record:06}"
+    else:
+        name = PurePath(name).stem
+    folders = [_clean(part) for part in above]
+    # A folder a.md would be in the way of the file a.md.
+    folders = [f"{part}_" if part.endswith(suffix) else part for part in folders]
+    return "/".join([*folders, _clean(name)])
+
+
+def _clean(name: str) -> str:
+    cleaned = _UNSAFE.sub("-", name).strip(".-")
+    return cleaned.encode()[:_LONGEST].decode("utf-8", "ignore") or "page"
+
+
+def choose_free(stem: str, suffix: str, taken: Collection[str]) -> str:
+    """Choose the first of ``stem.md``, ``stem-2.md``, ``stem-3.md`` and so on that is not taken."""
+    name, number = f"{stem}{suffix}", 2
+    while name.casefold() in taken:
+        name, number = f"{stem}-{number}{suffix}", number + 1
+    return name
