@@ -28,14 +28,15 @@
     }
     const boxes = [...range.getClientRects()].filter((box) => box.width > 0);
     const box = edge === "end" ? boxes.at(-1) : boxes[0];
-    const rtl = getComputedStyle(last.startContainer.parentElement).direction === "rtl";
-    return box && { range, box, x: (edge === "end") !== rtl ? box.right : box.left };
+    return box && { range, box, x: (edge === "end") !== gold.isLeftward(range) ? box.right : box.left };
   };
 
   // Where the mouse must be pressed and let go to mark spans, in CSS pixels of the frame's viewport.
   gold.dragEnds = (spans, end) => {
     const letter = spans.length ? findLetter(end ? spans.at(-1) : spans[0], end ? "end" : "start") : null;
-    return letter && [letter.x, letter.box.top + letter.box.height / 2];
+    if (!letter) return null;
+    const { left, right, top, bottom } = letter.box;
+    return [letter.x + (letter.x === left ? 1 : -1) * Math.min(1, (right - left) / 4), (top + bottom) / 2];
   };
 
   // The end under the mouse: the part, which edge, and the place in the page of the end that stays; null: none.

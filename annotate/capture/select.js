@@ -54,13 +54,13 @@
     const path = event.composedPath().filter((node) => node instanceof Element);
     // A page's own style attribute has the last word on what can be selected.
     const stubborn = path.some((node) => gold.dom.matches(node, NO_SELECTION)) || (path[0] && getComputedStyle(path[0]).userSelect === "none");
-    anchor = stubborn && event.button === 0 && !event.shiftKey ? caretAt(event) : null;
+    anchor = stubborn && event.button === 0 && !event.shiftKey ? gold.besideLetter(event) ?? caretAt(event) : null;
     if (!anchor) return;
     event.preventDefault();
     getSelection().collapse(anchor.offsetNode, anchor.offset);
   };
   const extendByHand = (event) => {
-    const caret = anchor && caretAt(event);
+    const caret = anchor && (gold.besideLetter(event) ?? caretAt(event));
     if (caret) getSelection().setBaseAndExtent(anchor.offsetNode, anchor.offset, caret.offsetNode, caret.offset);
   };
 

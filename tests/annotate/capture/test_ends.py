@@ -9,6 +9,7 @@ import pytest
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
+from annotate.capture.views import frame_offset
 from evaluate.package import read_document
 
 PAGE = """<!doctype html><html lang=en><body style='font: 20px monospace'>
@@ -34,8 +35,11 @@ def find(hand: Hand, text: str) -> tuple[int, int]:
 def drag_end(hand: Hand, at: str, to: str, *, edge: str, frame: int = 0) -> None:
     """Drag from the edge of a text to the same edge of another one."""
     world = hand.session.tab.world
+    inside = world.frames[frame]
+    dx, dy = frame_offset(world, inside)
     for text, press in ((at, hand.down), (to, hand.up)):
-        hand.move(*world.call("dragEnds", [find(hand, text)], edge == "end"), steps=4)
+        x, y = world.call("dragEnds", [find(hand, text)], edge == "end", frame=inside)
+        hand.move(x + dx, y + dy, steps=4)
         press()
     hand.session.pump()
 
@@ -84,6 +88,68 @@ def test_the_end_of_an_optional_part_is_dragged(hand: Hand) -> None:
     html, state = hand.session.frozen.html, hand.session.state
     assert [html[a:b] for a, b in state.spans] == ["Wait twelve"]
     assert [html[a:b] for a, b in state.optional] == ["hours.</p>\n<div>Subscribe now"]
+
+
+def open_text(session: Session, folder: Path, text: str, selector: str) -> Hand:
+    """Open a page of a text and mark what a selector matches."""
+    file = folder / "text.html"
+    file.write_text(f"<!doctype html><meta charset=utf-8><body style='font: 20px monospace'>{text}", "utf-8")
+    session.open(file.as_uri())
+    hand = Hand(session)
+    hand.drag(selector)
+    return hand
+
+
+def test_an_end_is_dragged_within_a_frame(session: Session, tmp_path: Path) -> None:
+    """By the mouse and by keys."""
+    (tmp_path / "inside.html").write_text("<p id=a>Inner words stand here alone.</p><p>Second one.</p>", "utf-8")
+    text = "<p>Outer text.</p><iframe src=inside.html width=700 height=200></iframe><p>More outer text.</p>"
+    hand = open_text(session, tmp_path, text, "p")
+    hand.press("z")
+    hand.drag("#a", frame=1)
+    for edge, at, to, marked in (
+        ("end", "alone.", "words", "Inner words"),
+        ("end", "words", "Second", "Inner words stand here alone.\nSecond"),
+        ("start", "Inner", "stand", "stand here alone.\nSecond"),
+    ):
+        drag_end(hand, at, to, edge=edge, frame=1)
+        assert session.state.text == marked
+    hand.press("j", "k", "k")
+    assert session.state.text == "stand here alone.\nSecond one"
+
+
+def test_an_end_is_dragged_in_text_from_right_to_left(session: Session, tmp_path: Path) -> None:
+    """Also over words that are written the other way, where the browser's own caret jumps to the far end of them."""
+    first, second = "كتب الولد رسالة طويلة إلى صديقه أمس.", "ثم قرأ <b>iPhone 15</b> مساء 42"
+    hand = open_text(session, tmp_path, f"<div dir=rtl><p id=one>{first}</p><p>{second}</p></div>", "#one")
+    assert session.state.text == first
+    drag_end(hand, "أمس.", "طويلة", edge="end")
+    assert session.state.text == "كتب الولد رسالة طويلة"
+    drag_end(hand, "كتب", "الولد", edge="start")
+    assert session.state.text == "الولد رسالة طويلة"
+    at = "طويلة"
+    for to, text in (
+        ("قرأ", "ثم قرأ"),
+        ("iPhone", "ثم قرأ iPhone"),
+        ("مساء", "ثم قرأ iPhone 15 مساء"),
+        ("42", "ثم قرأ iPhone 15 مساء 42"),
+        ("15", "ثم قرأ iPhone 15"),
+    ):
+        drag_end(hand, at, to, edge="end")
+        assert session.state.text == f"الولد رسالة طويلة إلى صديقه أمس.\n{text}"
+        at = to
+
+
+def test_an_end_is_dragged_among_words_from_right_to_left(session: Session, tmp_path: Path) -> None:
+    """In a paragraph that runs the other way."""
+    hand = open_text(session, tmp_path, "<p id=three>He said שלום עולם to me</p>", "#three")
+    for edge, at, to, text in (
+        ("end", "to me", "עולם", "He said שלום עולם"),
+        ("end", "עולם", "שלום", "He said שלום"),
+        ("start", "He", "שלום", "שלום"),
+    ):
+        drag_end(hand, at, to, edge=edge)
+        assert session.state.text == text
 
 
 def test_keys_move_the_ends(hand: Hand) -> None:

@@ -1,0 +1,59 @@
+// Single letters: which way they are written, and which one is under the mouse.
+"use strict";
+
+{
+  const LEFTWARD = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+  // Whether the letter in a range is written from right to left; signs go the way of the text around them.
+  gold.isLeftward = (range) => {
+    const letter = range.toString();
+    if (/\p{Nd}/u.test(letter)) return false;
+    if (/\p{L}/u.test(letter)) return LEFTWARD.test(letter);
+    return getComputedStyle(gold.dom.parentElement(range.startContainer)).direction === "rtl";
+  };
+
+  const holds = ({ left, right, top, bottom }, { clientX, clientY }) =>
+    left <= clientX && clientX <= right && top <= clientY && clientY < bottom;
+
+  // The letters of a text, from the line of the mouse on, in the order of the text: lines follow each other downwards.
+  const lettersFrom = function* (node, y) {
+    const range = page.createRange();
+    const choose = (at) => {
+      range.setStart(node, at);
+      range.setEnd(node, at + (/[\ud800-\udbff]/.test(node.data[at]) && at + 1 < node.length ? 2 : 1));
+      return range.getBoundingClientRect();
+    };
+    let low = 0, high = node.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (choose(middle).bottom <= y) low = middle + 1;
+      else high = middle;
+    }
+    for (; low < node.length; low = range.endOffset) {
+      const box = choose(low);
+      if (box.top > y) return;
+      if (box.width) yield [range, box];
+    }
+  };
+
+  // The place beside the letter under the mouse, as a caret position. The browser's own one jumps to the far end of a
+  // word that is written the other way than the text around it; so this is asked where both ways meet. Null: elsewhere.
+  gold.besideLetter = (event) => {
+    const element = event.composedPath().find((node) => node instanceof Element);
+    if (!element) return null;
+    const whole = page.createRange();
+    let found = null;
+    for (const node of gold.dom.childNodes(element)) {
+      if (!(node instanceof Text)) continue;
+      whole.selectNode(node);
+      if (![...whole.getClientRects()].some((box) => holds(box, event))) continue;
+      if (getComputedStyle(element).direction !== "rtl" && !LEFTWARD.test(node.data)) continue;
+      for (const [range, box] of lettersFrom(node, event.clientY)) {
+        if (!holds(box, event) || (found && gold.isBlank(range.toString()))) continue;
+        const isAfter = (event.clientX > (box.left + box.right) / 2) !== gold.isLeftward(range);
+        found = { offsetNode: node, offset: isAfter ? range.endOffset : range.startOffset };
+      }
+    }
+    return found;
+  };
+}
