@@ -13,7 +13,7 @@ from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import Frozen, freeze
 from annotate.capture.loading import check_answer
 from annotate.capture.settings import Settings
-from annotate.capture.settling import settling
+from annotate.capture.settling import PATIENCE, settling
 from annotate.capture.tab import Tab
 from annotate.capture.views import take_screenshot
 from annotate.capture.world import ScriptError
@@ -30,6 +30,7 @@ class Ahead:
         self.tab = tab
         self.frozen: Frozen | None = None
         self.is_done = False
+        self._is_awaited = False
         self._settings = settings
         self._steps = self._get_ready()
         self._due = self._looked = time.monotonic()
@@ -44,6 +45,7 @@ class Ahead:
 
     def finish(self) -> None:
         """Take all remaining steps, because somebody waits for the page."""
+        self._is_awaited = True
         while not self.is_done:
             self.tab.pause(self._step())
 
@@ -74,7 +76,7 @@ class Ahead:
             return
         # Nothing comes into view in a background tab unless it is shown elsewhere.
         tab.world.cdp.send("Page.startScreencast", {"format": "jpeg", "maxWidth": 8, "maxHeight": 8, "quality": 1})
-        yield from settling(tab, limits)
+        yield from settling(tab, limits, lambda: PATIENCE if self._is_awaited else 2 * PATIENCE)
         tab.world.cdp.send("Page.stopScreencast")
         frozen = freeze(tab, limits, layout=settings.layout, screenshot=False)
         if settings.screenshot:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
-from functools import partial
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Request
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from annotate.capture.consent import dismissing
+from annotate.capture.consent import Talk
 from annotate.capture.tab import Limits, Tab
 
 
@@ -24,23 +23,45 @@ def settle(tab: Tab, limits: Limits) -> None:
         tab.pause(seconds)
 
 
-def settling(tab: Tab, limits: Limits) -> Iterator[float]:
-    """The same in steps: yields the seconds until the next one. Times are on the tab's clock."""
+PATIENCE = 2.5
+"""How many seconds a consent manager may take to appear while somebody waits for the page."""
+
+
+def settling(tab: Tab, limits: Limits, patience: Callable[[], float] = lambda: PATIENCE) -> Iterator[float]:
+    """The same in steps: yields the seconds until the next one. Times are on the tab's clock.
+
+    ``patience`` says how many seconds a consent manager may take to appear.
+    """
     if limits.settle <= 0:
         return
     until = tab.clock() + limits.settle
     with _tolerating_navigation(tab):
         # A page that only seems to rest grows later. It is then scrolled once more.
         yield from _wait_for_rest(tab, limits.quiet if limits.click else limits.quiet / 3, until)
-        if limits.consent != "leave":
-            tab.banner = None
-            yield from dismissing(tab.page, limits.consent, tab.clock, partial(setattr, tab, "banner"))
-        for selector in limits.click:
-            yield from _click_all(tab, selector, limits, until)
-        scrolled = -1.0
-        while tab.world.peek(_HEIGHT) > scrolled:
-            scrolled = yield from _scroll(tab, limits, until)
-            yield from _wait_for_rest(tab, limits.quiet, until)
+        if limits.consent == "leave":
+            yield from _unfold(tab, limits, until)
+            return
+        talk = Talk(tab.page, limits.consent, tab.clock)
+        try:
+            yield from talk.waiting()
+            yield from _unfold(tab, limits, until)
+            if not talk.is_done:  # many a banner comes late
+                yield from talk.waiting(patience)
+                if talk.is_shown:
+                    yield from _unfold(tab, limits, until)
+        finally:
+            tab.banner = talk.banner
+            talk.end()
+
+
+def _unfold(tab: Tab, limits: Limits, until: float) -> Iterator[float]:
+    """Press the buttons that show more, and scroll through the page until it grows no more."""
+    for selector in limits.click:
+        yield from _click_all(tab, selector, limits, until)
+    scrolled = -1.0
+    while tab.world.peek(_HEIGHT) > scrolled:
+        scrolled = yield from _scroll(tab, limits, until)
+        yield from _wait_for_rest(tab, limits.quiet, until)
 
 
 _NAVIGATED = ("navigation", "context was destroyed", "Cannot find context", "No frame for given id")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from annotate.capture.consent.banner import Banner, dismissing
+from annotate.capture.consent.banner import Banner, Talk
 
 VERSION = "16.23.0"
 """Of Autoconsent."""
@@ -15,4 +15,4 @@ VERSION = "16.23.0"
 Consent = Literal["reject", "accept", "leave"]
 """How to answer a banner."""
 
-__all__ = ["VERSION", "Banner", "Consent", "dismissing"]
+__all__ = ["VERSION", "Banner", "Consent", "Talk"]

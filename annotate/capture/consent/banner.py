@@ -22,7 +22,9 @@ _WORLD = "cetr-gold-consent"
 _BINDING = "cetrGoldConsentTell"
 
 _FIND = 1.0
-"""How many seconds a manager, and then its banner, may take to appear."""
+"""How many seconds after the script began, or a frame came, to wait for a consent manager."""
+_SHOW = 2.0
+"""How many seconds after a manager was found to wait for its banner."""
 _ACT = 8.0
 """How many seconds pressing its buttons may take."""
 
@@ -33,7 +35,7 @@ _CONFIG = {
     "enablePrehide": False,
     "enableCosmeticRules": False,
     "enableGeneratedRules": True,
-    "detectRetries": 10,
+    "detectRetries": 30,  # one each half second
     "isMainWorld": False,
     "prehideTimeout": 0,
     "enableHeuristicDetection": False,
@@ -58,41 +60,21 @@ class Banner:
     dismissed: bool
 
 
-def dismissing(
-    page: Page, action: Literal["reject", "accept"], clock: Callable[[], float], found: Callable[[Banner], None]
-) -> Iterator[float]:
-    """Answer the page's banner step by step: yields the seconds until the next step. ``found`` is called with the
-    banner.
+class Talk:
+    """The exchange with the scripts in the frames of a page, until `end`. ``clock`` gives seconds.
 
-    Without a banner, this ends after a second.
+    ``is_shown``: a banner has been found; ``is_done``: it has been answered, or cannot be.
     """
-    talk = _Talk(page, action)
-    try:
-        yield from _wait(talk, clock)
-        if talk.manager and talk.is_shown:
-            found(Banner(talk.manager, action, talk.succeeded))
-    finally:
-        talk.end()
 
-
-def _wait(talk: _Talk, clock: Callable[[], float]) -> Iterator[float]:
-    begun = since = clock()
-    frames = talk.frames
-    while not talk.is_done and clock() - since < (_ACT if talk.is_shown else _FIND if not talk.manager else 2 * _FIND):
-        yield 0.05
-        if talk.frames > frames and since - begun < _ACT:  # a banner may stand in one that came just now
-            since, frames = clock(), talk.frames
-
-
-class _Talk:
-    """The exchange with the scripts in the frames of a page."""
-
-    def __init__(self, page: Page, action: str) -> None:
-        self.manager = ""
+    def __init__(self, page: Page, action: Literal["reject", "accept"], clock: Callable[[], float]) -> None:
         self.is_shown = False
-        self.succeeded = False
+        self._clock = clock
+        self._action = action
+        self._begun = self._news = clock()  # news: a frame, a manager, a banner
+        self._manager = ""
+        self._succeeded = False
         self.is_done = False
-        self._begun = False
+        self._is_open = False
         self._pages: dict[str, int] = {}  # frame -> context of the page's own scripts
         self._frames: dict[int, str] = {}  # context of ours -> frame
         self._cdp: CDPSession = page.context.new_cdp_session(page)
@@ -103,12 +85,28 @@ class _Talk:
         config = _CONFIG | {"autoAction": {"reject": "optOut", "accept": "optIn"}[action]}
         self._begin = f"autoconsentReceiveMessage({_start(json.dumps(config))})"
         self._enter_all(self._cdp.send("Page.getFrameTree")["frameTree"])
-        self._begun = True
+        self._is_open = True
 
     @property
-    def frames(self) -> int:
-        """How many frames have been entered."""
-        return len(self._frames)
+    def banner(self) -> Banner | None:
+        """The banner that was found."""
+        return Banner(self._manager, self._action, self._succeeded) if self.is_shown else None
+
+    def waiting(self, patience: Callable[[], float] = lambda: _FIND) -> Iterator[float]:
+        """Wait until the banner is answered, or none is to be expected: yields the seconds until the next look.
+
+        A manager may take ``patience()`` seconds to appear, counted from the beginning.
+        """
+        while not self.is_done and self._may_come(patience()):
+            yield 0.05
+
+    def _may_come(self, patience: float) -> bool:
+        now = self._clock()
+        if self.is_shown:
+            return now - self._news < _ACT
+        if self._manager:
+            return now - self._news < _SHOW
+        return now - self._begun < patience or (now - self._news < _FIND and now - self._begun < _ACT)
 
     def end(self) -> None:
         """Remove what is left in the page, and stop listening."""
@@ -126,6 +124,7 @@ class _Talk:
         made = self._cdp.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": _WORLD})
         context = made["executionContextId"]
         self._frames[context] = frame
+        self._news = self._clock()
         for source in (_OPEN, _read_script(), self._begin):
             self._cdp.send("Runtime.evaluate", {"expression": f"{{{source}}}", "contextId": context})
 
@@ -133,7 +132,7 @@ class _Talk:
         about = event["context"].get("auxData", {})
         if about.get("isDefault"):
             self._pages[about["frameId"]] = event["context"]["id"]
-            if self._begun:  # a frame that comes, or another document in one
+            if self._is_open:  # a frame that comes, or another document in one
                 with suppress(PlaywrightError):  # it is gone again
                     self._enter(about["frameId"])
 
@@ -143,11 +142,11 @@ class _Talk:
         message, context = json.loads(event["payload"]), event["executionContextId"]
         match message["type"]:
             case "cmpDetected":
-                self.manager = self.manager or message["cmp"]
+                self._manager, self._news = self._manager or message["cmp"], self._clock()
             case "popupFound":
-                self.manager, self.is_shown = message["cmp"], True
+                self._manager, self._news, self.is_shown = message["cmp"], self._clock(), True
             case "optOutResult" | "optInResult":
-                self.succeeded |= message["result"]
+                self._succeeded |= message["result"]
                 self.is_done |= not message["result"]
             case "autoconsentDone":
                 self.is_done = True

@@ -15,8 +15,8 @@ addEventListener("message", ({ data }) => answer(data));
 %s</script></body></html>"""
 
 
-def _button(said: str, attributes: str) -> str:
-    return f"<button type=button data-said={said} {attributes}>{said}</button>"
+def _button(said: str, attributes: str, name: str = "") -> str:
+    return f"<button type=button data-said={said} {attributes}>{name or said}</button>"
 
 
 def _banner(attributes: str, inside: str, script: str = "") -> str:
@@ -98,11 +98,28 @@ MANAGERS: dict[str, str] = {
     "iubenda": _banner(
         "id=iubenda-cs-banner", _no("class=iubenda-cs-reject-btn") + _yes("class=iubenda-cs-accept-btn")
     ),
+    "inmobi": _banner(
+        "class=accept-cookie",
+        "<div class=accept-cookie-inner>"
+        + _button("Denied.", "", "Decline")
+        + _button("Accepted.", "", "Accept")
+        + "</div>",
+    ),
     "consentmanager.net": _banner(
         "id=cmpbox", "<a class=cmpmore>More</a>" + _no("class=cmpboxbtnno") + _yes("class=cmpboxbtnyes")
     ),
 }
 """Name of the rule -> a page with its banner, which says "Denied." or "Accepted." once it is answered."""
+
+LATE = (
+    MANAGERS["Klaro"]
+    .replace("<div data-banner", "<template><div data-banner")
+    .replace("</div></div>", "</div></div></template>")
+    .replace(
+        "</script>", "setTimeout(() => document.body.append(document.querySelector('template').content), %d)</script>"
+    )
+)
+"""A banner that comes after so many milliseconds."""
 
 SOURCEPOINT_FRAME = (
     "<!doctype html><body>We value your privacy"

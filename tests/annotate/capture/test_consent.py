@@ -12,7 +12,7 @@ from annotate.capture.consent import VERSION
 from annotate.capture.session import Session
 from annotate.capture.tab import Limits
 from evaluate.package import read_document
-from tests.annotate.capture.consent_managers import MANAGERS, SOURCEPOINT_FRAME
+from tests.annotate.capture.consent_managers import LATE, MANAGERS, SOURCEPOINT_FRAME
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.site import RESPONSES
 
@@ -73,8 +73,24 @@ def test_banners_of_common_managers_are_answered(
         assert document.meta.extra["consent"] == {"manager": manager, "action": consent, "dismissed": True}
 
 
-def test_a_page_without_a_banner_waits_a_second(session: Session, site: str) -> None:
-    """And says nothing."""
+def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two seconds late, or more where the page is got ready in the background and nobody waits for it."""
+    for path, delay in (("/banner.html", 1600), ("/index.html", 3000)):
+        monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, (LATE % delay).encode()))
+    limit(session, consent="reject", settle=8)
+    assert read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name).text.endswith(
+        "Denied."
+    )
+    session.open(f"{site}/article.html")
+    ahead = session.prepare(f"{site}/index.html")
+    while not ahead.is_done:
+        ahead.go_on()
+        session.tab.pause(0.05)
+    assert ahead.frozen is not None and ahead.frozen.banner is not None and ahead.frozen.banner.dismissed
+
+
+def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> None:
+    """Of consent."""
     limit(session, consent="reject")
     document = read_document(session.folder, capture(session, f"{site}/article.html", ["#one"]).name)
     assert "consent" not in document.meta.extra
