@@ -18,21 +18,32 @@
     while (element && /^(inline|contents|ruby)/.test(getComputedStyle(element).display)) element = dom.parentElement(element);
     return element;
   };
-  // The block with the next visible text after an element, or the last one before it; from none: the first in view.
-  gold.blockBeside = (element, forward) => {
-    const around = element ? containers.indexOf(element) : -1;
-    const inView = (index) => {
-      const box = blockOf(texts[index])?.getBoundingClientRect();
-      return box && box.bottom > 0;
-    };
-    let index = -1;
-    if (around >= 0) index = forward ? countBelow(textStart, contentEnd[around]) - 1 : countBelow(textStart, contentStart[around]);
-    while ((index = gold.textBeside(index, forward || around < 0)) !== null) {
-      const block = blockOf(texts[index]);
-      if (block && !(element && dom.contains(block, element)) && (around >= 0 || inView(index))) return block;
+  gold.blockOf = blockOf;
+
+  // The next block from a text on: { block }, or { frame: where it begins in the document } where a frame comes first.
+  const blockFrom = (index, forward, isWanted, withFrames = true) => {
+    const step = forward ? 1 : -1;
+    for (let other = index + step; other >= 0 && other < texts.length; other += step) {
+      if (texts[other] === null && withFrames) return { frame: gold.toPoints(textStart[other]) };
+      const block = isSeen(other) ? blockOf(texts[other]) : null;
+      if (block && isWanted(block)) return { block };
     }
     return null;
   };
+  // After an element, or before it; from none: the first in view.
+  gold.blockBeside = (element, forward) => {
+    const around = element ? containers.indexOf(element) : -1;
+    if (around < 0) {
+      const isInView = (block) => dom.getBoundingClientRect(block).bottom > 0;
+      return blockFrom(-1, true, isInView, false) ?? blockFrom(-1, true, isInView);
+    }
+    const index = forward ? countBelow(textStart, contentEnd[around]) - 1 : countBelow(textStart, contentStart[around]);
+    return blockFrom(index, forward, (block) => !dom.contains(block, element));
+  };
+  // The first or last one of this frame; and one after or before a frame in it.
+  gold.outermostBlock = (first) => blockFrom(first ? -1 : texts.length, first, () => true);
+  gold.blockBesideFrame = (at, forward) =>
+    blockFrom(texts.findIndex((text, index) => text === null && gold.toPoints(textStart[index]) === at), forward, () => true);
 
   // The elements whose first letter floats and is the first one of a text; empty for most. Looked for once a text.
   const caps = (gold.walked.caps = []);

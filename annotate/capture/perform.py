@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.capture.crossing import cross_frames
 from annotate.capture.draft import Draft, read_draft, recall_gold, relocate, remove_draft, write_draft
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
@@ -55,6 +56,9 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
             return _select(page, effect)
         case effects.Suggest():
             return _suggest(page, effect.sure)
+        case effects.Cross():
+            text = cross_frames(page.tab.world, effect.frame, effect.into, effect.forward)
+            return events.Announced(text) if text else None
         case effects.MoveEnd():
             return _move_end(page, effect)
         case effects.ScrollTo():

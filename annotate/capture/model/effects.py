@@ -93,6 +93,17 @@ class ScrollTo:
 
 
 @dataclass(frozen=True)
+class Cross:
+    """Let keys go on picking ``into`` a frame, which begins at a place of the document, or out of it. Brings
+    `Announced`, or nothing.
+    """
+
+    frame: int
+    into: bool
+    forward: bool
+
+
+@dataclass(frozen=True)
 class MoveEnd:
     """Find where an end of a part comes to stand a word (or a ``letter``) on or back. `Reshaped`, or nothing."""
 
@@ -163,6 +174,7 @@ Effect = (
     | Select
     | Suggest
     | ScrollTo
+    | Cross
     | MoveEnd
     | Measure
     | KeepDraft

@@ -82,7 +82,23 @@ class Complained:
     reason: str
 
 
-Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained
+@dataclass(frozen=True)
+class Announced:
+    """Keys picked an element in a frame: what is read out."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Crossed:
+    """Keys that pick elements go on ``into`` a frame, which begins at a place of the document, or leave it."""
+
+    frame: int
+    into: bool
+    forward: bool
+
+
+Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced | Crossed
 
 
 def read_message(message: Mapping[str, Any]) -> Deed:
@@ -104,6 +120,10 @@ def read_message(message: Mapping[str, Any]) -> Deed:
             return Placed(tuple(place))
         case {"kind": "accept", "at": at}:
             return Accepted(at)
+        case {"kind": "announce", "text": text}:
+            return Announced(text)
+        case {"kind": "cross", "frame": frame, "into": into, "forward": forward}:
+            return Crossed(frame, into, forward)
         case {"kind": "problem", "text": text}:
             return Complained(text)
     raise ValueError(f"no message of the page's scripts: {message}")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from annotate.capture.model.effects import (
+    Cross,
     ForgetDraft,
     KeepDraft,
     RunLocally,
@@ -20,11 +21,13 @@ from annotate.capture.model.effects import (
 )
 from annotate.capture.model.events import (
     Accepted,
+    Announced,
     Answered,
     Begun,
     Changed,
     Chosen,
     Complained,
+    Crossed,
     Deed,
     Dragged,
     Event,
@@ -79,7 +82,7 @@ def answer(marking: Marking, event: Event) -> Step:
     match event:
         case Placed():
             return replace(marking, place=event.place), ()
-        case Pressed() | Dragged() | Reshaped() | Typed() | Rejected() | Noted() | Accepted() | Complained():
+        case _ if isinstance(event, Deed):
             # What went wrong before is over now.
             after, effects = _follow(marking.say("") if marking.tone == "bad" else marking, event)
             return after, (*effects, Then(Answered()))
@@ -141,6 +144,10 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return accept(marking, [span for span in marking.proposed if span[0] <= deed.at < span[1]])
         case Complained():
             return marking.say(deed.reason, "bad"), ()
+        case Announced():
+            return marking.say(deed.text), ()
+        case Crossed():
+            return marking, (Cross(deed.frame, deed.into, deed.forward),)
 
 
 def _obey(marking: Marking, command: str) -> Step:

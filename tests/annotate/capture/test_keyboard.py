@@ -116,7 +116,7 @@ def test_a_page_is_done_by_keys_alone(session: Session, hand: Hand) -> None:
         "nav: Home",
         "heading 1: Bread",
         "+1 word",
-        "paragraph: Flour and water .",
+        "paragraph: Flour and water.",
         "+3 words",
         "item: Mix",
         "list: Mix Wait",
@@ -144,3 +144,30 @@ def test_a_page_is_done_by_keys_alone(session: Session, hand: Hand) -> None:
     assert document.text == "Bread\nFlour and water.\nMix\nWait"
     assert document.meta.language == "de"
     assert [document.html[start:end] for start, end in document.meta.optional] == ["Bake it now. Follow"]
+
+
+def test_blocks_in_frames_are_picked_by_keys(session: Session, tmp_path: Path) -> None:
+    """Into frames, frames in them, and out again, both ways; a frame without text is passed over."""
+    (tmp_path / "deep.html").write_text("<p>Deep.</p>", "utf-8")
+    (tmp_path / "blank.html").write_text("<br>", "utf-8")
+    inside = "<p>Inner <b>one</b>.</p><iframe src=deep.html></iframe><p>Inner two.</p>"
+    (tmp_path / "inside.html").write_text(inside, "utf-8")
+    text = "<p>First.</p><iframe src=blank.html></iframe><iframe src=inside.html height=400></iframe><p>Last.</p>"
+    (tmp_path / "page.html").write_text(f"<!doctype html><html lang=en>{text}</html>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    hand = Hand(session)
+    heard = []
+    hand.press("e")
+    for key in ("ArrowRight", *("ArrowRight", " ") * 4, "ArrowRight", *("ArrowLeft",) * 4, "c", " ", "ArrowLeft", " "):
+        hand.press(key)
+        heard.append(hear(session))
+    assert heard == [
+        "paragraph: First.",
+        *("paragraph: Inner one.", "+2 words", "paragraph: Deep.", "+1 word"),
+        *("paragraph: Inner two.", "+2 words", "paragraph: Last.", "+1 word", "+1 word"),
+        *("paragraph: Inner two.", "paragraph: Deep.", "paragraph: Inner one.", "paragraph: First."),
+        *("", "nothing changed", "nothing changed", "nothing changed"),
+    ]
+    hand.press("ArrowRight", " ", "Enter")
+    assert isinstance(session.outcome, Saved)
+    assert session.outcome.text == "Deep.\nInner two.\nLast."
