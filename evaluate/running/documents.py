@@ -59,5 +59,5 @@ def fail_unread(measures: Iterable[str]) -> dict[str, Counts]:
 
 
 def _fail_details(details: Mapping[str, float]) -> dict[str, float]:
-    """0, except for figures that the document never has."""
-    return {name: value if math.isnan(value) else 0.0 for name, value in details.items()}
+    """0, except for figures that the document never has, and for what the gold has."""
+    return {name: value if math.isnan(value) or name == "present" else 0.0 for name, value in details.items()}

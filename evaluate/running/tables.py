@@ -44,17 +44,23 @@ def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Sta
 def tabulate(
     summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
 ) -> list[dict[str, Cell]]:
-    """Make a row for each extractor, best F1 of the first measure first; ``brief`` has only F1 of the other measures.
+    """Make a row for each extractor, best F1 of the first measure first.
 
-    If an extractor may be given other pages of a site, ``alone`` is the number of pages that came without any.
+    ``brief`` has only the F1 of the other measures; that of a measure of structure is over the pages whose gold has
+    such a thing, and their number stands in the head. If an extractor may be given other pages of a site, ``alone`` is
+    the number of pages that came without any.
     """
     rows: list[dict[str, Cell]] = []
     among = any(split_protocol(name)[1].site for name in summaries)
+    heads = _count_present(summaries) if brief else {}
     for name, summary in summaries.items():
         row: dict[str, Cell] = {"extractor": name, "pages": summary.pages, "failed": summary.failed}
         if among:
             row["alone"] = summary.alone
         for i, (measure, f) in enumerate(summary.measures.items()):
+            if i and measure in heads:
+                row[heads[measure]] = f.details.get("where-present")
+                continue
             if not brief or i == 0:
                 row |= {f"{measure}.precision": f.precision, f"{measure}.recall": f.recall}
             row[f"{measure}.f1"] = f.f1
@@ -73,6 +79,20 @@ def tabulate(
     rows = [{key: row.get(key) for key in keys} for row in rows]
     best = {name: max((f.f1 for f in list(s.measures.values())[:1]), default=0.0) for name, s in summaries.items()}
     return sorted(rows, key=lambda row: -best[str(row["extractor"])])
+
+
+def _count_present(summaries: Mapping[str, Summary]) -> dict[str, str]:
+    """Name the column of each measure of structure, with the number of pages that count for it: ``tables (12)``.
+
+    ``order (3 to 5)`` if that depends on the extractor.
+    """
+    heads = {}
+    for measure in next(iter(summaries.values())).measures:
+        shares = [(s.pages, s.measures[measure].details.get("present")) for s in summaries.values()]
+        counts = sorted({round(pages * share) for pages, share in shares if share is not None})
+        if counts:
+            heads[measure] = f"{measure} ({' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))})"
+    return heads
 
 
 def _describe_standing(standing: Standing) -> dict[str, Cell]:
