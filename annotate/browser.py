@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -46,6 +47,12 @@ _ARGUMENTS = (
     "--no-default-browser-check",
     "--hide-crash-restore-bubble",
 )
+
+START = "data:text/html,<title>cetr-gold</title>"
+"""The empty page with which a window opens.
+
+On ``about:blank`` the address bar has the focus: Enter would load that again, in place of the page that comes.
+"""
 
 LEAST_VIEWPORT = 50
 """The least width and height of a browser, in pixels."""
@@ -112,8 +119,8 @@ def open_browser(
         path = find_browser(playwright, program, headless=headless)
         if profile is None and not headless:
             profile = scratch / "profile"
-        if profile is not None:
-            _prepare_profile(profile)
+        begins = profile is not None and _prepare_profile(profile)
+        unwanted = [*([] if headless else ["--disable-popup-blocking"]), *(["about:blank"] if begins else [])]
         program_options: dict[str, Any] = {
             "executable_path": path,
             "headless": headless,
@@ -125,7 +132,7 @@ def open_browser(
                 *(() if headless else ("--start-maximized",)),
                 *(() if windows else ("--block-new-web-contents",)),
             ],
-            "ignore_default_args": None if headless else ["--disable-popup-blocking"],
+            "ignore_default_args": unwanted or None,
             "handle_sigint": False,  # Ctrl-C also reaches Playwright's process, which must leave it to ours
         }
         context_options: dict[str, Any] = {
@@ -199,12 +206,24 @@ def is_gone(context: BrowserContext) -> bool:
     return context.browser is not None and not context.browser.is_connected()
 
 
-def _prepare_profile(profile: Path) -> None:
-    """Stop a new profile from offering to translate pages, which would change them, and to print, which blocks."""
-    preferences = profile / "Default" / "Preferences"
-    if not preferences.exists():
-        preferences.parent.mkdir(parents=True, exist_ok=True)
-        preferences.write_text('{"translate": {"enabled": false}, "printing": {"enabled": false}}', "utf-8")
+_AT_START = {"restore_on_startup": 4, "startup_urls": [START]}
+
+
+def _prepare_profile(profile: Path) -> bool:
+    """Write the preferences of a new profile. Returns whether a window with this profile opens with `START`.
+
+    A new profile offers neither to translate pages, which would change them, nor to print, which blocks.
+    """
+    path = profile / "Default" / "Preferences"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        wanted = {"translate": {"enabled": False}, "printing": {"enabled": False}, "session": _AT_START}
+        path.write_text(json.dumps(wanted), "utf-8")
+    try:
+        known = json.loads(path.read_bytes())["session"]
+        return {key: known[key] for key in _AT_START} == _AT_START
+    except (OSError, ValueError, KeyError, TypeError):  # another browser's
+        return False
 
 
 def _is_root() -> bool:

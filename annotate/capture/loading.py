@@ -63,7 +63,10 @@ def _wait_for_document(tab: Tab, until: float) -> None:
                 raise
 
 
-_TRANSIENT = ("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED")
+_TRANSIENT = (
+    *("CONNECTION_RE", "CONNECTION_CL", "EMPTY_RESPONSE", "TIMED_OUT", "NETWORK", "INTERNET_DISCONNECTED"),
+    "interrupted by another navigation",
+)
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "there is no such host",
     "ERR_CONNECTION_REFUSED": "nothing listens there",
@@ -84,6 +87,7 @@ _REASONS = {
     "ERR_PROXY": "the proxy cannot reach it",
     "ERR_TUNNEL": "the proxy cannot reach it",
     "Cannot navigate to invalid URL": "is not a URL",
+    "interrupted by another navigation": "another page was loaded in its tab meanwhile",
 }
 
 

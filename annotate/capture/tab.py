@@ -14,6 +14,7 @@ from uuid import uuid4
 from playwright.sync_api import BrowserContext, CDPSession, Dialog, Page, Request
 from playwright.sync_api import Error as PlaywrightError
 
+from annotate.browser import START
 from annotate.capture.consent import Banner, Consent
 from annotate.capture.reach import is_beyond
 from annotate.capture.stored import Stored
@@ -178,7 +179,7 @@ def open_tab(
 
 def _open_page(context: BrowserContext) -> Page:
     """Open an empty page in front: the one with which a window opens, or a new one."""
-    if [page.url for page in context.pages] == ["about:blank"]:
+    if [page.url for page in context.pages] in (["about:blank"], [START]):
         return context.pages[0]
     return context.new_page()
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, BrowserContext, ProxySettings
 
+from annotate.browser import START
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
@@ -93,7 +94,7 @@ def close_empty_windows(browser: Browser) -> None:
     """Close the empty window with which some browsers begin."""
     cdp = browser.new_browser_cdp_session()
     for target in cdp.send("Target.getTargets")["targetInfos"]:
-        if target["type"] == "page" and target["url"] == "about:blank":
+        if target["type"] == "page" and target["url"] in ("about:blank", START):
             cdp.send("Target.closeTarget", {"targetId": target["targetId"]})
     cdp.detach()
 

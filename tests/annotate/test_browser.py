@@ -6,13 +6,15 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import UNSAFE, VARIABLE, find_browser, find_installed
+from annotate.browser import START, UNSAFE, VARIABLE, find_browser, find_installed, open_browser
 from cetr.console import InputError
+from tests.annotate.window import virtual_screen, with_window
 
 
 class _Kind:
@@ -63,6 +65,25 @@ def test_the_browser_starts_without_help(browser: BrowserContext) -> None:
     page = browser.new_page()
     assert page.evaluate("() => [innerWidth, innerHeight]") == [1280, 900]
     page.close()
+
+
+def _press_enter(profile: Path) -> tuple[list[str], object]:
+    """Open a window, press Enter before anything is loaded: the pages, and what is left of a mark on the first."""
+    with open_browser(headless=False, viewport=None, profile=profile) as context:
+        (page,) = context.pages
+        page.evaluate("document.body.id = 'untouched'")
+        subprocess.run(["xdotool", "key", "Return"], check=True)
+        page.wait_for_timeout(400)
+        return [page.url for page in context.pages], page.evaluate("document.body.id")
+
+
+@with_window
+def test_enter_before_the_first_page_loads_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in a window with a new profile, nor the next time with the same."""
+    with virtual_screen() as screen, ThreadPoolExecutor(1) as thread:
+        monkeypatch.setenv("DISPLAY", screen)
+        for _ in range(2):
+            assert thread.submit(_press_enter, tmp_path / "profile").result() == ([START], "untouched")
 
 
 WITHOUT_NAMESPACES = ["unshare", "--user", "--map-user=1000", "--keep-caps", "sh", "-c"]
