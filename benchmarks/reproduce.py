@@ -23,6 +23,8 @@ import numpy as np
 from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.learned import learned
 from cetr.tagratio import analyse
+from cetr.tagratio.analysis import VARIANTS
+from cetr.tagratio.lines import label_spans
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page
 from evaluate.papers.exhibits import EXHIBITS
@@ -67,6 +69,9 @@ READINGS: dict[str, Options] = {
 SHIPPED = "radius 2"
 """The reading that is the default of every ``ttr-*``."""
 
+SCALED = ", scaled"
+"""Marks a reading in which each dimension is divided by its range before it is clustered."""
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -98,11 +103,17 @@ def measure_best(page: DatasetPage) -> Row:
 def measure_readings(page: DatasetPage) -> Row:
     """The methods of 2008 on one page with each reading of the kernel, as ``METHOD|READING``."""
     gold_spans = align_text(page.html, page.text).spans
-    return {
-        f"{name}|{reading}": _measure(page, gold_spans, _extract(page.html, name, options))
+    spans = {
+        f"{name}|{reading}": _extract(page.html, name, options)
         for name in ("ttr-threshold", *CLUSTERING_2008)
         for reading, options in READINGS.items()
     }
+    spans |= {
+        f"{name}|{reading}{SCALED}": _extract_scaled(page.html, name, options)
+        for name in CLUSTERING_2008
+        for reading, options in READINGS.items()
+    }
+    return {key: _measure(page, gold_spans, predicted) for key, predicted in spans.items()}
 
 
 def measure_smoothing(page: DatasetPage) -> dict[str, tuple[float, bool]]:
@@ -132,6 +143,16 @@ def _extract(html: str, name: str, options: Options) -> Spans:
     if name == "learned":
         return learned(html)
     return ((0, len(html)),) if name == "plain" else analyse(html, name, **options).spans  # type: ignore[arg-type]
+
+
+def _extract_scaled(html: str, name: str, options: Options) -> Spans:
+    """What a clusterer finds in h' and g' when each is divided by its range, as Weka measures distance."""
+    model = analyse(html, name, **options)  # type: ignore[arg-type]
+    ranges = [float(np.ptp(values)) if len(values) else 0.0 for values in (model.smoothed, model.derivative)]
+    if not (model.lines.tags.any() and ranges[0]):
+        return model.spans
+    labels = VARIANTS[name].label(model.smoothed / ranges[0], model.derivative / (ranges[1] or 1.0))
+    return label_spans(model.lines, labels)
 
 
 def _extract_with_head(html: str, name: str) -> Spans:
@@ -169,7 +190,7 @@ def format_threshold(rows: dict[str, list[Row]]) -> list[str]:
     figures: dict[str, Callable[[np.ndarray], str]] = {
         "mean": lambda v: f"{v.mean():.2f}",
         "median": lambda v: f"{np.median(v):.2f}",
-        "deviation": lambda v: f"{v.std():.2f}",
+        "deviation": lambda v: f"{v.std(ddof=1):.2f}",
         "pages at 100 %": lambda v: f"{(v > 99.999).sum()} of {len(v)}",
     }
     for i, (label, figure) in enumerate(figures.items()):
@@ -200,10 +221,11 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
     lines += [
         "The quotient is of the ratio's deviation after and before smoothing, median over pages (figures 2 and 3:",
         ".629); beside it the pages whose text lines `ttr-threshold` keeps all. Then the mean distance in points from",
-        "the paper's table 1 (means and medians) and table 2.",
+        "the paper's table 1 (means and medians) and table 2; scaled: from table 2 if each dimension is divided by its",
+        "range.",
         "",
     ]
-    lines += ["| data | reading | quotient | all kept | table 1 | table 2 |", "|---|---|" + "---:|" * 4]
+    lines += ["| data | reading | quotient | all kept | table 1 | table 2 | scaled |", "|---|---|" + "---:|" * 5]
     for data, measured in rows.items():
         for reading in READINGS:
             quotients = [page[reading][0] for page in smoothing[data]]
@@ -214,13 +236,9 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
                     _cluster_figures(measured, f"ttr-threshold|{reading}")[2:], _published_threshold(), strict=True
                 )
             ]
-            second = [
-                abs(figure - paper)
-                for name, papers in CLUSTERING_2008.items()
-                for figure, paper in zip(_cluster_figures(measured, f"{name}|{reading}"), papers, strict=True)
-            ]
             cells = [f"{np.median(quotients):.2f}", f"{kept} of {len(quotients)}", f"{np.mean(first):.1f}"]
-            lines.append(f"| {SETS[data]} | {reading} | {' | '.join(cells)} | {np.mean(second):.1f} |")
+            cells += [f"{_measure_distance(measured, way):.1f}" for way in (reading, reading + SCALED)]
+            lines.append(f"| {SETS[data]} | {reading} | {' | '.join(cells)} |")
     lines += ["", f"Tables 1 and 2 by each reading on {SETS['dragnet']}, the set most like the paper's.", ""]
     lines += [
         "| method | reading | acc. median | mean | P median | mean | R median | mean |",
@@ -233,6 +251,19 @@ def format_readings(rows: dict[str, list[Row]], smoothing: dict[str, list[dict[s
             cells = [f"{v:.2f}" for v in _cluster_figures(rows["dragnet"], f"{name}|{reading}")]
             lines.append(f"| | {reading} | " + " | ".join(cells) + " |")
     return lines
+
+
+def _measure_distance(rows: list[Row], reading: str) -> float:
+    """The mean distance in points from all figures of table 2."""
+    return float(
+        np.mean(
+            [
+                abs(figure - paper)
+                for name, papers in CLUSTERING_2008.items()
+                for figure, paper in zip(_cluster_figures(rows, f"{name}|{reading}"), papers, strict=True)
+            ]
+        )
+    )
 
 
 def _published_threshold() -> list[float]:
