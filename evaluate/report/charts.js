@@ -61,12 +61,10 @@ function axes(width, height, left, bottom, xs, ys, xTitle, yTitle) {
 function drawScatter(names, figures) {
   const width = 480, height = 360, left = 56, bottom = 40;
   const lowest = Math.min(...figures.flatMap((f) => [f.precision, f.recall]));
-  const from = Math.max(0, Math.min(0.9, Math.floor(lowest * 10 - 0.2) / 10));
+  const from = beginScale(lowest);
   const x = (v) => left + (v - from) / (1 - from) * (width - left - 16);
   const y = (v) => height - bottom - (v - from) / (1 - from) * (height - bottom - 16);
-  const step = from < 0.5 ? 0.2 : from < 0.8 ? 0.1 : 0.02;
-  const ticks = [];
-  for (let v = Math.ceil(from / step - 1e-9) * step; v < 1 + 1e-9; v += step) ticks.push(v);
+  const ticks = listShares(from);
   const curves = [];
   for (let f1 = 0.1; f1 < 0.99; f1 += 0.1) {
     const points = [];
@@ -85,37 +83,96 @@ function drawScatter(names, figures) {
     ...curves, ...points);
 }
 
-// Medians of the time in up to eight bins of equally many documents, on logarithmic scales.
-function drawTime(names, documents) {
-  const width = 480, height = 360, left = 64, bottom = 40;
-  const order = [...documents].filter((d) => d.kb > 0).sort((a, b) => a.kb - b.kb);
-  if (!order.length) return make("p", { class: "note" }, "No document has a size.");
-  const bins = Math.max(1, Math.min(8, Math.floor(order.length / 6)));
+// Ticks from `from` to 1.
+function listShares(from) {
+  const step = from < 0.5 ? 0.2 : from < 0.8 ? 0.1 : 0.02, ticks = [];
+  for (let v = Math.ceil(from / step - 1e-9) * step; v < 1 + 1e-9; v += step) ticks.push(v);
+  return ticks;
+}
+
+const beginScale = (lowest) => Math.max(0, Math.min(0.9, Math.floor(lowest * 10 - 0.2) / 10));
+// The beginning of a text that fits into so many letters, of which a Chinese character takes two.
+function cutShort(text, most) {
+  let width = 0;
+  const fits = [...text].filter((c) => (width += c.codePointAt(0) > 0x2e7f ? 2 : 1) < most).join("");
+  return width > most ? fits + "…" : text;
+}
+
+
+// A row for each group of documents, with the F1 of each extractor; `f1` has a row for each extractor.
+function drawGroups(names, groups, f1) {
+  const width = 480, left = 150, bottom = 40, row = Math.max(24, Math.min(56, 300 / groups.length));
+  const height = groups.length * row + bottom + 16;
+  const from = beginScale(Math.min(...f1.flat()));
+  const x = (v) => left + (v - from) / (1 - from) * (width - left - 16), y = (at) => 8 + (at + 0.5) * row;
+  const rows = groups.map(({ name, count }, at) => make("g", {},
+    make("line", { class: "axis", x1: left, x2: width - 16, y1: y(at), y2: y(at) }),
+    make("text", { x: left - 12, y: y(at) + 4, "text-anchor": "end" }, cutShort(name, 20), make("title", {}, `${name}: ${count} document${count === 1 ? "" : "s"}`)),
+    ...names.map((extractor, i) => make("g", {}, marker(i, x(f1[i][at]), y(at), 5),
+      make("title", {}, `${extractor} on ${name}: F1 ${percent(f1[i][at])} %`)))));
+  const label = "Dot plot of each extractor's mean F1 on each package; the numbers stand in the table by package.";
+  return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    ...axes(width, height, left, bottom, listShares(from).map((v) => [x(v), v.toFixed(2)]), [], "F1", ""), ...rows);
+}
+
+// Up to eight bins of equally many documents, by size.
+function binBySize(documents) {
+  const order = documents.filter((d) => d.kb > 0).sort((a, b) => a.kb - b.kb);
+  const bins = Math.min(order.length, Math.max(1, Math.min(8, Math.floor(order.length / 6))));
   const groups = Array.from({ length: bins }, (_, i) =>
     order.slice(Math.floor(i * order.length / bins), Math.floor((i + 1) * order.length / bins)));
-  const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  const sizes = groups.map((group) => median(group.map((d) => d.kb)));
+  return { groups, sizes: groups.map((group) => median(group.map((d) => d.kb))) };
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const powersAround = (values) => {
+  const low = Math.floor(Math.log10(Math.min(...values))), high = Math.ceil(Math.log10(Math.max(...values)));
+  return [low, Math.max(high, low + 1)];
+};
+const listPowers = ([low, high]) => Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
+const plain = (v) => String(Number(v.toPrecision(1)));
+
+// A line for each of some extractors over the sizes of the bins, which are on a logarithmic scale.
+function drawOverSizes(names, shown, sizes, lines, { left, y, yTicks, yTitle, label, tell }) {
+  const width = 480, height = 360, bottom = 40, [x0, x1] = powersAround(sizes);
+  const x = (v) => left + (Math.log10(v) - x0) / (x1 - x0) * (width - left - 16);
+  const place = (share) => height - bottom - share * (height - bottom - 16);
+  return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
+    ...axes(width, height, left, bottom, listPowers([x0, x1]).map((v) => [x(v), plain(v)]),
+      yTicks.map(([v, text]) => [place(y(v)), text]), "kB of HTML", yTitle),
+    ...lines.map((line, at) => make("g", {},
+      make("polyline", { points: line.map((v, j) => `${x(sizes[j]).toFixed(1)},${place(y(v)).toFixed(1)}`).join(" "),
+        class: `s${color(shown[at])}`, fill: "none", "stroke-width": 2 }),
+      ...line.map((v, j) => marker(shown[at], x(sizes[j]), place(y(v)), 3)),
+      make("title", {}, `${names[shown[at]]}: ${line.map((v, j) => `${tell(v)} at ${sizes[j]} kB`).join(", ")}`))));
+}
+
+function drawTime(names, documents) {
+  const { groups, sizes } = binBySize(documents);
+  if (!groups.length) return make("p", { class: "note" }, "No document has a size.");
   // Of what was extracted elsewhere no time is known.
   const timed = names.map((_, i) => i).filter((i) => documents.every((d) => d.ms[i] !== null));
   if (!timed.length) return make("p", { class: "note" }, "No times are known.");
   const lines = timed.map((i) => groups.map((group) => Math.max(1e-4, median(group.map((d) => d.ms[i])))));
-  const range = (values) => {
-    const low = Math.floor(Math.log10(Math.min(...values))), high = Math.ceil(Math.log10(Math.max(...values)));
-    return [low, Math.max(high, low + 1)];
-  };
-  const [x0, x1] = range(sizes), [y0, y1] = range(lines.flat());
-  const x = (v) => left + (Math.log10(v) - x0) / (x1 - x0) * (width - left - 16);
-  const y = (v) => height - bottom - (Math.log10(v) - y0) / (y1 - y0) * (height - bottom - 16);
-  const powers = (low, high, place) => Array.from({ length: high - low + 1 }, (_, i) =>
-    [place(10 ** (low + i)), String(Number((10 ** (low + i)).toPrecision(1)))]);
-  const label = "Line chart of the median time of an extraction against the size of the page, both logarithmic.";
-  return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
-    ...axes(width, height, left, bottom, powers(x0, x1, x), powers(y0, y1, y), "kB of HTML", "milliseconds"),
-    ...lines.map((line, at) => make("g", {},
-      make("polyline", { points: line.map((v, j) => `${x(sizes[j]).toFixed(1)},${y(v).toFixed(1)}`).join(" "),
-        class: `s${color(timed[at])}`, fill: "none", "stroke-width": 2 }),
-      ...line.map((v, j) => marker(timed[at], x(sizes[j]), y(v), 3)),
-      make("title", {}, `${names[timed[at]]}: ${line.map((v, j) => `${v.toPrecision(2)} ms at ${sizes[j]} kB`).join(", ")}`))));
+  const [y0, y1] = powersAround(lines.flat());
+  return drawOverSizes(names, timed, sizes, lines, {
+    left: 64, y: (v) => (Math.log10(v) - y0) / (y1 - y0), yTicks: listPowers([y0, y1]).map((v) => [v, plain(v)]),
+    yTitle: "milliseconds", tell: (v) => `${v.toPrecision(2)} ms`,
+    label: "Line chart of the median time of an extraction against the size of the page, both logarithmic.",
+  });
+}
+
+// `score` gives the mean F1 of an extractor on some documents.
+function drawLengths(names, documents, score) {
+  const { groups, sizes } = binBySize(documents);
+  if (!groups.length) return make("p", { class: "note" }, "No document has a size.");
+  const lines = names.map((_, i) => groups.map((group) => score(group, i)));
+  const from = beginScale(Math.min(...lines.flat()));
+  return drawOverSizes(names, names.map((_, i) => i), sizes, lines, {
+    left: 56, y: (v) => (v - from) / (1 - from), yTicks: listShares(from).map((v) => [v, v.toFixed(2)]),
+    yTitle: "F1", tell: (v) => `F1 ${percent(v)} %`,
+    label: "Line chart of mean F1 against the size of the page, which is logarithmic.",
+  });
 }
 
 function drawSpread(name, i, values) {

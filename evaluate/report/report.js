@@ -73,18 +73,32 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
 
   const MOST_GROUPS = 12;
 
+  // The documents of each value of a fact, most documents first.
+  function groupBy(field) {
+    const groups = new Map(), at = Object.keys(data.facts).indexOf(field);
+    for (const d of state.chosen) {
+      if (!groups.has(d.facts[at])) groups.set(d.facts[at], []);
+      groups.get(d.facts[at]).push(d);
+    }
+    return [...groups].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]);
+  }
+
+  const score = (documents, i) => summarize(documents, i, state.measure, ofMeans()).f1;
+
+  function drawPackages() {
+    const values = groupBy("package");
+    get("packages").replaceChildren(...(values.length ? [drawGroups(names,
+      values.map(([value, of]) => ({ name: data.facts.package[value], count: of.length })),
+      names.map((_, i) => values.map(([, of]) => score(of, i)))), legend(names)] : none()));
+  }
+
   function drawHeat() {
     const heat = get("heat");
     heat.replaceChildren();
-    Object.keys(data.facts).forEach((field, at) => {
-      const groups = new Map();
-      for (const d of state.chosen) {
-        if (!groups.has(d.facts[at])) groups.set(d.facts[at], []);
-        groups.get(d.facts[at]).push(d);
-      }
-      if (groups.size < 2) return;
-      const values = [...groups].sort((a, b) => b[1].length - a[1].length || a[0] - b[0]), some = values.slice(0, MOST_GROUPS);
-      const f1 = names.map((_, i) => some.map(([, of]) => summarize(of, i, state.measure, ofMeans()).f1));
+    Object.keys(data.facts).forEach((field) => {
+      const values = groupBy(field), some = values.slice(0, MOST_GROUPS);
+      if (values.length < 2) return;
+      const f1 = names.map((_, i) => some.map(([, of]) => score(of, i)));
       const title = field.replaceAll("_", " "), all = f1.flat(), low = Math.min(...all), high = Math.max(...all);
       const body = names.map((name, i) => make("tr", {}, make("th", { scope: "row" }, foreign(name)), ...f1[i].map((value) => {
         const cell = make("td", {}, percent(value));
@@ -103,10 +117,13 @@ const signed = (x) => (x > 0 ? "+" : x < 0 ? "−" : "±") + percent(Math.abs(x)
 
   drawKinds(names);
   const none = () => [make("p", { class: "note" }, "No document is left.")];
+  get("by-package").hidden = !data.facts.package;
   const sections = {
     leaders: drawLeaders,
+    ...(data.facts.package ? { packages: drawPackages } : {}),
     scatter: () => get("scatter").replaceChildren(...(state.chosen.length ? [drawScatter(names, figures().rows), legend(names)] : none())),
     time: () => get("time").replaceChildren(...(state.chosen.length ? [drawTime(names, state.chosen), legend(names)] : none())),
+    lengths: () => get("lengths").replaceChildren(...(state.chosen.length ? [drawLengths(names, state.chosen, score), legend(names)] : none())),
     spread: () => get("spread").replaceChildren(...(state.chosen.length ? names.map((name, i) =>
       drawSpread(name, i, state.chosen.map((d) => d.scores[i][state.measure][2]))) : none())),
     heat: drawHeat,

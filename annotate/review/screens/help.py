@@ -23,7 +23,7 @@ def describe_signs(signs: Symbols) -> str:
         f"{signs.full} marked   {signs.partial} marked in part   {signs.none} not marked   {signs.optional} optional\n"
         f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
         f"{signs.contested} columns differ   {signs.unseen} not on the screen when the page was captured\n"
-        f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold\n"
+        f"ratio: bar, {signs.smoothed} smoothed, {signs.threshold} threshold of cetr-tm\n"
         f"documents: {signs.draft} draft   {signs.harvested} harvested   {signs.gold} gold   "
         f"{signs.reviewed} reviewed   {signs.rejected} rejected   {signs.flag} note   {signs.finding} finding"
     )

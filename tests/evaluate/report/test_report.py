@@ -300,6 +300,41 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
     page.close()
 
 
+def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -> None:
+    """The first chart has F1 by package, as Gottron's: 1 on a page that is all gold, .5 where one word of three is gold.
+
+    A long name is cut. Both pages are of one size, with a mean of .75. With a filter that leaves one package, so does the
+    chart; of a single package there is none.
+    """
+    long = "\u65b0\u805e\u8207" * 5
+    for package, html in (("a", "<p>gold</p>"), (long, "<p>gold</p><p>two more</p>")):
+        make_document(tmp_path / package, "d", html, ("<p>gold</p>",))
+    packages = [str(tmp_path / "a"), str(tmp_path / long)]
+    for name, chosen in (("two", packages), ("one", packages[:1])):
+        out = str(tmp_path / name)
+        assert run_command(evaluate, ["run", *chosen, "--extractor", "plain", "--out", out]) == 0
+        assert run_command(evaluate, ["report", out, "-o", f"{out}.html"]) == 0
+    assert browser.browser is not None
+    page = browser.browser.new_page(viewport={"width": 1200, "height": 4000})
+    page.goto((tmp_path / "two.html").as_uri())
+    titles = page.locator("#packages svg[role=img] title")
+    assert titles.all_text_contents() == [
+        "a: 1 document",
+        "plain on a: F1 100.00 %",
+        f"{long}: 1 document",
+        f"plain on {long}: F1 50.00 %",
+    ]
+    assert page.locator("main svg[role=img]").first.get_attribute("aria-label").startswith("Dot plot")
+    assert page.locator("#packages text", has_text="\u65b0").evaluate("(t) => t.firstChild.data") == long[:9] + "\u2026"
+    assert page.locator("#lengths polyline + path + title").text_content().startswith("plain: F1 75.00 % at 0.0")
+    page.get_by_label("package", exact=True).select_option("a")
+    expect(titles).to_have_text(["a: 1 document", "plain on a: F1 100.00 %"])
+    page.goto((tmp_path / "one.html").as_uri())
+    expect(page.locator("#lengths svg[role=img]")).to_have_count(1)
+    expect(page.locator("#by-package")).to_be_hidden()
+    page.close()
+
+
 def test_a_name_that_turns_the_direction_ends_there(browser: BrowserContext, tmp_path: Path) -> None:
     """A page type with an override, and one in Hebrew, leave the count behind them as it is."""
     for name, kind in (("a", "\u202eevil"), ("b", "\u05e9\u05dc\u05d5\u05dd")):
