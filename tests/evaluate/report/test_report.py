@@ -301,10 +301,10 @@ def test_one_extractor_on_one_page(browser: BrowserContext, tmp_path: Path) -> N
 
 
 def test_packages_and_sizes_are_drawn(browser: BrowserContext, tmp_path: Path) -> None:
-    """The first chart has F1 by package, as Gottron's: 1 on a page that is all gold, .5 where one word of three is gold.
+    """The first chart has F1 by package, as Gottron's: 1 where all is gold, .5 where one word of three is gold.
 
-    A long name is cut. Both pages are of one size, with a mean of .75. With a filter that leaves one package, so does the
-    chart; of a single package there is none.
+    A long name is cut. Both pages are of one size, with a mean of .75. A filter may leave one package in the
+    chart; results of a single package have no such chart.
     """
     long = "\u65b0\u805e\u8207" * 5
     for package, html in (("a", "<p>gold</p>"), (long, "<p>gold</p><p>two more</p>")):
