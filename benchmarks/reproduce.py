@@ -13,7 +13,7 @@ import argparse
 import multiprocessing
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
@@ -22,9 +22,7 @@ import numpy as np
 
 from cetr.document import Spans, align_text, derive_text, split_words
 from cetr.learned import learned
-from cetr.tagratio import analyse
-from cetr.tagratio.analysis import VARIANTS
-from cetr.tagratio.lines import label_spans
+from cetr.tagratio import VARIANTS, analyse
 from evaluate.measures import compare
 from evaluate.measures.comparison import Comparison, Page
 from evaluate.papers.exhibits import EXHIBITS
@@ -152,7 +150,7 @@ def _extract_scaled(html: str, name: str, options: Options) -> Spans:
     if not (model.lines.tags.any() and ranges[0]):
         return model.spans
     labels = VARIANTS[name].label(model.smoothed / ranges[0], model.derivative / (ranges[1] or 1.0))
-    return label_spans(model.lines, labels)
+    return replace(model, labels=labels).spans
 
 
 def _extract_with_head(html: str, name: str) -> Spans:
@@ -190,7 +188,7 @@ def format_threshold(rows: dict[str, list[Row]]) -> list[str]:
     figures: dict[str, Callable[[np.ndarray], str]] = {
         "mean": lambda v: f"{v.mean():.2f}",
         "median": lambda v: f"{np.median(v):.2f}",
-        "deviation": lambda v: f"{v.std(ddof=1):.2f}",
+        "deviation": lambda v: f"{v.std():.2f}",
         "pages at 100 %": lambda v: f"{(v > 99.999).sum()} of {len(v)}",
     }
     for i, (label, figure) in enumerate(figures.items()):

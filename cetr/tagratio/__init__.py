@@ -7,13 +7,14 @@ for the methods of 2010 (`cetr`) and of 2008 (`ttr`); `modern` does the same ove
 
 from __future__ import annotations
 
-from cetr.tagratio.analysis import METHODS, analyse
+from cetr.tagratio.analysis import METHODS, VARIANTS, analyse
 from cetr.tagratio.cetr import cetr, cetr_km, cetr_modern, cetr_tm
 from cetr.tagratio.linemodel import LineModel
 from cetr.tagratio.lines import cut_lines, line_texts, span_labels
 
 __all__ = [
     "METHODS",
+    "VARIANTS",
     "LineModel",
     "analyse",
     "cetr",
