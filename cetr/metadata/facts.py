@@ -24,7 +24,7 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     ),
     "author": (
         "json-ld author", "meta author", "meta article:author", "meta dc.creator", "meta dcterms.creator",
-        "meta citation_author", "meta parsely-author", "microdata author", "link author",
+        "meta citation_author", "meta parsely-author", "microdata author",
     ),
     "published": (
         "json-ld datePublished", "meta article:published_time", "meta dc.date", "meta dcterms.created",
@@ -71,6 +71,8 @@ def _clean(field: str, value: str) -> str:
     if field in _DATES:
         return normalize_date(value)
     if field == "author" and _URL.match(value):
+        return ""
+    if field == "canonical_url" and not _URL.match(value):
         return ""
     if field == "language":
         return value.replace("_", "-")

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from cetr.document import Ints, Kind, Tokens, derive_text, lex, pack_name, resolve_references
+from cetr.document import (
+    Ints,
+    Kind,
+    Tokens,
+    derive_text,
+    lex,
+    pack_name,
+    resolve_references,
+    split_words,
+    subtract_spans,
+)
 from cetr.metadata.facts import Fact, choose_facts
-from cetr.structure import read_attributes
+from cetr.structure import SIGN_LINKS, read_attributes
 
 _NAMES = {pack_name(name): name for name in "html meta link script time title h1".split()}
+_LINK = pack_name("a")
 _PROPERTIES = frozenset("headline author datePublished dateModified description publisher".split())
 _THINGS = re.compile(r"article|posting|page|report|product|recipe|event|question|video|book|job|howto|review|document",
                      re.IGNORECASE)  # fmt: skip
@@ -33,6 +44,7 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
     opening = np.flatnonzero(tokens.kind == np.uint8(Kind.OPEN))
     wanted = opening[np.isin(tokens.name[opening], np.array(list(_NAMES), dtype=np.uint64))]
     last = len(tokens.start) - 1
+    title, headings = "", []
     for i in wanted.tolist():
         start, end = int(tokens.start[i]), int(tokens.end[i])
         inner = html[end : int(tokens.end[i + 1])] if i < last and tokens.kind[i + 1] in (Kind.TEXT, Kind.RAW) else ""
@@ -49,17 +61,25 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
         elif name == "html":
             yield "html lang", attributes.get("lang") or attributes.get("xml:lang", "")
         elif name == "title":
-            yield "title", resolve_references(inner)
+            title = title or resolve_references(inner)
         elif name == "h1":
-            yield "h1", _read_element(html, tokens, i)
+            headings.append(_read_element(html, tokens, i))
         elif name == "time":
             written = attributes.get("datetime", "") or resolve_references(inner)
             yield ("time pubdate" if "pubdate" in attributes else "time"), written
             yield from _read_microdata(attributes, written)
         elif "ld+json" in attributes.get("type", "") and len(inner) < _LONGEST:
             yield from _read_linked(inner)
+    yield "title", title
+    yield "h1", _choose_heading(headings, title)
     if "itemprop" in html:
         yield from _read_marked(html, tokens, opening)
+
+
+def _choose_heading(headings: Sequence[str], title: str) -> str:
+    """Choose the first of the headings that share most words with the title: a page may have others, as of a card."""
+    words = set(split_words(title))
+    return max(headings, key=lambda heading: len(words.intersection(split_words(heading))), default="")
 
 
 def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str, str]]:
@@ -70,7 +90,10 @@ def _read_marked(html: str, tokens: Tokens, opening: Ints) -> Iterator[tuple[str
             if at < 0 or match.start() >= tokens.end[i]:
                 continue
             attributes = read_attributes(html, int(tokens.start[i]), int(tokens.end[i]))
-            content = attributes.get("content") or attributes.get("datetime") or _read_element(html, tokens, i)
+            content = attributes.get("content") or attributes.get("datetime")
+            if not content and "itemscope" in attributes:
+                content = _read_name(html, tokens, i)
+            content = content or _read_element(html, tokens, i)
             yield from _read_microdata(attributes, content)
 
 
@@ -80,14 +103,39 @@ def _read_microdata(attributes: dict[str, str], content: str) -> Iterator[tuple[
             yield f"microdata {key}", content
 
 
+def _read_name(html: str, tokens: Tokens, i: int) -> str:
+    """Read the property ``name`` of the thing that a start tag opens; empty if it has none."""
+    for j in range(i + 1, _find_end(tokens, i)):
+        if tokens.kind[j] == Kind.OPEN:
+            attributes = read_attributes(html, int(tokens.start[j]), int(tokens.end[j]))
+            if "name" in attributes.get("itemprop", "").split():
+                return attributes.get("content") or _read_element(html, tokens, j)
+    return ""
+
+
+def _find_end(tokens: Tokens, i: int) -> int:
+    """Find the end tag of the element that a start tag opens, among the next 60 tokens; else return the start tag."""
+    closing = np.flatnonzero(
+        (tokens.name[i + 1 : i + 60] == tokens.name[i]) & (tokens.kind[i + 1 : i + 60] == Kind.CLOSE)
+    )
+    return i + 1 + int(closing[0]) if len(closing) else i
+
+
 def _read_element(html: str, tokens: Tokens, i: int) -> str:
-    """Read the text of the element that a start tag opens, from at most 300 characters of the source."""
-    name = tokens.name[i]
-    closing = np.flatnonzero((tokens.name[i + 1 : i + 60] == name) & (tokens.kind[i + 1 : i + 60] == Kind.CLOSE))
-    if not len(closing):
+    """Read at most 300 characters of the text of the element that a start tag opens, without links of a sign alone."""
+    end = _find_end(tokens, i)
+    span = int(tokens.end[i]), int(tokens.start[end])
+    if span[0] >= span[1]:
         return ""
-    span = int(tokens.end[i]), int(tokens.start[i + 1 + int(closing[0])])
-    return derive_text(html, (span,), tokens.overlapping(*span))[:300] if span[0] < span[1] else ""
+    signs = [
+        (int(tokens.start[j]), int(tokens.end[j]))
+        for j in range(i + 2, end)
+        if tokens.kind[j] == Kind.TEXT
+        and tokens.kind[j - 1] == Kind.OPEN
+        and tokens.name[j - 1] == _LINK
+        and resolve_references(html[int(tokens.start[j]) : int(tokens.end[j])]).strip() in SIGN_LINKS
+    ]
+    return derive_text(html, subtract_spans((span,), tuple(signs)), tokens.overlapping(*span))[:300]
 
 
 def _read_linked(source: str) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,18 @@ from __future__ import annotations
 
 from cetr.structure.blocks import Block, Inline, plain_text
 from cetr.structure.cleaning import write_html
+from cetr.structure.inlines import SIGN_LINKS
 from cetr.structure.markdown import write_markdown
 from cetr.structure.nodes import read_attributes
 from cetr.structure.reading import read_blocks
 
-__all__ = ["Block", "Inline", "plain_text", "read_attributes", "read_blocks", "write_html", "write_markdown"]
+__all__ = [
+    "SIGN_LINKS",
+    "Block",
+    "Inline",
+    "plain_text",
+    "read_attributes",
+    "read_blocks",
+    "write_html",
+    "write_markdown",
+]

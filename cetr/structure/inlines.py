@@ -23,7 +23,8 @@ _WIDE = r"[\u2e80-\u2fdf\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff
 _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
 _BLOCKS = BLOCK_TAGS | CELL_TAGS
 _SPACE = re.compile(r"[\s\x1c-\x1f]+")
-_SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
+SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
+"""Texts of links that lead to where they stand, or back from a note."""
 _NOTHING: frozenset[str] = frozenset()
 _LINKED = frozenset(("link",))
 _RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
@@ -157,7 +158,7 @@ def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inl
     text = node.text.strip().strip("\u200b")
     if (not text and node.text.strip()) or (context.notes and is_back_link(node)):
         return []
-    if text in _SIGN_LINKS and ("#" in node.attributes.get("href", "#") or text == "¶"):
+    if text in SIGN_LINKS and ("#" in node.attributes.get("href", "#") or text == "¶"):
         return []
     if label := _find_note(node, context):
         return [Inline("note", label)]

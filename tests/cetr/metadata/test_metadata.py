@@ -41,6 +41,31 @@ def test_the_page_itself_says_what_its_head_does_not() -> None:
     assert read_metadata(html) == {"title": Fact("A heading", "h1"), "author": Fact("Bo", "microdata author")}
 
 
+def test_the_heading_is_the_one_that_the_title_has() -> None:
+    """Of several, not the first, which may be that of a card; without the sign that links to it."""
+    html = (
+        "<title>Small Habits: A Book</title><h1>Follow the author</h1>"
+        '<h1>Small <i>habits</i><a class=headerlink href="#habits">&para;</a></h1>'
+    )
+    title = read_metadata(html.replace("<title>Small Habits: A Book</title>", "<title></title>"))["title"]
+    assert title == Fact("Follow the author", "h1")
+    assert read_metadata(html)["title"] == Fact("Small habits", "h1")
+
+
+def test_an_author_is_a_name() -> None:
+    """Not an address, nor all that a card says of a person."""
+    card = "<div itemprop=author itemscope><a href=/u/1>ann</a> <i>55</i> badges<span itemprop=name>Ann B</span></div>"
+    assert read_metadata(card)["author"] == Fact("Ann B", "microdata author")
+    assert read_metadata(card.replace("itemprop=name", ""))["author"].value == "ann 55 badgesAnn B"
+    assert "author" not in read_metadata('<link rel="author" href="../about.html">')
+
+
+def test_a_canonical_address_is_absolute() -> None:
+    """One that is relative tells nothing without another."""
+    html = '<link rel=canonical href="/a"><meta property="og:url" content="https://example.org/a">'
+    assert read_metadata(html)["canonical_url"] == Fact("https://example.org/a", "meta og:url")
+
+
 @given(st.text('<>{}[]":,@/ abtypeldjson+scrimgna=', max_size=80))
 def test_no_statement_is_too_broken(inner: str) -> None:
     """Whatever stands in a page's head, reading it ends."""
