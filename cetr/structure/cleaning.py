@@ -7,6 +7,7 @@ from html import escape
 
 from cetr.document import VOID_TAGS, Spans, Tokens, lex
 from cetr.structure.addresses import Addresses, find_addresses
+from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.nodes import Node, Text, read_nodes
 
 _TAGS = frozenset(
@@ -37,7 +38,10 @@ def write_html(html: str, spans: Spans, *, url: str = "", classes: bool = False,
 
     parts: list[str] = []
     tokens = lex(html) if tokens is None else tokens
-    _write(read_nodes(html, spans, tokens), find_addresses(html, url, tokens), parts)
+    root, addresses = read_nodes(html, spans, tokens), find_addresses(html, url, tokens)
+    if "<noscript" in html:
+        drop_fallbacks(root, addresses)
+    _write(root, addresses, parts)
     attributes = {name: set(keys) for name, keys in _ATTRIBUTES.items()}
     if classes:
         attributes["*"].add("class")

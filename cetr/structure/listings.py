@@ -26,6 +26,10 @@ _KNOWN = frozenset(
 )
 
 
+_LINES = frozenset("gatsby-highlight-code-line line code-line token-line".split())
+"""Classes of elements that style sheets give lines of their own."""
+
+
 def is_listing(node: Node) -> bool:
     """Whether an element holds preformatted text, or is a table made to number the lines of some."""
     return node.name in PREFORMATTED_TAGS or is_numbered_listing(node)
@@ -64,8 +68,8 @@ def _code_cells(row: Node) -> list[Node | Text]:
 
 
 def _write(items: Iterable[Node | Text]) -> Iterator[str]:
-    """The text of a listing; blocks in it are lines of their own."""
-    last = "\n"
+    """The text of a listing; blocks in it, and elements that are shown so, are lines of their own."""
+    last, line_ends = "\n", False
     for item in items:
         if isinstance(item, Text):
             pieces: Iterable[str] = (item.text,)
@@ -78,10 +82,15 @@ def _write(items: Iterable[Node | Text]) -> Iterator[str]:
             pieces = ("" if last.endswith("\n") else "\n", inner, "" if inner.endswith("\n") else "\n")
         else:
             pieces = _write(item.children)
+        is_line = isinstance(item, Node) and not _LINES.isdisjoint(item.classes)
+        line_ends = line_ends or is_line
         for piece in pieces:
             if piece:
-                last = piece
+                if line_ends and not last.endswith("\n") and not piece.startswith("\n"):
+                    yield "\n"
+                last, line_ends = piece, False
                 yield piece
+        line_ends = is_line
 
 
 def find_language(node: Node, above: Iterable[Node]) -> str:

@@ -153,11 +153,22 @@ def _write_table(block: Block) -> list[str]:
     rows = [[_write_cell(cell) for cell in row.blocks] for row in block.blocks]
     width = max(map(len, rows))
     first = block.blocks[0]
-    has_head = first.header or all(cell.header for cell in first.blocks)
+    has_head = first.header or all(cell.header for cell in first.blocks) or _looks_like_head(block.blocks)
     aligns = [_find_align(block, column) for column in range(width)]
     head, body = (rows[0], rows[1:]) if has_head else ([""] * width, rows)
     rule = [{"left": ":--", "center": ":-:", "right": "--:"}.get(align, "---") for align in aligns]
     return ["| " + " | ".join([*row, *[""] * (width - len(row))]) + " |" for row in (head, rule, *body)]
+
+
+def _looks_like_head(rows: Sequence[Block]) -> bool:
+    """Whether the first row of a table, and not the second, is bold all through."""
+    return len(rows) > 1 and _is_bold(rows[0]) and not _is_bold(rows[1])
+
+
+def _is_bold(row: Block) -> bool:
+    parts = [part for cell in row.blocks for part in cell.blocks]
+    inlines = [inline for part in parts for inline in part.inlines if inline.kind != "break"]
+    return bool(inlines) and all(inline.kind == "strong" for inline in inlines)
 
 
 def _find_align(block: Block, column: int) -> str:

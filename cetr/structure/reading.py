@@ -10,6 +10,7 @@ from dataclasses import replace
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
 from cetr.structure.blocks import Block, Inline, plain_text
+from cetr.structure.fallbacks import drop_fallbacks
 from cetr.structure.inlines import Context, find_formula, is_block, read_inlines
 from cetr.structure.listings import find_language, is_listing, read_listing
 from cetr.structure.lists import LISTS, drop_markers, read_check, read_number
@@ -28,8 +29,11 @@ def read_blocks(
     """
     tokens = lex(html) if tokens is None else tokens
     root = read_nodes(html, spans, tokens)
+    addresses = find_addresses(html, url, tokens)
+    if "<noscript" in html:
+        drop_fallbacks(root, addresses)
     context = Context(
-        addresses=find_addresses(html, url, tokens),
+        addresses=addresses,
         notes=find_notes(root),
         links=links,
         images=images,
