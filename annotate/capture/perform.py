@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
 
 from playwright.sync_api import Error as PlaywrightError
 
@@ -16,9 +17,10 @@ from annotate.capture.model import Effect, Event, Gold, Marking, Saved, View, ef
 from annotate.capture.open_page import OpenPage
 from annotate.capture.prose import read_prose
 from annotate.capture.save import Choice, check_document, ensure_package, look_up, save_document, withdraw_document
-from annotate.capture.selection import is_interrupted, is_reordered, restrict_spans, select_elements, tidy_spans
+from annotate.capture.selection import is_reordered, restrict_spans, select_elements, shows_words, tidy_spans
 from annotate.capture.settling import settle
 from annotate.capture.world import FREEZE_KEY
+from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator
 from cetr.console import InputError
 from cetr.document import derive_text, split_words
@@ -174,7 +176,7 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     return events.Measured(
         replace(effect.marks, gold=Gold(spans, optional)),
         frozen.text.derive(spans),
-        is_interrupted(world, spans, optional, frozen),
+        is_interrupted(spans, optional, partial(shows_words, world, frozen)),
         write_markdown(blocks),
         is_reordered(world, spans),
         read_prose(frozen.html, spans, blocks) if blocks else (),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from playwright.sync_api import BrowserContext
 
@@ -31,14 +30,10 @@ def tidy_spans(world: World, spans: Spans, length: int) -> Spans:
     return tuple(joined)
 
 
-def is_interrupted(world: World, spans: Spans, optional: Spans, frozen: Frozen) -> bool:
-    """Whether other visible words stand between the spans; a sign alone does not interrupt.
-
-    What is optional, and a sign alone, interrupts nothing.
-    """
-    gaps = subtract_spans(tuple((a[1], b[0]) for a, b in pairwise(spans)), optional)
-    between = restrict_spans(world, gaps, len(frozen.html)) if gaps else ()
-    return bool(between) and bool(split_words(frozen.text.derive(between)))
+def shows_words(world: World, frozen: Frozen, spans: Spans) -> bool:
+    """Whether words are visible in spans."""
+    seen = restrict_spans(world, spans, len(frozen.html))
+    return bool(seen) and bool(split_words(frozen.text.derive(seen)))
 
 
 def is_reordered(world: World, spans: Spans) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from annotate.capture.freeze import freeze
 from annotate.capture.loading import load
 from annotate.capture.model import Saved
 from annotate.capture.save import Choice, check_document, look_up, save_document
-from annotate.capture.selection import is_interrupted, select_elements
+from annotate.capture.selection import select_elements, shows_words
 from annotate.capture.settings import Settings
 from annotate.capture.settling import settle
 from annotate.capture.tab import open_tab
 from annotate.capture.views import attach_views
+from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator
 
 
@@ -60,7 +62,7 @@ def capture_page(
                 spans=spans,
                 language=settings.language or frozen.language,
                 multiple_articles=settings.multiple,
-                fragmented=is_interrupted(tab.world, spans, (), frozen),
+                fragmented=is_interrupted(spans, (), partial(shows_words, tab.world, frozen)),
                 annotator=settings.annotator or default_annotator(),
                 page_type=settings.page_type,
                 requested=url,

@@ -14,15 +14,16 @@ from annotate.check.findings import Finding, Report
 from annotate.check.page import Page, cut, make_page
 from annotate.check.sentences import check_sentences
 from annotate.markup.html_facts import is_language
+from annotate.markup.interruption import is_interrupted
 from annotate.markup.unseen import find_unseen
 from annotate.texts.garble import find_garbled
 from annotate.texts.languages import are_alike, guess_language, lacks_script
 from annotate.texts.moved_text import find_text
 from annotate.texts.near_duplicates import sketch_words
 from cetr.console import InputError, count_of
-from cetr.document import decode_html, locate_words
+from cetr.document import decode_html, locate_words, mark_inside
 from evaluate.package import NO_CONTENT, Document, PackageError, check_fragments, html_hash, read_document
-from evaluate.package.files import SOURCE
+from evaluate.package.files import LAYOUT, SOURCE
 
 PRESENT = 0.95
 """The share of the gold words that a document should contain."""
@@ -164,12 +165,12 @@ def _check_amount(page: Page) -> Iterator[Finding]:
 
 def _check_flags(page: Page) -> Iterator[Finding]:
     """Find flags that contradict the fragments."""
-    meta, name = page.document.meta, page.document.name
-    spans = page.document.spans
-    inside = np.flatnonzero(page.gold)
-    between = page.gold | page.optional
-    interrupted = len(inside) > 0 and not bool(between[inside[0] : inside[-1] + 1].all())
-    if interrupted and not meta.fragmented:
+    document = page.document
+    meta, name, spans = document.meta, document.name, document.spans
+    # The browser that captured the page has seen what interrupts. Without its layout, the HTML alone knows less.
+    is_judged = meta.captured is not None and not document.path(LAYOUT).exists()
+    interrupted = is_interrupted(spans, document.optional, lambda gaps: bool(mark_inside(page.words.start, gaps).any()))
+    if interrupted and not meta.fragmented and not is_judged:
         message = f"is not flagged as fragmented, but other text stands between its {len(spans)} fragments"
         yield Finding(name, "flag-fragmented", message, "set the flag 'fragmented'")
     if meta.fragmented and len(spans) < 2:

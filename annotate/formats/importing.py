@@ -15,6 +15,7 @@ import numpy as np
 
 from annotate.formats.records import Omission, Record
 from annotate.markup.html_facts import find_language, find_metadata, find_title, normalize_language
+from annotate.markup.interruption import has_words, is_interrupted
 from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
 from cetr.console import Limits, map_within
@@ -160,7 +161,7 @@ def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared 
     meta = Meta(
         url=record.url,
         language=language,
-        fragmented=len(spans or ()) > 1,
+        fragmented=is_interrupted(spans or (), (), lambda gaps: has_words(html, gaps, tokens)),
         multiple_articles=record.multiple_articles,
         title=record.title or find_title(html, tokens),
         page_type=record.page_type or defaults.get("page_type"),

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from cetr.document import Bools, Kind, build_tree, lex, read_layout_file
+from cetr.document import Bools, Kind, build_tree, read_layout_file
 from cetr.visual import Layout, read_layout
 from evaluate.package import Document
 from evaluate.package.files import HTML
+
+_MUTE = ("textarea", "select", "datalist", "audio", "video", "canvas")
+"""Elements that show no text of theirs, or not as text that can be selected."""
 
 
 def find_unseen(document: Document) -> Bools:
     """Mark the tokens whose text was not on the screen, as far as the page's layout tells; shape (tokens,).
 
-    Without a layout, none are marked. Raises `InputError` if the layout is damaged.
+    Without a layout, these are texts in forms, and those for browsers that lack something. Raises `InputError` if the
+    layout is damaged.
     """
     recorded = read_layout_file(document.path(HTML))
-    if recorded is None:
-        return np.zeros(len(lex(document.html).kind), dtype=np.bool_)
     tree = build_tree(document.html)
-    layout = read_layout(tree, recorded)
-    unseen = ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
-    unseen |= tree.is_named("textarea")[tree.owner]  # text inside a form
+    unseen = tree.mark_tokens(np.flatnonzero(tree.is_named(*_MUTE)))
+    if recorded is not None:
+        layout = read_layout(tree, recorded)
+        unseen |= ~_are_in_view(layout)[tree.owner] | tree.mark_tokens(np.flatnonzero(_are_dots(layout)))
     texts: Bools = unseen & (tree.tokens.kind == Kind.TEXT)
     return texts
 

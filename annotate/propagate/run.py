@@ -11,6 +11,7 @@ import click
 import msgspec
 from tqdm import tqdm
 
+from annotate.markup.interruption import has_words, is_interrupted
 from annotate.propagate.proposal import ACTION, KEY, Proposal
 from annotate.propagate.proposals import Proposed, draw_sample, is_untouched, propose_for_site
 from cetr.console import count_cores, count_of, map_bounded
@@ -89,7 +90,7 @@ def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:
     meta = msgspec.structs.replace(
         document.meta,
         fragments=make_fragments(document.html, proposed.spans),
-        fragmented=len(proposed.spans) > 1,
+        fragmented=is_interrupted(proposed.spans, (), partial(has_words, document.html)),
         coverage=None,
         extra={**document.meta.extra, KEY: msgspec.to_builtins(proposal)},
     )

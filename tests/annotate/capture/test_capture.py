@@ -370,12 +370,17 @@ def test_wrong_options_are_told_before_a_page_is_loaded(arguments: str, message:
         ("<details><summary></summary><p>Other words.</p></details>", False),
         ("<div style='content-visibility: hidden'><p>Other words.</p></div>", False),
         ("<textarea>Other words.</textarea>", False),
+        ("<select size=2><option>Other words.</select>", False),
+        ("<video>Other words.</video>", False),
     ],
 )
 def test_capture_and_check_agree_on_what_is_fragmented(session: Session, between: str, fragmented: bool) -> None:
-    """Other words that are seen between two parts make it so; for neither of them does anything else."""
+    """Other words that are seen between two parts make it so, and nothing else, with and without a layout."""
     page = f"data:text/html,<html lang=en><body><p class=a>The first part of it.</p>{between}<p class=a>The second.</p>"
     saved = capture(session, page, [".a"])
     assert read_meta(session.folder, saved.name).fragmented is fragmented
-    found = check_document(session.folder, (), saved.name).findings
-    assert [finding.message for finding in found if finding.code == "flag-fragmented"] == []
+    for layout in (True, False):
+        if not layout:
+            (session.folder / f"{saved.name}.layout.json.gz").unlink()
+        found = check_document(session.folder, (), saved.name).findings
+        assert [finding.message for finding in found if finding.code == "flag-fragmented"] == []

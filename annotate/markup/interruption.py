@@ -1,0 +1,23 @@
+"""Whether other content interrupts the main content: what the flag 'fragmented' says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from cetr.document import Spans, Tokens, derive_text, split_words, subtract_spans
+
+
+def is_interrupted(spans: Spans, optional: Spans, has_words: Callable[[Spans], bool]) -> bool:
+    """Whether other words that the page shows stand between normalised spans.
+
+    Optional text does not interrupt, nor does a sign without a word. ``has_words(gaps)`` tells whether the page shows
+    words in normalised spans; who has asked the browser knows best.
+    """
+    gaps = subtract_spans(tuple((a[1], b[0]) for a, b in pairwise(spans)), optional)
+    return bool(gaps) and has_words(gaps)
+
+
+def has_words(html: str, spans: Spans, tokens: Tokens | None = None) -> bool:
+    """Whether the text of normalised spans has words, as far as the HTML alone tells."""
+    return bool(split_words(derive_text(html, spans, tokens)))
