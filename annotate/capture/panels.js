@@ -71,6 +71,7 @@
 
   let text = null;
   let lines = []; // elements of the panel, with where their text stands in the document
+  let plain = null; // or the marks whose text it shows without knowing that; those in frames cannot be found so
 
   gold.buildText = () => {
     text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
@@ -90,13 +91,37 @@
   // To the place of a line: of a long one, as far into it as the click was.
   const goTo = (target, event) => {
     const [element, start, end] = lines.find(([one]) => one.contains(target)) ?? [];
-    if (!element) return;
-    const caret = event && page.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: [element.getRootNode()] });
+    const caret = event && page.caretPositionFromPoint(event.clientX, event.clientY, { shadowRoots: [text.getRootNode()] });
+    if (!element) {
+      if (caret && plain && text.contains(caret.offsetNode)) goToLetter(countLetters(caret.offsetNode, caret.offset));
+      return;
+    }
     const isIn = caret && element.contains(caret.offsetNode);
     const share = isIn ? caret.offset / Math.max(1, caret.offsetNode.length ?? 1) : 0;
     const at = Math.min(end - 1, Math.floor(start + share * (end - start)));
     gold.scrollToSpan([at, end]);
     gold.draw("here", [[start, end]]);
+  };
+
+  // Of a text so long that no places of its lines are known: to its letter of that number.
+  const countSolid = (data) => data.replace(/\s+/g, "").length;
+  const countLetters = (node, offset) => {
+    let count = countSolid(node.data?.slice(0, offset) ?? "");
+    for (let line = node.parentNode.previousSibling; line && line.className !== "note"; line = line.previousSibling) count += countSolid(line.textContent);
+    return count;
+  };
+  const goToLetter = (number) => {
+    let left = number;
+    for (const [index, i, j] of gold.eachPart(plain)) {
+      const data = gold.dataOf(index).slice(i, j), solid = countSolid(data);
+      if (left >= solid) { left -= solid; continue; }
+      let at = 0;
+      while (left > 0 || !countSolid(data[at])) left -= countSolid(data[at++]);
+      const [[start, end]] = gold.spansOfPositions([index, i + at], [index, j]);
+      gold.scrollToSpan([start, end]);
+      gold.draw("here", [[start, end]]);
+      return;
+    }
   };
 
   const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
@@ -124,10 +149,11 @@
 
   gold.showText = (state, panel) => {
     lines = [];
+    plain = panel === "text" && !state.prose?.length && !gold.walked.texts.includes(null) ? state.spans : null;
     const note = "The page shows this in another order. It is saved in the document's, as here:";
-    const plain = panel === "markdown" ? [state.markdown] : state.text.split("\n");
+    const paragraphs = panel === "markdown" ? [state.markdown] : state.text.split("\n");
     const written = !state.text ? [make("p", {}, "Nothing is marked yet.")]
-      : panel === "text" && state.prose?.length ? writeAll(state.prose) : plain.map((line) => make("p", { dir: "auto" }, line));
+      : panel === "text" && state.prose?.length ? writeAll(state.prose) : paragraphs.map((line) => make("p", { dir: "auto" }, line));
     text.classList.toggle("markdown", panel === "markdown");
     text.replaceChildren(...(state.reordered ? [make("p", { className: "note" }, note)] : []), ...written);
   };
@@ -137,7 +163,8 @@
 
   // Where the panel shows some text, for driving it with a real mouse.
   gold.whereIsText = (wanted) => {
-    const [node] = lines.map(([element]) => element.firstChild).filter(({ data }) => data.includes(wanted));
+    const nodes = [...text.children].flatMap((child) => (child.localName === "ul" ? [...child.children] : [child])).map(({ firstChild }) => firstChild);
+    const node = nodes.find((one) => one?.data.includes(wanted));
     const range = page.createRange();
     range.setStart(node, node.data.indexOf(wanted));
     range.setEnd(node, range.startOffset + wanted.length);

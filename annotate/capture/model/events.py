@@ -194,7 +194,7 @@ class Measured:
 
     ``optional_words`` is the number of words that are optional. ``reordered``: the page shows the marks in another
     order than that of the document. ``prose`` is the text with its structure, ``markdown`` what the marks come out as;
-    both are empty for a page so large that they are not made at each mark.
+    both are empty where so much is marked that they are not made at each change.
     """
 
     marks: Marks

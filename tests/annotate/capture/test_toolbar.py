@@ -249,11 +249,18 @@ def test_a_click_in_the_text_goes_to_its_place(session: Session, tmp_path: Path)
     assert 0 < session.page.evaluate("() => document.querySelector('#far').getBoundingClientRect().top") < 900
 
 
-def test_what_is_clicked_far_into_a_long_line_is_gone_to(session: Session, tmp_path: Path) -> None:
-    """The page comes to the words that were clicked, not to the beginning of their paragraph."""
+@pytest.mark.parametrize("largest", [10**6, 10])
+def test_what_is_clicked_far_into_a_long_line_is_gone_to(
+    session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
+) -> None:
+    """The page comes to the words that were clicked, not to the beginning of their paragraph; also where so much is
+    marked that the places of lines are not known.
+    """
+    monkeypatch.setattr("annotate.capture.perform.LARGEST_SHOWN", largest)
     words = " ".join(f"word{i}" for i in range(400))
-    hand = open_page(session, tmp_path, f"<p id=long style='width: 60px; line-height: 40px'>{words}</p>")
-    session.mark(["#long"])
+    page = f"<p>Tea &amp; <b>cake</b>\n for two.</p><p id=long style='width: 60px; line-height: 40px'>{words}</p>"
+    hand = open_page(session, tmp_path, page)
+    session.mark(["p"])
     hand.press("p")
     hand.click_at(*session.tab.world.call("whereIsText", "word200"))
     top = session.page.evaluate("""() => {
