@@ -45,13 +45,17 @@ class Task:
 
 @dataclass(frozen=True)
 class Row:
-    """The content of one page by the names of its fields, or the reason why there is none, in ``skip``."""
+    """The content of one page by the names of its fields, or the reason why there is none, in ``skip``.
+
+    ``siteless`` says that no site is known of a page that others of its site should have helped.
+    """
 
     source: str
     record: int
     url: str | None
     content: Mapping[str, object]
     skip: str = ""
+    siteless: bool = False
 
     @property
     def failed(self) -> bool:

@@ -35,9 +35,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass
 class Counts:
-    """What became of the pages: how many have rows, how many failed, why others were skipped, the first failure."""
+    """What became of the pages: how many have rows, how many of these have no known site and were extracted alone, how
+    many failed, why others were skipped, and the first failure.
+    """
 
     pages: int = 0
+    siteless: int = 0
     failed: int = 0
     skipped: Counter[str] = field(default_factory=Counter)
     failure: str = ""
@@ -46,6 +49,7 @@ class Counts:
         """Count one page."""
         if not row.skip:
             self.pages += 1
+            self.siteless += row.siteless
             return
         self.failed += row.failed
         if row.failed and not self.failure:
@@ -55,6 +59,7 @@ class Counts:
     def merge(self, other: Counts) -> None:
         """Add other counts."""
         self.pages += other.pages
+        self.siteless += other.siteless
         self.failed += other.failed
         self.skipped += other.skipped
         self.failure = self.failure or other.failure
@@ -62,6 +67,7 @@ class Counts:
     def __str__(self) -> str:
         reasons = ", ".join(f"{number} {reason}" for reason, number in self.skipped.most_common())
         told = count_of(self.pages, "page")
+        told += f" ({self.siteless} of unknown site, extracted alone)" if self.siteless else ""
         told += f", {self.skipped.total()} skipped: {reasons}" if reasons else ""
         return told + (f"; the first that failed: {self.failure}" if self.failure else "")
 

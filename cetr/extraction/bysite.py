@@ -194,7 +194,8 @@ def _extract_share(task: Task, model: str, share: _Share) -> _Extracted:
                 memory = remember(memory, *(known.trace for known in looked if isinstance(known, _Known)))
             for page, known in zip(batch, looked, strict=True):
                 if not share.pages[numbers[page.source, page.record]].done:
-                    rows.append(known if isinstance(known, Row) else _make_row(begin(page), task, known, memory))
+                    row = known if isinstance(known, Row) else _make_row(begin(page), task, known, memory)
+                    rows.append(replace(row, siteless=not share.site))
     share.at.unlink()
     return share.site, rows, memory
 

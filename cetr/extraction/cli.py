@@ -64,7 +64,7 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     show_default="one for each core",
     help="For many pages: how many processes to use; with 0, a page that kills its process ends the run.",
 )
-@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other; needs --method learned.")
+@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other, in rows; needs --method learned.")
 @click.option(
     "--site-of",
     type=click.Choice(["host", "domain"]),
@@ -158,6 +158,8 @@ def extract(
         raise click.UsageError("--out-dir works on one machine; leave --cluster out, or write rows with --out")
     if not by_site and (site_of != "host" or site_key is not None or memory is not None):
         raise click.UsageError("--site-of, --site-key and --site-memory need --by-site")
+    if site_key is not None and site_of != "host":
+        raise click.UsageError("--site-key and --site-of both say what a site is: leave one out")
     name, values = read_method(method, options)
     if by_site and name.partition(":")[0] != "learned":
         raise click.UsageError(f"--by-site: '{name}' extracts each page alone; leave --method out, or use learned")
@@ -228,6 +230,12 @@ def _format_page(place: str, name: str, values: dict[str, object], form: Form, u
     )
 
 
+def _stands_alone(source: Path | str) -> bool:
+    from cetr.sources import is_warc
+
+    return isinstance(source, str) or is_warc(source)
+
+
 def _extract_many(
     places: tuple[str, ...],
     task: Task,
@@ -249,6 +257,8 @@ def _extract_many(
             f"--out {out}: name a file that ends with .jsonl or .parquet (text goes to standard output)"
         )
     sources = find_sources(places)
+    if grouping is not None and grouping.field and (other := next(filter(_stands_alone, sources), None)):
+        raise click.UsageError(f"--site-key reads the JSON file beside a saved page, and {other} has none: leave it out")
     if cluster is None:
         with tqdm(unit=" pages", disable=None) as bar:
             return extract_sources(

@@ -72,10 +72,13 @@ def extract_sites_on_cluster(
         todo = [number for number, part in enumerate(parts) if not part.exists()]
         if todo:
             _deal(client, grouping, files, dealt)
+        full = [number for number in todo if any(spool.stat().st_size for spool in dealt.glob(f"*.{number:02d}"))]
         futures = [
             client.submit(extract_part, task, grouping.memory, dealt, number, parts[number], pure=False)
-            for number in todo
+            for number in full
         ]
+        for number in sorted(set(todo) - set(full)):
+            watch(write_part(task, (), parts[number]))
         for future in futures:
             counts = future.result()
             total.merge(counts)

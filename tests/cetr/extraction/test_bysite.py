@@ -53,8 +53,8 @@ def test_pages_of_a_site_in_a_warc_file(tmp_path: Path, jobs: str) -> None:
         assert all(paragraph in texts[f"http://{host}.example/a"] for paragraph in write_paragraphs(f"{host}a"))
 
 
-def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path) -> None:
-    """The address in the JSON beside a file, or its own canonical link, tells the site; else it stands alone."""
+def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The address in the JSON beside a file, or its own canonical link, tells the site; others are counted as alone."""
     folder = tmp_path / "pages"
     folder.mkdir()
     (folder / "a.html").write_text(write_article("a"), encoding="utf-8")
@@ -65,11 +65,20 @@ def test_files_are_grouped_by_what_is_known_of_them(tmp_path: Path) -> None:
     assert run(cetr, ["extract", str(folder), "--by-site", "-o", str(tmp_path / "host.jsonl")]) == 0
     texts = read_texts(tmp_path / "host.jsonl")
     assert {name for name, text in texts.items() if ABOUT in text} == {"c.html"}
+    assert capsys.readouterr().err == "cetr: 3 pages (1 of unknown site, extracted alone)\n"
     (folder / "c.json").write_text('{"extra": {"feed": "x"}}', encoding="utf-8")
     command = ["extract", str(folder), "--by-site", "--site-key", "feed", "-o", str(tmp_path / "feed.jsonl")]
     assert run(cetr, command) == 0
     texts = read_texts(tmp_path / "feed.jsonl")
     assert {name for name, text in texts.items() if ABOUT in text} == {"b.html"}
+
+
+def test_a_warc_file_has_no_site_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A field of the JSON beside a page cannot be read for pages of WARC files, so the two are refused together."""
+    warc = write_warc(tmp_path / "pages.warc", {"http://one.example/": write_article("a")})
+    assert run(cetr, ["extract", str(warc), "--by-site", "--site-key", "feed"]) == 2
+    said = capsys.readouterr().err
+    assert f"--site-key reads the JSON file beside a saved page, and {warc} has none: leave it out" in said
 
 
 def test_memory_of_yesterday(tmp_path: Path) -> None:
@@ -94,7 +103,7 @@ def test_a_refused_memory_leaves_no_rows(tmp_path: Path, capsys: pytest.CaptureF
     assert not rows.exists()
 
 
-def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> None:
+def test_resumed_pages_are_helped_by_those_that_are_done(tmp_path: Path) -> None:
     """A run that goes on writes only what is missing, and still knows the pages that have rows."""
     warc = write_warc(tmp_path / "pages.warc", {f"http://one.example/{seed}": write_article(seed) for seed in "ab"})
     out = tmp_path / "rows.jsonl"
@@ -113,6 +122,7 @@ def test_resumed_pages_have_the_voice_of_those_that_are_done(tmp_path: Path) -> 
         (["--site-memory", "x"], "need --by-site"),
         (["--site-of", "domain"], "need --by-site"),
         (["--by-site", "--cluster", "tcp://x:1"], "--cluster needs --out FOLDER"),
+        (["--by-site", "--site-key", "feed", "--site-of", "domain"], "both say what a site is: leave one out"),
     ],
 )
 def test_what_does_not_go_together(
