@@ -64,7 +64,9 @@ FORMATS = ("text", "markdown", "html", "json", "spans", "lines")
     show_default="one for each core",
     help="For many pages: how many processes to use; with 0, a page that kills its process ends the run.",
 )
-@click.option("--by-site", is_flag=True, help="Let the pages of a site help each other, in rows; needs --method learned.")
+@click.option(
+    "--by-site", is_flag=True, help="Let the pages of a site help each other, in rows; needs --method learned."
+)
 @click.option(
     "--site-of",
     type=click.Choice(["host", "domain"]),
@@ -258,7 +260,9 @@ def _extract_many(
         )
     sources = find_sources(places)
     if grouping is not None and grouping.field and (other := next(filter(_stands_alone, sources), None)):
-        raise click.UsageError(f"--site-key reads the JSON file beside a saved page, and {other} has none: leave it out")
+        raise click.UsageError(
+            f"--site-key reads the JSON file beside a saved page, and {other} has none: leave it out"
+        )
     if cluster is None:
         with tqdm(unit=" pages", disable=None) as bar:
             return extract_sources(

@@ -103,7 +103,7 @@ def run(
     from evaluate.package import resolve_folder
     from evaluate.running.planning import name_extractors, name_folders, plan_run
     from evaluate.running.run import find_unfinished, run_plan
-    from evaluate.running.tables import format_summaries, tell_first_failure
+    from evaluate.running.tables import describe_mixture, format_summaries, tell_first_failure
     from evaluate.running.tasks import Job
 
     if not out:  # as from a shell variable that is not set
@@ -137,6 +137,8 @@ def run(
         raise
     with printing_a_verdict():
         click.echo(format_summaries(plan.out, summaries, kind), nl=False)
+    if mixture := describe_mixture(summaries):
+        click.echo(f"evaluate: {mixture}; 'behind', 'p' and 'tie' do not set that off", err=True)
     for name in find_unfinished(plan, summaries):
         pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
         click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)

@@ -41,6 +41,12 @@ def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Sta
     return dict(zip(rows, rank({measure: figures}, units)[measure], strict=True))
 
 
+def describe_mixture(summaries: Mapping[str, Summary]) -> str:
+    """Say that the extractors are given different things of a page's site; empty if they are not."""
+    given = dict.fromkeys(str(split_protocol(name)[1]) for name in summaries)
+    return f"protocols differ: of a page's site, the extractors are given {', '.join(given)}" if len(given) > 1 else ""
+
+
 def tabulate(
     summaries: Mapping[str, Summary], standings: Mapping[str, Standing], brief: bool = False
 ) -> list[dict[str, Cell]]:

@@ -88,7 +88,9 @@ def test_three_protocols_in_one_table(package: Path, tmp_path: Path, capfd: pyte
     names = ["learned", "learned+site", "learned+shots=1"]
     out = tmp_path / "o"
     assert call("run", package, *(f"--extractor={name}" for name in names), "--out", out, "--format", "json") == 0
-    rows = {row["extractor"]: row for row in json.loads(capfd.readouterr().out)}
+    printed = capfd.readouterr()
+    rows = {row["extractor"]: row for row in json.loads(printed.out)}
+    assert "protocols differ: of a page's site, the extractors are given alone, site, shots=1;" in printed.err
     assert {name: rows[name]["alone"] for name in names} == {"learned": 5, "learned+site": 1, "learned+shots=1": 1}
     assert rows["learned+shots=1"]["words.f1"] > rows["learned+site"]["words.f1"]
     summary = json.loads((out / "summary.json").read_text())["extractors"]
