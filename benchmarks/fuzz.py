@@ -55,7 +55,7 @@ def fuzz_alignment(data: bytes) -> None:
 
 
 def fuzz_structure(data: bytes) -> None:
-    """Markdown, HTML and meta data of a whole page; nothing that runs is left in the HTML."""
+    """Markdown, HTML and metadata of a whole page; nothing that runs is left in the HTML."""
     from cetr.document import decode_html
     from cetr.metadata import read_metadata
     from cetr.structure import read_blocks, write_html, write_markdown
@@ -137,7 +137,7 @@ def fuzz_importers(data: bytes) -> None:
 
 
 def fuzz_package(data: bytes) -> None:
-    """The first byte chooses the file of a package that the rest is: meta data, journal, layout, gold, package.toml."""
+    """The first byte chooses the file of a package that the rest is: metadata, journal, layout, gold, package.toml."""
     from annotate.doctor.diagnosing import diagnose
     from cetr.console import InputError
     from cetr.document import read_layout_file

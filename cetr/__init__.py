@@ -36,7 +36,7 @@ def extract(
 
 
 def read(html: str | bytes, method: str = "learned", *, url: str = "", **options: object) -> Content:
-    """Read a page: its content in all forms, its blocks and its meta data, as one frozen value.
+    """Read a page: its content in all forms, its blocks and its metadata, as one frozen value.
 
     Takes the same arguments and raises the same errors as `extract`.
     """

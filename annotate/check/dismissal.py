@@ -1,4 +1,4 @@
-"""Findings that a person has dismissed with a reason, kept in the document's meta data."""
+"""Findings that a person has dismissed with a reason, kept in the document's metadata."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def _give_up(name: str, why: str) -> Report:
 
 
 def _find_unlisted(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
-    """Find pages and meta data that no command reads."""
+    """Find pages and metadata that no command reads."""
     documents = {name + suffix for name in names for suffix in (META, HTML, SOURCE)}
     for file in sorted(path.name for path in folder.iterdir()):
         if file.endswith((META, HTML)) and file not in documents and not file.startswith("."):

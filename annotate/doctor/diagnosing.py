@@ -18,7 +18,7 @@ from evaluate.package.journal import JOURNAL
 from evaluate.package.meta import format_info, format_meta
 
 _ASIDE = "journal.jsonl.torn"
-_NOTE = "meta data lost; marks given back from the journal"
+_NOTE = "metadata lost; marks given back from the journal"
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury
 
 
 def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, problem: str) -> Injury:
-    """Rebuild meta data from the journal's last marks and what is still readable of the old ones."""
+    """Rebuild metadata from the journal's last marks and what is still readable of the old ones."""
     file = name + META
     if "schema" in problem or "link" in problem:
         return Injury(file, problem, "see docs/package-format.md")

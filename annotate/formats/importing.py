@@ -141,7 +141,7 @@ def propose_names(record_id: str, first: int = 1) -> Iterator[str]:
 
 
 def prepare(name: str, record: Record, defaults: Mapping[str, str]) -> Prepared | Omission:
-    """Align a record's text, or derive it from its spans, and collect its meta data."""
+    """Align a record's text, or derive it from its spans, and collect its metadata."""
     html, text, spans = record.html, record.text, record.spans
     if not html.strip():
         return Omission(record.id, "has no HTML")

@@ -1,4 +1,4 @@
-"""What a page says about itself: its language, its title, and other meta data."""
+"""What a page says about itself: its language, its title, and other metadata."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Entry:
 
 
 def describe(meta: Meta) -> dict[str, object]:
-    """The fields of an entry that come from the document's meta data."""
+    """The fields of an entry that come from the document's metadata."""
     return {
         "status": meta.status,
         "language": meta.language or "",

@@ -12,7 +12,7 @@ class Listener(Protocol):
         """Another document is open."""
 
     def document_changed(self) -> None:
-        """The open document's marks, meta data or predictions changed."""
+        """The open document's marks, metadata or predictions changed."""
 
     def decision_saved(self) -> None:
         """A decision is on disk."""

@@ -13,7 +13,7 @@ from cetr.console import InputError
 from evaluate.package import Meta, read_meta
 
 BATCH = 100
-"""Documents whose meta data is read between two looks at the keyboard."""
+"""Documents whose metadata is read between two looks at the keyboard."""
 
 
 class Listing:
@@ -31,11 +31,11 @@ class Listing:
         return len(self.entries) - count_done(self.entries)
 
     def update(self, name: str, meta: Meta) -> None:
-        """Take over what a document's meta data say."""
+        """Take over what a document's metadata says."""
         self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
 
     async def read(self, folder: Path) -> AsyncIterator[None]:
-        """Read the meta data of all documents, a batch at a time; what cannot be read stays unknown."""
+        """Read the metadata of all documents, a batch at a time; what cannot be read stays unknown."""
         names = list(self.entries)
         for at in range(0, len(names), BATCH):
             for name, meta in await asyncio.to_thread(_read_metas, folder, names[at : at + BATCH]):

@@ -81,7 +81,7 @@ class Opened:
 
 
 def stamp_of(folder: Path, name: str) -> tuple[int, int]:
-    """What changes when somebody writes a document's meta data."""
+    """What changes when somebody writes a document's metadata."""
     try:
         status = (folder / (name + META)).stat()
     except OSError:

@@ -65,7 +65,7 @@ def _nothing(folder: Path) -> None:
 
 
 def _damaged(folder: Path) -> None:
-    """A package after a bad day: meta data cut off, texts gone, line ends converted, rows of the journal joined."""
+    """A package after a bad day: metadata cut off, texts gone, line ends converted, rows of the journal joined."""
     package = folder / "package"
     make_package(package, DOCUMENTS)
     names = sorted(path.stem for path in package.glob("*.json"))

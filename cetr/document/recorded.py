@@ -28,7 +28,7 @@ def read_layout_file(page: Path) -> Any:
 
 
 def read_url(page: Path) -> str | None:
-    """Read the address of a document of a test package from the meta data beside its HTML file; None if there are
+    """Read the address of a document of a test package from the metadata beside its HTML file; None if there are
     none.
     """
     try:

@@ -126,7 +126,7 @@ def extract(
 ) -> int:
     """Print the main content of a page, or extract that of many pages.
 
-    One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and meta data; as spans over
+    One page is printed: as text, Markdown or clean HTML; as JSON with all of these, blocks and metadata; as spans over
     the HTML; or line by line with the tag ratios that decided.
 
     Many pages (several files or URLs, folders, WARC files) become rows of JSON lines or Parquet. A row has the fields

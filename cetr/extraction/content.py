@@ -1,4 +1,4 @@
-"""The content of a page with its structure and its meta data, as one frozen value."""
+"""The content of a page with its structure and its metadata, as one frozen value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Content:
     """What an extractor found in a page, in every form. Each form is made when you first ask for it.
 
     ``spans`` are normalised spans over ``page``, the HTML. ``expected_f1`` is the F1 over words, 0 to 1, that the model
-    of `learned` expects of its answer; None for other methods. ``facts`` are the page's meta data, each with its
+    of `learned` expects of its answer; None for other methods. ``facts`` is the page's metadata, each with its
     source.
     """
 
@@ -46,7 +46,7 @@ class Content:
 
     @property
     def front_matter(self) -> str:
-        """The meta data as YAML to put above the Markdown, ending with a line break; empty if there are none."""
+        """The metadata as YAML to put above the Markdown, ending with a line break; empty if there are none."""
         return write_front_matter(self.facts, self.url)
 
     @cached_property
@@ -130,7 +130,7 @@ def write_content(html: str, method: str, form: str, *, url: str = "", **options
 
 
 def make_content(html: str, found: Spans | str, url: str = "", expected_f1: float | None = None) -> Content:
-    """Make all forms of what an extractor found, spans or text, and read the page's meta data."""
+    """Make all forms of what an extractor found, spans or text, and read the page's metadata."""
     return Content(html, url, content_text(html, found), content_spans(html, found), read_metadata(html), expected_f1)
 
 

@@ -1,4 +1,4 @@
-"""A page's meta data as YAML above its Markdown, as static site generators and note-taking programs read it."""
+"""A page's metadata as YAML above its Markdown, as static site generators and note-taking programs read it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DATES = frozenset(("published", "modified"))
 
 
 def write_front_matter(facts: Mapping[str, Fact], url: str = "") -> str:
-    """Write the meta data that the page has between two lines ``---``, ending with a line break; empty if it has none.
+    """Write the metadata that the page has between two lines ``---``, ending with a line break; empty if it has none.
 
     ``url`` is the page's address; if it is unknown, the one that the page gives as its own stands for it. Values are
     double-quoted strings, dates plain, in ISO 8601.

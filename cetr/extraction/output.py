@@ -77,7 +77,7 @@ def format_json(content: Content) -> str:
 
 
 def pack_content(content: Content) -> dict[str, object]:
-    """Pack ``text``, ``spans``, ``markdown``, ``blocks`` and the meta data with their sources for JSON.
+    """Pack ``text``, ``spans``, ``markdown``, ``blocks`` and the metadata with their sources for JSON.
 
     Blocks have those fields of `cetr.structure.Block` that are not at their defaults.
     """

@@ -1,4 +1,4 @@
-"""The fields of meta data, and which of a page's statements counts for each."""
+"""The fields of metadata, and which of a page's statements counts for each."""
 
 from __future__ import annotations
 

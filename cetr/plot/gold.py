@@ -20,7 +20,7 @@ def read_gold(path: Path, html: str) -> Spans:
         fragments = list(json.loads(path.read_bytes())["fragments"])
         spans = [(part["start"], part["end"]) for part in fragments]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError(f"{path}: is not the meta data of a test package's document (no fragments)") from error
+        raise InputError(f"{path}: is not the metadata of a test package's document (no fragments)") from error
     for number, span in enumerate(spans):
         for field, offset in zip(("start", "end"), span, strict=True):
             if type(offset) is not int or offset < 0:

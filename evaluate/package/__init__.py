@@ -1,6 +1,6 @@
 """The test package: a folder of pages with their main content, written by this room alone.
 
-`meta` is the format of one document's meta data, `fragments` makes and checks the marked spans, `journal` is the
+`meta` is the format of one document's metadata, `fragments` makes and checks the marked spans, `journal` is the
 history of decisions, `store` reads and writes the folder, `files` says what is in it, and `committing` makes each write
 atomic.
 """

@@ -121,7 +121,7 @@ def _publish(folder: Path, committed: Path) -> None:
     line = committed / JOURNAL
     if line.exists():
         append_once(folder / JOURNAL, line.read_bytes())
-    # Meta data last, because a document is listed as soon as its meta data is there.
+    # Metadata last, because a document is listed as soon as its metadata is there.
     for path in sorted(committed.iterdir(), key=lambda p: p.name.endswith(META)):
         if path.name != JOURNAL:
             path.replace(folder / path.name)

@@ -1,4 +1,4 @@
-"""The meta data of one document (``NAME.json``) and of a package (``package.toml``), with their validation."""
+"""The metadata of one document (``NAME.json``) and of a package (``package.toml``), with their validation."""
 
 from __future__ import annotations
 

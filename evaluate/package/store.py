@@ -56,7 +56,7 @@ class Package:
 
 @dataclass(frozen=True)
 class Document:
-    """One document. ``revision`` identifies the state of its meta data and text, to notice changes by others."""
+    """One document. ``revision`` identifies the state of its metadata and text, to notice changes by others."""
 
     folder: Path
     name: str
@@ -81,7 +81,7 @@ class Document:
 
 
 def html_hash(html: str) -> str:
-    """Return the SHA-256 (hex) of a document's UTF-8 bytes, as recorded in its meta data."""
+    """Return the SHA-256 (hex) of a document's UTF-8 bytes, as recorded in its metadata."""
     return hashlib.sha256(html.encode("utf-8")).hexdigest()
 
 
@@ -135,7 +135,7 @@ def list_finished(package: Package) -> tuple[str, ...]:
 
 
 def read_meta(folder: Path, name: str) -> Meta:
-    """Read one document's meta data alone."""
+    """Read one document's metadata alone."""
     return parse_meta(_read(folder, name, META), str(folder / (name + META)))
 
 
@@ -147,7 +147,7 @@ def read_text(folder: Path, name: str) -> str:
 def read_document(folder: Path, name: str, *, verify: bool = False) -> Document:
     """Read one document. Raises `PackageError` that names the file and field at fault.
 
-    With ``verify``, the page must match its hash in the meta data. The files beside it are checked too, so that their
+    With ``verify``, the page must match its hash in the metadata. The files beside it are checked too, so that their
     readers need not check them.
     """
     while True:
@@ -289,7 +289,7 @@ def attach_files(folder: Path, name: str, attachments: Mapping[str, bytes]) -> N
 
 
 def discard_document(folder: Path, name: str, decision: Decision | None = None) -> None:
-    """Remove all files of a document, its meta data first, so that half a document is never listed.
+    """Remove all files of a document, its metadata first, so that half a document is never listed.
 
     The ``decision`` that led to it is written into the journal first.
     """

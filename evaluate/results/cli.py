@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     "--by",
     metavar="FIELD",
     help="Break the figures down by package, by length (words of the page's text), by language, page_type, site, "
-    "fragmented, multiple_articles, or any other key of the meta data, such as extra.topic.",
+    "fragmented, multiple_articles, or any other key of the metadata, such as extra.topic.",
 )
 @click.option("--measure", help="The measure to show.  [default: all]")
 @click.option(

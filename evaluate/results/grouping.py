@@ -1,4 +1,4 @@
-"""Group results by facts that they do not contain: packages, lengths of pages, other meta data."""
+"""Group results by facts that they do not contain: packages, lengths of pages, other metadata."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from evaluate.results.rows import FIELDS, Row
 
 def add_fact(rows: Sequence[Row], field: str, folders: Mapping[str, Path]) -> Iterator[Row]:
     """Add a fact to the rows: ``package``; ``length``, the class of the page's words (`length_class`); or any key of
-    the meta data, with dots if it is nested (``extra.topic``).
+    the metadata, with dots if it is nested (``extra.topic``).
 
     ``folders`` are the folders of the packages. Raises InputError if a document is gone, or if none has such a key.
     """
     values = [row.package if field == "package" else _read_value(row, field, folders) for row in rows]
     if all(value is None for value in values):
-        raise InputError(
-            f"--by {field}: no document has it; name one of {', '.join(FIELDS)}, or a key of the meta data"
-        )
+        raise InputError(f"--by {field}: no document has it; name one of {', '.join(FIELDS)}, or a key of the metadata")
     for row, value in zip(rows, values, strict=True):
         yield replace(row, facts={**row.facts, field: value or ""})
 
@@ -56,7 +54,7 @@ def order_lengths(classes: Iterable[str]) -> list[str]:
 
 
 def find_value(meta: Meta, field: str) -> str | None:
-    """Return a value of the meta data as text, JSON if it is not a text; None if there is none."""
+    """Return a value of the metadata as text, JSON if it is not a text; None if there is none."""
     value: object = msgspec.to_builtins(meta)
     for key in field.split("."):
         value = value.get(key) if isinstance(value, dict) else None

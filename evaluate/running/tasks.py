@@ -18,7 +18,7 @@ class Job(msgspec.Struct, frozen=True):
     """The first line to a worker: what is the same for all documents of one extractor.
 
     ``timeout`` in seconds and ``memory`` in MB bound each of reading a document, extracting from it and scoring. With
-    ``verify``, pages must match the hash in their meta data. ``html`` says which HTML the extractor gets. ``extractor``
+    ``verify``, pages must match the hash in their metadata. ``html`` says which HTML the extractor gets. ``extractor``
     is its name in the results, ``spec`` what `find_extractor` needs to find it. With ``gold``, the gold of another
     annotator's package in that folder takes the place of an extraction. ``repeat`` is how often each page is extracted
     to measure the time.

@@ -1,4 +1,4 @@
-"""The form for a document's meta data."""
+"""The form for a document's metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deciding between several people's marks and meta data, and remembering who said what."""
+"""Deciding between several people's marks and metadata, and remembering who said what."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST, NEITHER, OWN = "most", "neither", "own"
 """Choices other than a side: what more than half of the sides mark; nothing; the adjudicator's own."""
 
 FIELDS = ("rejected", "language", "page_type", "multiple_articles", "title", "note")
-"""What sides may differ in beside their marks: whether the page is rejected, then meta data."""
+"""What sides may differ in beside their marks: whether the page is rejected, then metadata."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ def undecided_fields(extra: Mapping[str, Any], length: int) -> dict[str, list[tu
 
 
 def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
-    """The values of a field with who gave them, what most say first; who rejects has no say on meta data."""
+    """The values of a field with who gave them, what most say first; who rejects has no say on metadata."""
     given: list[tuple[list[str], Any]] = []
     for side in sides:
         if field not in side.fields or (side.rejected and field != "rejected"):

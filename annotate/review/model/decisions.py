@@ -18,7 +18,7 @@ from evaluate.package import Meta
 
 @dataclass(frozen=True)
 class State:
-    """What decisions change: the marked spans, normalised, and the meta data beside them.
+    """What decisions change: the marked spans, normalised, and the metadata beside them.
 
     ``meta.fragments`` is not looked at; ``spans`` says what is marked.
     """
@@ -41,7 +41,7 @@ def with_spans(state: State, spans: Spans) -> State:
 
 
 def with_fields(state: State, **fields: Any) -> State:
-    """Change meta data."""
+    """Change metadata."""
     return State(state.spans, msgspec.structs.replace(state.meta, **fields))
 
 

@@ -26,4 +26,4 @@ def read_url(value: str) -> str:
 
 
 READERS: dict[str, Callable[[str], str]] = {"url": read_url, "language": read_language}
-"""By field of the meta data; any text will do for the others."""
+"""By field of the metadata; any text will do for the others."""

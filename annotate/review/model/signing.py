@@ -27,7 +27,7 @@ def put_off(meta: Meta, annotator: str | None, why: str) -> dict[str, Any]:
 def sign_decision(
     before: State, after: State, action: str, annotator: str | None, time: datetime, *, reopens: bool = True
 ) -> Meta:
-    """The meta data after a decision, with who made it.
+    """The metadata after a decision, with who made it.
 
     Approving adds the person to those who approve. A change of what was approved takes all approvals back, if it
     ``reopens`` documents. Whoever decides on an empty draft is its annotator.

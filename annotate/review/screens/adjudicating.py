@@ -53,7 +53,7 @@ class AdjudicatingScreen(DecidingScreen):
             self.action_difference(1)
 
     def action_difference(self, step: int) -> None:
-        """Go to the next difference; in an adjudication to the next undecided stretch, then to undecided meta data."""
+        """Go to the next difference; in an adjudication to the next undecided stretch, then to undecided metadata."""
         if self.lines.undecided is None or self.lines.undecided.any() or not self._fields():
             super().action_difference(step)
         else:

@@ -305,7 +305,7 @@ class DecidingScreen(MovingScreen):
 
     @work
     async def action_meta(self) -> None:
-        """Correct the document's meta data."""
+        """Correct the document's metadata."""
         opened = self.desk.opened
         if opened is None:
             return

@@ -40,7 +40,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("minus", "put_off('skipped')", "Skip for now", id="skip"),
         Binding("U", "put_off('unsure')", "Unsure: put off", id="unsure"),
         Binding("f", "flag", "Flag with a note", id="flag"),
-        Binding("m", "meta", "Meta data", id="meta"),
+        Binding("m", "meta", "Metadata", id="meta"),
     ),
     "Go to": (
         Binding("n", "difference(1)", "Next", id="next-difference", tooltip="Next difference, then what is in doubt"),
@@ -63,7 +63,7 @@ GROUPS: dict[str, tuple[Binding, ...]] = {
         Binding("d", "panel('text')", "Derived text on the right", id="panel-text"),
         Binding("D", "panel('markdown')", "Markdown and the block's kind, on the right", id="panel-markdown"),
         Binding("e", "panel('prediction')", "Text of the last column on the right", id="panel-prediction"),
-        Binding("i", "panel('meta')", "Meta data on the right", id="panel-meta"),
+        Binding("i", "panel('meta')", "Metadata on the right", id="panel-meta"),
         Binding("c", "panel('findings')", "Findings of the check on the right", id="panel-findings"),
         Binding("h", "panel('guideline')", "The package's guideline on the right", id="panel-guideline"),
         Binding("P", "panel('picture')", "The line in the page's picture, on the right", id="panel-picture"),

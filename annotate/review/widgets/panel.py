@@ -1,4 +1,4 @@
-"""The panel on the right: text, meta data or findings of the open document, on a key."""
+"""The panel on the right: text, metadata or findings of the open document, on a key."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def markdown_from(view: View, line: int) -> str:
 
 
 def describe_meta(view: View) -> Text:
-    """The meta data as lines of name and value."""
+    """The metadata as lines of name and value."""
     text = Text()
     meta = msgspec.to_builtins(view.state.meta)
     shown = {n: v for n, v in meta.items() if n not in ("fragments", "optional", "extra", "html_sha256", "schema")}

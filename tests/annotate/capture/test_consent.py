@@ -47,7 +47,7 @@ def limit(session: Session, **limits: object) -> None:
 def test_a_banner_is_answered_before_the_page_is_frozen(
     session: Session, banner: str, consent: str, text: str | None
 ) -> None:
-    """As it was asked for, which the meta data say; nothing of the script that did it is in the document."""
+    """As it was asked for, which the metadata says; nothing of the script that did it is in the document."""
     limit(session, consent=consent, settle=8)
     document = read_document(session.folder, capture(session, banner, ["body"]).name)
     if text is None:
@@ -62,7 +62,7 @@ def test_a_banner_is_answered_before_the_page_is_frozen(
 def test_banners_of_common_managers_are_answered(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch, manager: str
 ) -> None:
-    """Rejected and accepted, in the page, in a shadow root, or in a frame that comes later; the meta data name them."""
+    """Rejected and accepted, in the page, in a shadow root, or in a frame that comes later; the metadata names them."""
     pages = {"/banner.html": MANAGERS[manager], "/index.html": SOURCEPOINT_FRAME}
     for path, page in pages.items():
         monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, page.encode()))

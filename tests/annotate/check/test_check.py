@@ -70,7 +70,7 @@ def test_unreadable_files(tmp_path):
 
 
 def test_files_that_no_command_reads(tmp_path):
-    """Pages under a name that a document cannot have, and pages without meta data, are not passed over in silence."""
+    """Pages under a name that a document cannot have, and pages without metadata, are not passed over in silence."""
     make_document(tmp_path, "a", attachments={".source.html": b"<p>"})
     (tmp_path / "my page.json").write_text("{}")
     (tmp_path / "my page.html").write_text(PAGE)

@@ -27,7 +27,7 @@ def adjudicate(one: Path, *others: Path) -> Assignment:
 
 
 def press(assignment: Assignment, *keys: str) -> tuple[Spans, Meta, str]:
-    """The marks and meta data after some keys, and the screen."""
+    """The marks and metadata after some keys, and the screen."""
     screens: list[str] = []
 
     async def scenario() -> None:

@@ -21,7 +21,7 @@ from tests.annotate.review.threads import run_async
 
 
 def press(folder: Path, who: str, *keys: str, reopen: bool = True) -> Meta:
-    """The meta data of the page 'rain' after somebody pressed keys on it."""
+    """The metadata of the page 'rain' after somebody pressed keys on it."""
     assignment = Assignment(folder, read_package(folder).names, (), who, first="rain", edits_reopen=reopen)
 
     async def scenario() -> None:

@@ -1,4 +1,4 @@
-"""The form of meta data, and what else of a page's meta data is shown."""
+"""The form of metadata, and what else of a page's metadata is shown."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_two_notes_do_not_overwrite_each_other(opened: Opened) -> None:
 
 @pytest.mark.parametrize("action", ["capture", "meta"])
 def test_decisions_of_other_tools_are_not_ours_to_undo(opened: Opened, action: str) -> None:
-    """A capture after our decision, or meta data without the fields that changed, ends our history of the page."""
+    """A capture after our decision, or metadata without the fields that changed, ends our history of the page."""
     now = decide(opened, "toggle", toggle(opened, "On Monday"))
     document = now.document
     entry = list(read_journal(document.folder))[-1]

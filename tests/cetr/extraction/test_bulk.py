@@ -304,7 +304,7 @@ def test_a_package_is_its_rendered_pages(
 
 
 def test_a_page_of_a_package_has_its_address(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The row has the address of the meta data; without any, or beside another kind of JSON, it has none."""
+    """The row has the address of the metadata; without any, or beside another kind of JSON, it has none."""
     beside = {"a": '{"url": "https://example.org/a"}', "b": '{"url": ""}', "c": '["url"]', "d": "{", "e": '{"url": 1}'}
     for name in (*beside, "f"):
         (tmp_path / f"{name}.html").write_text(make_page(1))

@@ -1,4 +1,4 @@
-"""A file for each page, and meta data above Markdown."""
+"""A file for each page, and metadata above Markdown."""
 
 from __future__ import annotations
 

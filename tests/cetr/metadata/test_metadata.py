@@ -1,4 +1,4 @@
-"""Meta data: which statement of a page counts, and that it says where it comes from."""
+"""Metadata: which statement of a page counts, and that it says where it comes from."""
 
 from __future__ import annotations
 

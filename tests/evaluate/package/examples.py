@@ -35,7 +35,7 @@ TIMES = st.datetimes(datetime(1990, 1, 1), datetime(2100, 1, 1), timezones=st.ju
 
 @st.composite
 def documents(draw):
-    """An HTML document with meta data of any shape over it."""
+    """An HTML document with metadata of any shape over it."""
     html = draw(PAGES)
     place = st.tuples(*[st.integers(0, len(html))] * 2).map(sorted)
     spans, optional = (normalize_spans(draw(st.lists(place, max_size=4)), len(html)) for _ in range(2))
@@ -75,5 +75,5 @@ def temporary_package():
 
 
 def make_meta(html="<p>One</p>", **facts):
-    """Meta data of a small document."""
+    """Metadata of a small document."""
     return Meta(url="https://e.org/", html_sha256=html_hash(html), **facts)

@@ -93,7 +93,7 @@ def stop_writer(child, reading, writes=0, seconds=0.0):
 
 
 def check_consistent(folder):
-    """Every listed document is whole: page, text and meta data are of the same write. Returns the last stamps."""
+    """Every listed document is whole: page, text and metadata are of the same write. Returns the last stamps."""
     stamps = {}
     for name in read_package(folder).names:
         document = read_document(folder, name)

@@ -1,4 +1,4 @@
-"""Meta data and package.toml: round trips, and errors that name file and field."""
+"""Metadata and package.toml: round trips, and errors that name file and field."""
 
 import json
 import re
@@ -88,7 +88,7 @@ def test_a_name_that_is_not_utf8_is_refused(tmp_path):
     ],
 )
 def test_bad_package_toml_is_named(tmp_path, toml, message):
-    """package.toml is checked like the meta data."""
+    """package.toml is checked like the metadata."""
     (tmp_path / "package.toml").write_bytes(toml.encode("utf-8", "surrogateescape"))
     with pytest.raises(PackageError) as error:
         read_package(tmp_path)

@@ -52,7 +52,7 @@ def test_revision_guards_changes(tmp_path):
 
 
 def test_hand_edit_is_a_change(tmp_path):
-    """An edit of the text or the meta data by hand changes the revision and is read."""
+    """An edit of the text or the metadata by hand changes the revision and is read."""
     create_package(tmp_path, PackageInfo(name="p"))
     revision = write_document(tmp_path, "a", meta=make_meta(), text="1", html="<p>One</p>")
     (tmp_path / "a.txt").write_bytes(b"by hand\r\n")

@@ -121,7 +121,7 @@ def test_resume_refuses_changed_gold(
 def test_resume_refuses_another_page_and_other_snippets(
     package: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], file: str, old: str, new: str
 ) -> None:
-    """What was scored is known by the page itself, whatever its meta data say, and by all that measures look for."""
+    """What was scored is known by the page itself, whatever its metadata says, and by all that measures look for."""
     make_document(package, "b", PAGES["b"], ("Gold has four words",), extra={"with": ["hello"], "without": ["more"]})
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--out", out) == 0
