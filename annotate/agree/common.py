@@ -22,6 +22,14 @@ class Common:
     documents: Mapping[int, Document]
 
 
+@dataclass(frozen=True)
+class Held:
+    """The name of a document, and which of the folders have it."""
+
+    name: str
+    listed: tuple[bool, ...]
+
+
 def name_annotators(folders: Sequence[Path]) -> tuple[str, ...]:
     """Name the folders so that they differ: the last part of their paths, or the whole paths."""
     short = tuple(resolve_folder(folder).name for folder in folders)
@@ -37,12 +45,19 @@ def find_common(folders: Sequence[Path], annotators: Sequence[str]) -> Iterator[
     """Find the documents with the same page on which at least two annotators have decided; say why others are left
     out.
     """
+    for held in list_held(folders):
+        yield held.name, find_one(folders, annotators, held)
+
+
+def list_held(folders: Sequence[Path]) -> list[Held]:
+    """List the documents of all folders, by name."""
     listed = [set(read_package(folder).names) for folder in folders]
-    for name in sorted(set().union(*listed)):
-        yield name, _find_one(name, folders, annotators, [name in names for names in listed])
+    return [Held(name, tuple(name in names for names in listed)) for name in sorted(set().union(*listed))]
 
 
-def _find_one(name: str, folders: Sequence[Path], annotators: Sequence[str], listed: Sequence[bool]) -> Common | str:
+def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> Common | str:
+    """Read a document from the folders that have it; say why it is left out if it is."""
+    name, listed = held.name, held.listed
     try:
         found = {i: read_document(folder, name) for i, folder in enumerate(folders) if listed[i]}
     except PackageError as error:

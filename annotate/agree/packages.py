@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -19,12 +20,15 @@ from annotate.agree.coefficients import (
     tally_labels,
     tally_pair,
 )
-from annotate.agree.common import find_common, name_annotators
+from annotate.agree.common import Held, find_one, list_held, name_annotators
 from annotate.agree.intervals import Estimate, estimate
-from cetr.console import InputError
-from cetr.document import Bools, Spans, derive_text, find_unrendered, lex, locate_words, mark_inside
+from cetr.console import InputError, Limits, map_within
+from cetr.document import Bools, Span, Spans, Tokens, derive_text, find_unrendered, lex, locate_words, mark_inside
 from cetr.tagratio import cut_lines
 from evaluate.package import Document, resolve_folder
+
+LIMITS = Limits()
+"""What comparing the marks in one page may take."""
 
 UNITS = ("words", "lines")
 ALL = "all"
@@ -118,16 +122,27 @@ def compare_packages(folders: Sequence[Path], watch: Callable[[], object] = lamb
     annotators = name_annotators(folders)
     documents: list[DocumentAgreement] = []
     omitted: dict[str, str] = {}
-    for name, found in find_common(folders, annotators):
+    held = list_held(folders)
+    compared = map_within(LIMITS, partial(_compare_one, folders, annotators), held, 1, _give_up)
+    for one, found in zip(held, compared, strict=True):
         if isinstance(found, str):
-            omitted[name] = found
+            omitted[one.name] = found
         else:
-            documents.append(compare_documents(name, found.documents))
+            documents.append(found)
             watch()
     if not documents:
         raise InputError(f"the packages have no finished document in common: {', '.join(map(str, folders))}")
     pairs, groups = _compare_pairs(annotators, documents), _compare_groups(documents)
     return Agreement(annotators, tuple(documents), tuple(pairs), tuple(groups), omitted)
+
+
+def _compare_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> DocumentAgreement | str:
+    found = find_one(folders, annotators, held)
+    return found if isinstance(found, str) else compare_documents(held.name, found.documents)
+
+
+def _give_up(held: Held, why: str) -> str:
+    return why
 
 
 def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentAgreement:
@@ -161,16 +176,20 @@ def compare_documents(name: str, documents: Mapping[int, Document]) -> DocumentA
         cohen_kappa(*word_labels) if len(documents) == 2 else krippendorff_alpha(word_labels),
         int((word_labels.any(axis=0) & ~word_labels.all(axis=0)).sum()),
         tuple(
-            LineDifference(
-                number + 1,
-                int(lines.start[number]),
-                int(lines.end[number]),
-                " ".join(derive_text(html, ((int(lines.start[number]), int(lines.end[number])),), tokens).split()),
-                tuple(line_labels[:, i].tolist()),
+            LineDifference(number + 1, start, end, _read_line(html, (start, end), tokens), tuple(marked_by))
+            for number, start, end, marked_by in zip(
+                numbers.tolist(),
+                lines.start[numbers].tolist(),
+                lines.end[numbers].tolist(),
+                line_labels[:, differing].T.tolist(),
+                strict=True,
             )
-            for i, number in zip(differing.tolist(), numbers.tolist(), strict=True)
         ),
     )
+
+
+def _read_line(html: str, line: Span, tokens: Tokens) -> str:
+    return " ".join(derive_text(html, (line,), tokens.overlapping(*line)).split())
 
 
 def _read_marks(document: Document) -> Spans:

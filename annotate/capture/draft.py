@@ -13,7 +13,8 @@ import msgspec
 from annotate.capture.model.marks import Gold
 from cetr.console import replacing
 from cetr.document import Spans, align_text, derive_text, normalize_spans, subtract_spans
-from evaluate.package import read_document, refuse_link
+from evaluate.package import PackageError, read_document, refuse_link
+from evaluate.package.files import read_regular
 
 DRAFTS = ".drafts"
 
@@ -50,8 +51,8 @@ def write_draft(folder: Path, draft: Draft) -> None:
 def read_draft(folder: Path, url: str) -> Draft | None:
     """Read the draft of a page, if there is a readable one."""
     try:
-        return msgspec.json.decode(_path(folder, url).read_bytes(), type=Draft)
-    except (FileNotFoundError, NotADirectoryError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return msgspec.json.decode(read_regular(_path(folder, url)), type=Draft)
+    except (OSError, PackageError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 

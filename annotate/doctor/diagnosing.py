@@ -13,7 +13,7 @@ from annotate.doctor.history import History, read_history
 from cetr.console import InputError
 from cetr.document import Spans, derive_text, normalize_spans
 from evaluate.package import Meta, PackageError, PackageInfo, make_fragments, read_meta, read_package
-from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, check_file
+from evaluate.package.files import HTML, INFO, META, SOURCE, TEXT, read_regular
 from evaluate.package.journal import JOURNAL
 from evaluate.package.meta import format_info, format_meta
 
@@ -83,8 +83,7 @@ def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[In
     """Find what is wrong with one document; of several problems, the one that the others depend on."""
     page, file = folder / (name + HTML), name + META
     try:
-        check_file(page)
-        data = page.read_bytes()
+        data = read_regular(page)
     except FileNotFoundError:
         yield Injury(name + HTML, "is missing", "restore the page from a copy, or remove the document's other files")
         return
@@ -109,8 +108,7 @@ def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[In
 def _diagnose_text(folder: Path, name: str, html: str, meta: Meta) -> Iterator[Injury]:
     path = folder / (name + TEXT)
     try:
-        check_file(path)
-        path.read_bytes().decode("utf-8")
+        read_regular(path).decode("utf-8")
     except UnicodeDecodeError as error:
         problem = f"is not UTF-8 (byte {error.start})"
     except FileNotFoundError:
@@ -153,8 +151,7 @@ def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, proble
         return Injury(file, problem, "restore it from a copy, or mark the page again: the journal has no marks")
     old = b""
     with suppress(OSError, PackageError):
-        check_file(folder / file)
-        old = (folder / file).read_bytes()
+        old = read_regular(folder / file)
     meta = Meta(
         url=_find(rb'"url":\s*"([^"\\\s]+)"', old) or _find(rb'rel="canonical"\s+href="([^"]+)"', data[:100_000]) or "",
         language=_find(rb'"language":\s*"([A-Za-z0-9-]+)"', old) or None,

@@ -5,17 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import click
+
+from cetr.console import Limits, count_cores, map_within
 from cetr.document import Spans, align_text
 from evaluate.package import html_hash, list_finished, read_document, read_package
 
+LIMITS = Limits(timeout=300)
+"""What reading one page, and aligning its gold, may take."""
+
+Place = tuple[Path, str]
+"""The folder and the name of a document."""
+
 
 def read_pages(folders: Iterable[Path]) -> Iterator[tuple[str, Spans]]:
-    """Yield HTML and main content of every finished document; of several with the same HTML, the first."""
+    """Yield HTML and main content of every finished document; of several with the same HTML, the first.
+
+    A document that breaks a limit is left out, and a line on standard error says so.
+    """
     taken = set[str]()
-    for folder in folders:
-        for name in list_finished(read_package(folder)):
-            document = read_document(folder, name)
-            if (page := html_hash(document.html)) in taken:
-                continue
+    places = [(folder, name) for folder in folders for name in list_finished(read_package(folder))]
+    for found in map_within(LIMITS, _read_page, places, min(count_cores(), 1 + len(places) // 100), _give_up):
+        if isinstance(found, str):
+            click.echo(f"annotate: {found}", err=True)
+        elif (page := html_hash(found[0])) not in taken:
             taken.add(page)
-            yield document.html, document.spans or align_text(document.html, document.text).spans
+            yield found
+
+
+def _read_page(place: Place) -> tuple[str, Spans] | str:
+    document = read_document(*place)
+    return document.html, document.spans or align_text(document.html, document.text).spans
+
+
+def _give_up(place: Place, why: str) -> str:
+    folder, name = place
+    return f"{folder / name}: left out: {why}"

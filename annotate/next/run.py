@@ -50,21 +50,16 @@ def run_next(
     # What is decided in the candidates' own package counts as labelled too.
     folders = {resolve_folder(folder): folder for folder in (*packages, *([source] if source.is_dir() else []))}
     decided = chain.from_iterable(read_pages(folder, drafts=False) for folder in folders.values())
-    present = [examine_page(page, {}, look_at) for page in show(decided, "present")]
+    present = keep_examined(map_within(LIMITS, _look, show(decided, "present"), 1, _give_up))
     known = {c.url for c in present} - {""}
     # Errors in a row come before the long work.
     total = sum(page.url not in known for page in read_candidates(source))
     pages = (page for page in read_candidates(source) if page.url not in known)
     # A process takes some seconds to load what it needs, the time of a hundred pages.
     workers = jobs or min(count_cores(), 1 + total // 100)
-    examined = list(
-        show(map_within(LIMITS, partial(_examine, extractors), pages, workers, _give_up), "candidates", total)
-    )
-    for error in examined:
-        if isinstance(error, str):
-            click.echo(f"annotate: {error}", err=True)
-    found = [one for one in examined if isinstance(one, Candidate)]
-    if not examined:
+    examined = map_within(LIMITS, partial(_examine, extractors), pages, workers, _give_up)
+    found = keep_examined(show(examined, "candidates", total))
+    if not total:
         click.echo(f"annotate: {source}: all its pages are labelled", err=True)
     for name, failed in Counter(name for c in found for name in c.failed).items():
         click.echo(f"annotate: {name} failed on {failed} of {count_of(len(found), 'page')}", err=True)
@@ -89,6 +84,17 @@ def run_next(
         click.echo("\t".join(" ".join(field.split()) for field in row))
 
 
+def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:
+    """Return the pages that could be examined; a line on standard error names each other one."""
+    found: list[Candidate] = []
+    for one in examined:
+        if isinstance(one, str):
+            click.echo(f"annotate: {one}", err=True)
+        else:
+            found.append(one)
+    return found
+
+
 def _give_up(page: Page, why: str) -> str:
     """Say that a page is left out, and why."""
     return f"{disarm(page.url or page.name)}: left out: {why}"
@@ -97,6 +103,11 @@ def _give_up(page: Page, why: str) -> str:
 def _examine(extractors: tuple[str, ...], page: Page) -> Candidate | str:
     """Examine one page, in any process."""
     return examine_page(page, *_form(extractors))
+
+
+def _look(page: Page) -> Candidate:
+    """Examine a labelled page, with which no extractor need agree."""
+    return examine_page(page, {}, look_at)
 
 
 @cache

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
 
 from annotate.propagate.proposal import ACTION, Proposal, read_proposal
+from cetr.console import Limits, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
-from cetr.site import Memory, remember, see, suggest_among, trace
+from cetr.site import Memory, Trace, remember, see, suggest_among, trace
 from evaluate.package import Decision, Document, PackageError, read_document
+
+LIMITS = Limits()
+"""What scoring one page may take."""
 
 
 @dataclass(frozen=True)
@@ -31,27 +36,48 @@ def is_untouched(document: Document, last: Decision | None) -> bool:
     return proposed if read_proposal(document.meta) else not document.spans
 
 
-def propose_for_site(folder: Path, names: Sequence[str], wanted: frozenset[str], sure_from: float) -> list[Proposed]:
-    """Make proposals for the ``wanted`` pages of a site from all its pages; unreadable pages do not count."""
-    model, memory = load_model(), Memory()
-    for name in names:
-        try:
-            document = read_document(folder, name)
-        except PackageError:
-            continue
-        if document.meta.status != "rejected":
-            gold = (document.spans or document.text) if document.meta.finished else None
-            memory = remember(memory, trace(see(document.html, model), gold, document.optional))
-    proposed = []
-    for name in names:
-        if name in wanted:
-            document = read_document(folder, name)
-            found = suggest_among(see(document.html, model), memory)
-            expected = round(found.expected_f1, 3)
-            sure = found.labelled > 0 and expected >= sure_from
-            proposal = Proposal(expected_f1=expected, pages=found.pages, labelled=found.labelled, sure=sure)
-            proposed.append(Proposed(document, found.spans, proposal))
-    return proposed
+def propose_for_site(
+    folder: Path, names: Sequence[str], wanted: frozenset[str], sure_from: float
+) -> list[Proposed | str]:
+    """Make proposals for the ``wanted`` pages of a site from all its pages, or say why there is none.
+
+    Pages that cannot be read, or break a limit, do not count.
+    """
+    memory = Memory()
+    for found in map_within(LIMITS, partial(_trace, folder), names, 1, _tell_nothing):
+        if found is not None:
+            memory = remember(memory, found)
+    propose = partial(_propose, folder, memory, sure_from)
+    return list(map_within(LIMITS, propose, [name for name in names if name in wanted], 1, give_up))
+
+
+def give_up(name: str, why: str) -> str:
+    """Say that a page gets no proposal, and why."""
+    return f"{name}: no proposal: {why}"
+
+
+def _trace(folder: Path, name: str) -> Trace | None:
+    try:
+        document = read_document(folder, name)
+    except PackageError:
+        return None
+    if document.meta.status == "rejected":
+        return None
+    gold = (document.spans or document.text) if document.meta.finished else None
+    return trace(see(document.html, load_model()), gold, document.optional)
+
+
+def _tell_nothing(name: str, why: str) -> None:
+    return None
+
+
+def _propose(folder: Path, memory: Memory, sure_from: float, name: str) -> Proposed:
+    document = read_document(folder, name)
+    found = suggest_among(see(document.html, load_model()), memory)
+    expected = round(found.expected_f1, 3)
+    sure = found.labelled > 0 and expected >= sure_from
+    proposal = Proposal(expected_f1=expected, pages=found.pages, labelled=found.labelled, sure=sure)
+    return Proposed(document, found.spans, proposal)
 
 
 def draw_sample(names: Iterable[str], count: int) -> frozenset[str]:

@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from annotate.markup.interruption import has_words, is_interrupted
 from annotate.propagate.proposal import ACTION, KEY, Proposal
-from annotate.propagate.proposals import Proposed, draw_sample, is_untouched, propose_for_site
+from annotate.propagate.proposals import Proposed, draw_sample, give_up, is_untouched, propose_for_site
 from cetr.console import count_cores, count_of, map_bounded
 from cetr.document import derive_text
 from evaluate.package import (
@@ -66,21 +66,33 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
                    f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
 
 
-def _propose(
-    folder: Path, work: list[tuple[list[str], frozenset[str]]], total: int, sure_from: float, jobs: int | None
-) -> Iterator[Proposed]:
+def _propose(folder: Path, work: list[Site], total: int, sure_from: float, jobs: int | None) -> Iterator[Proposed]:
+    # A process takes some seconds to load what it needs.
+    jobs = jobs or min(count_cores(), 1 + total // 100)
+    propose = partial(_propose_for, folder, sure_from)
     with tqdm(desc="propose", total=total, unit=" pages", disable=None) as bar:
-        # A process takes some seconds to load what it needs.
-        for found in map_bounded(
-            partial(_propose_for, folder, sure_from), work, jobs or min(count_cores(), 1 + total // 100)
-        ):
-            yield from found
+        for found in map_bounded(propose, work, jobs if jobs > 1 else 0, _give_up_site):
+            for one in found:
+                if isinstance(one, str):
+                    click.echo(f"annotate: {one}", err=True)
+                else:
+                    yield one
             bar.update(len(found))
 
 
-def _propose_for(folder: Path, sure_from: float, site: tuple[list[str], frozenset[str]]) -> list[Proposed]:
+Site = tuple[list[str], frozenset[str]]
+"""The names of a site's pages, and of those that want a proposal."""
+
+
+def _propose_for(folder: Path, sure_from: float, site: Site) -> list[Proposed | str]:
     """Make the proposals for one site, in any process."""
     return propose_for_site(folder, *site, sure_from)
+
+
+def _give_up_site(site: Site) -> list[Proposed | str]:
+    names, wanted = site
+    why = "the process of its site died, perhaps for lack of memory"
+    return [give_up(name, why) for name in names if name in wanted]
 
 
 def _write(proposed: Proposed, in_sample: bool) -> Proposed | None:

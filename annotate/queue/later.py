@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from annotate.queue.urls import parse_urls
+from evaluate.package import refuse_link
+from evaluate.package.files import read_regular
 
 LATER = ".later"
 
@@ -13,14 +15,15 @@ LATER = ".later"
 def read_later(folder: Path) -> tuple[str, ...]:
     """Read the URLs that were put off in a package, in the order of the last time."""
     try:
-        lines = (folder / LATER).read_text("utf-8").splitlines()
+        lines = read_regular(folder / LATER).decode("utf-8", "replace").splitlines()
     except (FileNotFoundError, NotADirectoryError):
         return ()
     return parse_urls(reversed(lines))[::-1]
 
 
 def note_later(folder: Path, url: str) -> None:
-    """Put a page off; ``folder`` is a package."""
+    """Put a page off; ``folder`` is a package. Raises `PackageError` if a link is in the way."""
+    refuse_link(folder / LATER)
     with (folder / LATER).open("a", encoding="utf-8") as file:
         file.write(f"{url}\n")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -16,12 +17,16 @@ from tqdm import tqdm
 from annotate.rules.learning import Learned, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.sites.templates import Paths, is_alike, sketch_page
-from cetr.console import count_of
+from cetr.console import Limits, count_of, map_within
 from evaluate.package import read_document, read_meta, read_package
 from evaluate.package.sites import find_site
 
 MOST_PAGES = 20
 """How many finished pages of a template a rule is learned from, and how many other pages of the site are consulted."""
+
+
+LIMITS = Limits(timeout=300)
+"""What reading one page may take, and learning one rule."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,16 @@ class Template:
     site: str
     paths: Paths
     pages: list[Marked]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a rule is learned from: the pages of a pattern of addresses, and unfinished pages ``beside`` them."""
+
+    name: str
+    url: str
+    pages: list[Marked]
+    beside: list[Marked]
 
 
 def run_rules(folder: Path) -> None:
@@ -47,28 +62,37 @@ def run_rules(folder: Path) -> None:
                 others[site].append(name)
     learned = 0
     for site, names in tqdm(finished.items(), desc="learn", unit=" sites", disable=None):
-        templates = group_pages(folder, site, names)
-        beside = [page for name in others[site][:MOST_PAGES] if (page := _read(folder, name)) is not None]
-        for number, (url, pages) in enumerate(name_patterns(templates), 1):
-            rule = learn_rule(pages, beside)
-            if rule.take:
-                name = f"{site}-{number}"
-                click.echo(format_rule(name, url, rule, len(pages), judge_rule(pages, beside)))
-                learned += 1
+        templates = group_pages(site, read_pages(folder, names))
+        beside = [page for page, _ in read_pages(folder, others[site][:MOST_PAGES])]
+        work = [Lesson(f"{site}-{i}", url, pages, beside) for i, (url, pages) in enumerate(name_patterns(templates), 1)]
+        for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
+            if isinstance(found, str):
+                click.echo(f"annotate: {lesson.url}: {found}", err=True)
             else:
-                click.echo(f"annotate: {url}: no selector is in all of {count_of(len(pages), 'page')}", err=True)
+                click.echo(format_rule(lesson.name, lesson.url, found[0], len(lesson.pages), found[1]))
+                learned += 1
     if not learned:
         click.echo(f"annotate: {folder}: no rule: finish pages whose address is known", err=True)
 
 
-def group_pages(folder: Path, site: str, names: Sequence[str]) -> list[Template]:
+def learn(lesson: Lesson) -> tuple[Learned, float | None] | str:
+    """Learn a rule and judge it (`judge_rule`), or say why there is none."""
+    rule = learn_rule(lesson.pages, lesson.beside)
+    if not rule.take:
+        return f"no selector is in all of {count_of(len(lesson.pages), 'page')}"
+    return rule, judge_rule(lesson.pages, lesson.beside)
+
+
+def _give_up(lesson: Lesson, why: str) -> str:
+    return f"no rule: learning one {why}"
+
+
+def group_pages(site: str, pages: Iterable[tuple[Marked, Paths]]) -> list[Template]:
     """Group the finished pages of a site by template, each with the first page that it resembles."""
     templates: list[Template] = []
-    for name in names:
-        page = _read(folder, name)
-        if page is None or not page.gold.sum():
+    for page, paths in pages:
+        if not page.gold.sum():
             continue
-        paths = sketch_page(read_document(folder, name).html)
         found = next((t for t in templates if is_alike(t.paths, paths)), None)
         if found is None:
             templates.append(Template(site, paths, [page]))
@@ -77,14 +101,27 @@ def group_pages(folder: Path, site: str, names: Sequence[str]) -> list[Template]
     return templates
 
 
-def _read(folder: Path, name: str) -> Marked | None:
-    """Read a page as rules see it; None if it cannot be read as HTML."""
+def read_pages(folder: Path, names: Sequence[str]) -> Iterator[tuple[Marked, Paths]]:
+    """Read pages as rules see them; a line on standard error names each one that is left out."""
+    for name, found in zip(names, map_within(LIMITS, partial(_read, folder), names, 1, _leave_out), strict=True):
+        if isinstance(found, str):
+            click.echo(f"annotate: {folder / name}: left out: {found}", err=True)
+        else:
+            yield found
+
+
+def _read(folder: Path, name: str) -> tuple[Marked, Paths] | str:
+    """Read a page as rules see it; say why if it cannot be read as HTML."""
     document = read_document(folder, name)
     try:
-        return mark_page(document.html, document.meta.url, document.spans, document.optional)
+        page = mark_page(document.html, document.meta.url, document.spans, document.optional)
     except ParserRejectedMarkup as error:
-        click.echo(f"annotate: {folder / name}: left out: {error}", err=True)
-        return None
+        return str(error)
+    return page, sketch_page(document.html)
+
+
+def _leave_out(name: str, why: str) -> str:
+    return why
 
 
 def name_patterns(templates: Sequence[Template]) -> Iterator[tuple[str, list[Marked]]]:

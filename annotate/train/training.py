@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -17,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from cetr.console import InputError, count_of
+from cetr.console import InputError, Limits, count_cores, count_of, map_within
 from cetr.document import Floats
-from cetr.learned import Blocks, Model, choose_blocks, find_blocks, join_blocks, to_probability
+from cetr.learned import Model, choose_blocks, find_blocks, join_blocks, to_probability
 from cetr.learned.training import LEAST_COVERAGE, Adapted, Example, adapt, count_steps, make_example
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
@@ -30,6 +31,9 @@ from evaluate.scoring import score_prediction
 
 LEAST_PAGES = 20
 """With fewer pages, it is unknown whether a correction helps."""
+
+LIMITS = Limits()
+"""What measuring one page, and scoring one extractor's answer for it, may take."""
 
 PEERS = ("cetr", "trafilatura", "resiliparse")
 
@@ -75,36 +79,51 @@ def name_packages(folders: Sequence[Path]) -> dict[Path, str]:
     return names
 
 
-def find_obstacle(document: Document, taken: Container[str]) -> str:
-    """Return why nothing can be learned from a document, or None; ``taken`` holds the hashed HTML of earlier ones.
+Place = tuple[Path, str]
+"""The folder and the name of a document."""
+
+
+def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[Document, Example] | str]:
+    """Read, measure and label the decided documents, each page once; for the others, say why they are left out.
 
     The HTML identifies a page, not the address, because a page may have none, and a page that was captured again is
     another page with its own gold.
     """
-    if not document.meta.finished:
-        return document.meta.status
-    if not (document.text.strip() or document.spans):
-        return "with an empty gold"
-    return "there twice" if html_hash(document.html) in taken else ""
-
-
-def read_examples(packages: Mapping[Path, str], begin: Begin) -> Iterator[tuple[Document, Example] | str]:
-    """Read, measure and label the decided documents, each page once; for the others, say why they are left out."""
     places = [(folder, name) for folder in packages for name in read_package(folder).names]
     step, taken = begin("read", len(places)), set[str]()
-    for folder, name in places:
-        document = read_document(folder, name)
-        if obstacle := find_obstacle(document, taken):
-            yield obstacle
+    jobs = min(count_cores(), 1 + len(places) // 100)
+    for found in map_within(
+        LIMITS, partial(_read_example, packages), places, jobs, partial(_leave_out_example, packages)
+    ):
+        if isinstance(found, str):
+            yield found
+        elif (page := html_hash(found[0].html)) in taken:
+            yield "there twice"
         else:
-            taken.add(html_hash(document.html))
-            gold = document.spans or document.text
-            site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
-            example = make_example(document.html, gold, site, optional=document.optional)
-            # Spans that were aligned to a text are all in the HTML, even if some of the text is not.
-            covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE
-            yield document, example if covered else replace(example, teaches=False)
+            taken.add(page)
+            yield found
         step()
+
+
+def _read_example(packages: Mapping[Path, str], place: Place) -> tuple[Document, Example] | str:
+    """Read one document, in any process."""
+    folder, name = place
+    document = read_document(folder, name)
+    if not document.meta.finished:
+        return document.meta.status
+    gold = document.spans or document.text
+    if not (document.spans or document.text.strip()):
+        return "with an empty gold"
+    site = find_site(document.meta.url) or f"{packages[folder]}/{name}"
+    example = make_example(document.html, gold, site, optional=document.optional)
+    # Spans that were aligned to a text are all in the HTML, even if some of the text is not.
+    covered = document.meta.coverage is None or document.meta.coverage >= LEAST_COVERAGE
+    return document, example if covered else replace(example, teaches=False)
+
+
+def _leave_out_example(packages: Mapping[Path, str], place: Place, why: str) -> str:
+    folder, name = place
+    return f"that {why} ({packages[folder]}/{name})"
 
 
 def train(
@@ -140,15 +159,7 @@ def train(
         1
     ):  # in a fixed order, because sums depend on it: the same pages give the same model anywhere
         adapted = adapt(base, examples, about, step)
-    scores: dict[str, list[Score]] = {"this model": [], "its base": []}
-    step = begin("score", len(documents))
-    for document, own, before in zip(documents, adapted.odds, adapted.prior, strict=True):
-        blocks = find_blocks(document.html)
-        scores["this model"].append(score_odds(document, blocks, own))
-        scores["its base"].append(score_odds(document, blocks, before))
-        for peer in peers:
-            scores.setdefault(peer, []).append(score_extractor(document, peer))
-        step()
+    scores = score_all(documents, adapted, peers, begin("score", len(documents)))
     rows = tuple(summarize(documents, scores))
     return Trained(adapted, len({e.site for e in examples}), rows, left_out)
 
@@ -159,20 +170,43 @@ def describe_left_out(left_out: Mapping[str, int]) -> str:
     return f"left out: {', '.join(parts)}" if parts else ""
 
 
-def score_odds(document: Document, blocks: Blocks, odds: Floats) -> Score:
-    """Score those of a document's blocks that log-odds choose against the gold."""
-    chosen, _ = choose_blocks(to_probability(odds), blocks.words)
-    return score_prediction(document, join_blocks(blocks, chosen))
+def score_all(
+    documents: Sequence[Document], adapted: Adapted, peers: Sequence[str], step: Callable[[], object]
+) -> dict[str, list[Score]]:
+    """Score the model, its base and their peers on every document. What fails, or breaks a limit, scores 0."""
+    answers: list[tuple[str, Sequence[Floats | None]]] = [("this model", adapted.odds), ("its base", adapted.prior)]
+    answers += [(peer, [None] * len(documents)) for peer in peers]
+    items = ((document, name, odds[i]) for i, document in enumerate(documents) for name, odds in answers)
+    # Peers have compiled code, which nothing but the end of its process interrupts.
+    found = map_within(LIMITS, _score, items, max(2, count_cores()) if peers else 1, _score_nothing)
+    scores: dict[str, list[Score]] = {name: [] for name, _ in answers}
+    for _ in documents:
+        for of_one in scores.values():
+            of_one.append(next(found))
+        step()
+    return scores
 
 
-def score_extractor(document: Document, name: str) -> Score:
-    """Score an extractor's answer against the gold; one that fails scores 0."""
+Answer = tuple[Document, str, Floats | None]
+"""A document, an extractor, and the log-odds of the document's blocks if these are its answer."""
+
+
+def _score(answer: Answer) -> Score:
+    """Score an answer against the gold, in any process; an extractor that fails scores 0."""
+    document, name, odds = answer
+    if odds is not None:
+        blocks = find_blocks(document.html)
+        chosen, _ = choose_blocks(to_probability(odds), blocks.words)
+        return score_prediction(document, join_blocks(blocks, chosen))
     extractor = find_extractor(name)
     try:
-        answer = ask_extractor(extractor, document)
+        return score_prediction(document, ask_extractor(extractor, document))
     except ExtractionError:
-        answer = ""
-    return score_prediction(document, answer)
+        return score_prediction(document, "")
+
+
+def _score_nothing(answer: Answer, why: str) -> Score:
+    return Score(0.0, 0.0, 0.0, 0, 0, 0)
 
 
 def summarize(documents: Sequence[Document], scores: Mapping[str, Sequence[Score]]) -> Iterator[Row]:

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 import numpy as np
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from cetr.document import Floats, Kind, Page, Sequence, Spans, mark_inside, read_page, read_sequence, unpack_name
 
 VOCABULARY = 400
@@ -141,7 +141,7 @@ def format_model(model: MssModel) -> bytes:
 def read_model(path: Path) -> MssModel:
     """Read a model file. Raises `InputError` that names the file and what is wrong with it."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
         head = msgspec.json.decode(data, type=_Head)
         if head.schema == SCHEMA:
             return msgspec.json.decode(data, type=MssModel)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
-from cetr.console.files import naming, refuse_unwritable, replacing, write_file
-from cetr.console.limits import Limits, TooSlowError, bounding
+from cetr.console.files import LARGEST, naming, read_file, read_lines, refuse_unwritable, replacing, write_file
+from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DAMAGED",
     "GROUP",
+    "LARGEST",
     "MOST_CLUSTERS",
     "OPENERS",
     "Exit",
@@ -71,9 +72,12 @@ __all__ = [
     "printing_a_verdict",
     "python_command",
     "read_bounded",
+    "read_file",
+    "read_lines",
     "read_packed",
     "read_settings",
     "refuse_unwritable",
+    "refusing_beyond",
     "replacing",
     "run",
     "run_alone",

@@ -1,4 +1,4 @@
-"""Write files whole or not at all, with errors that name the path the user asked for."""
+"""Read files within a bound, and write them whole or not at all; errors name the path the user asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,30 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
+
+from cetr.console.errors import InputError
+
+LARGEST = 128_000_000
+"""Bytes of a file, or of a line, that is read as a whole: no page is larger."""
+
+
+def read_file(path: Path, limit: int = LARGEST) -> bytes:
+    """Read a whole file. Raises `InputError`, before it is read, if it has more than ``limit`` bytes."""
+    with path.open("rb") as file:
+        if os.fstat(file.fileno()).st_size > limit:
+            raise InputError(f"{path}: is larger than {limit / 1_000_000:g} MB, which is not read")
+        return file.read()
+
+
+def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:
+    """Yield the lines of a file with their ends. Raises `InputError` that names ``where`` for one over `LARGEST`."""
+    number = 0
+    while line := file.readline(LARGEST + 1):
+        number += 1
+        if len(line) > LARGEST:
+            raise InputError(f"{where}:{number}: is longer than {LARGEST // 1_000_000} MB, which is not read")
+        yield line
 
 
 @contextmanager
@@ -38,19 +62,24 @@ def replacing(path: Path) -> Iterator[Path]:
     refuse_unwritable(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        _remove(staged)  # a stranger may have put a link there, which would lead elsewhere
         try:
             with naming(staged):
                 yield staged
             staged.replace(path)
         finally:
-            if staged.is_dir():
-                shutil.rmtree(staged)
-            else:
-                staged.unlink(missing_ok=True)
+            _remove(staged)
     except OSError as error:
         if error.filename is None or Path(error.filename) != staged:
             raise
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _remove(staged: Path) -> None:
+    if staged.is_dir() and not staged.is_symlink():
+        shutil.rmtree(staged)
+    else:
+        staged.unlink(missing_ok=True)
 
 
 def refuse_unwritable(path: Path) -> None:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from multiprocessing import parent_process
 from types import FrameType
 
+from cetr.console.errors import InputError
+
 _GRACE = 5.0
 """Seconds after which a process of ours ends if it is still in compiled code, which does not react to alarms."""
 
@@ -56,6 +58,20 @@ def bounding(limits: Limits) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
         os.close(nowhere)
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+@contextmanager
+def refusing_beyond(limits: Limits, what: str) -> Iterator[None]:
+    """`bounding` for work that cannot go on without this block: a broken limit raises `InputError` that names
+    ``what``.
+    """
+    try:
+        with bounding(limits):
+            yield
+    except MemoryError as error:
+        raise InputError(f"{what}: took more than {limits.memory} MB of memory") from error
+    except TooSlowError as error:
+        raise InputError(f"{what}: took more than {limits.timeout:g} s") from error
 
 
 def _end(signum: int, frame: FrameType | None) -> None:

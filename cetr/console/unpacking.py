@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from cetr.console.errors import InputError
+from cetr.console.files import read_file
 
 OPENERS: Mapping[str, Callable[[Path | IO[bytes]], IO[bytes]]] = {
     ".gz": cast("Callable[[Path | IO[bytes]], IO[bytes]]", gzip.open),
@@ -70,7 +71,7 @@ def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:
 
 def read_packed(path: Path, limit: int) -> bytes:
     """Read a file and unpack it if the ending of its name says that it is packed; see `read_bounded`."""
-    data = path.read_bytes()
+    data = read_file(path, limit)
     return unpack(data, path.suffix, limit, str(path)) if path.suffix in OPENERS else data
 
 

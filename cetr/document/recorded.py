@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from cetr.console import InputError, unpack
+from cetr.console import InputError, read_file, unpack
 
 LAYOUT_BYTES = 100_000_000
 """No page has a longer layout. Reading it takes ten times as much memory."""
@@ -18,7 +18,7 @@ def read_layout_file(page: Path) -> Any:
     if path.exists() and not path.is_file():
         raise InputError(f"{path}: is not a regular file; remove it, or put a regular file there")
     try:
-        return json.loads(unpack(path.read_bytes(), path.suffix, LAYOUT_BYTES, str(path)))
+        return json.loads(unpack(read_file(path, LAYOUT_BYTES), path.suffix, LAYOUT_BYTES, str(path)))
     except FileNotFoundError:
         return None
     except InputError as error:
@@ -32,7 +32,7 @@ def read_url(page: Path) -> str | None:
     none.
     """
     try:
-        meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
+        meta = json.loads(read_file(page.with_name(f"{page.name.removesuffix('.html')}.json")))
     except (OSError, ValueError, RecursionError):
         return None
     url = meta.get("url") if isinstance(meta, dict) else None

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from cetr.console import map_bounded, run_alone
+from cetr.console import map_bounded, read_file, run_alone
 from cetr.document import read_url
 from cetr.extraction.batches import (
     DIED,
@@ -262,7 +262,7 @@ def _make_row(page: Page, task: Task, known: _Known, memory: Memory) -> Row:
 def _read_field(page: Path, field: str) -> str:
     """Read a field of the JSON beside a page, at its top level or under ``extra``."""
     try:
-        meta = json.loads(page.with_name(f"{page.name.removesuffix('.html')}.json").read_bytes())
+        meta = json.loads(read_file(page.with_name(f"{page.name.removesuffix('.html')}.json")))
     except (OSError, ValueError, RecursionError):
         return ""
     extra = meta.get("extra") if isinstance(meta, dict) else None

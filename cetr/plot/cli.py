@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from cetr.console import Limits
 from cetr.plot import PICTURES
 
 
@@ -36,24 +37,39 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
     With --what vips, the command draws the visual blocks of VIPS over the screenshot of a document in a test package.
     This needs --out.
     """
-    import shutil
-    import warnings
-
-    from cetr.console import check_picture, write_picture
+    from cetr.console import check_picture, refusing_beyond
     from cetr.methods import read_method
-    from cetr.plot.gold import read_gold
-    from cetr.sources import read_page
-    from cetr.tagratio import analyse, span_labels
 
     if what == "vips":
         if gold is not None:
             raise click.UsageError("--gold works with tag ratios, not with visual blocks")
         if options or click.get_current_context().get_parameter_source("method") is not ParameterSource.DEFAULT:
             raise click.UsageError("--method and --option work with tag ratios, not with visual blocks")
-        _plot_blocks(Path(page), out)
-        return
+        if out is None:
+            raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")
+    else:
+        read_method(method, options)
     if out is not None:
         check_picture(out)
+    with refusing_beyond(Limits(), page):
+        if what == "vips" and out is not None:
+            _plot_blocks(Path(page), out)
+        else:
+            _plot_ratios(page, what, method, options, gold, out)
+
+
+def _plot_ratios(
+    page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None
+) -> None:
+    import shutil
+    import warnings
+
+    from cetr.console import write_picture
+    from cetr.methods import read_method
+    from cetr.plot.gold import read_gold
+    from cetr.sources import read_page
+    from cetr.tagratio import analyse, span_labels
+
     name, values = read_method(method, options)
     html = read_page(page)
     model = analyse(html, name, **values)  # type: ignore[arg-type]
@@ -72,12 +88,9 @@ def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path
         write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
 
 
-def _plot_blocks(page: Path, out: Path | None) -> None:
-    from cetr.console import check_picture, write_picture
+def _plot_blocks(page: Path, out: Path) -> None:
+    from cetr.console import write_picture
     from cetr.sources import read_page
     from cetr.visual import draw_page
 
-    if out is None:
-        raise click.UsageError("visual blocks need a file to draw to: give -o FILE.png, .svg or .pdf")
-    check_picture(out)
     write_picture(draw_page(read_page(str(page)), page), out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from cetr.console import InputError
+from cetr.console import InputError, read_file
 from cetr.document import Spans, align_text, normalize_spans
 
 
@@ -13,11 +13,11 @@ def read_gold(path: Path, html: str) -> Spans:
     """Find the main content of a page: the fragments of a test package's .json file, or a text aligned to the page."""
     if path.suffix != ".json":
         try:
-            return align_text(html, path.read_text(encoding="utf-8")).spans
+            return align_text(html, read_file(path).decode()).spans
         except UnicodeDecodeError as error:
             raise InputError(f"{path}: is not UTF-8 (byte {error.start})") from error
     try:
-        fragments = list(json.loads(path.read_bytes())["fragments"])
+        fragments = list(json.loads(read_file(path))["fragments"])
         spans = [(part["start"], part["end"]) for part in fragments]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: is not the metadata of a test package's document (no fragments)") from error

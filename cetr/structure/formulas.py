@@ -22,9 +22,12 @@ _RENDERED = frozenset("MathJax MathJax_Display MathJax_Preview MathJax_CHTML Mat
 """Classes of what MathJax 2 shows beside the script that holds the source."""
 _WRAPPERS = frozenset("katex katex-display mwe-math-element".split())
 _IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
-_ANNOTATION = re.compile(r"<annotation\b[^>]*?encoding=[\"']?application/x-tex[\"']?[^>]*>([^<]*+)<", re.IGNORECASE)
-_MATH = re.compile(r"<math\b.*?</math\s*>", re.IGNORECASE | re.DOTALL)
-_STYLE = re.compile(r"\{\\(?:display|text)style\s+(.*)\}", re.DOTALL)
+# No tag is searched beyond some length, and no end twice, so that a page takes time in proportion to its length.
+_ANNOTATION = re.compile(
+    r"<annotation\b[^<>]{0,200}?encoding=[\"']?application/x-tex[\"']?[^<>]{0,200}>([^<]*+)<", re.IGNORECASE
+)
+_MATH, _MATH_END = (re.compile(pattern, re.IGNORECASE) for pattern in (r"<math\b", r"</math\s*+>"))
+_STYLE = re.compile(r"\{\\(?:display|text)style\s++(.*)\}", re.DOTALL)
 
 
 _NAMED = frozenset("math script mjx-container".split())
@@ -67,8 +70,12 @@ def read_formula(node: Node) -> Formula | None:
 
 
 def _read_inner(node: Node, display: bool) -> Formula | None:
-    match = _MATH.search(node.source)
-    return _read_math(match[0], display or 'display="block"' in match[0].partition(">")[0]) if match else None
+    begun = _MATH.search(node.html, node.start, node.end)
+    ended = _MATH_END.search(node.html, begun.end(), node.end) if begun else None
+    if begun is None or ended is None:
+        return None
+    source = node.html[begun.start() : ended.end()]
+    return _read_math(source, display or 'display="block"' in source.partition(">")[0])
 
 
 def _read_math(source: str, display: bool) -> Formula | None:
@@ -127,10 +134,6 @@ def _convert_all(children: Sequence[Node | Text]) -> str:
     return "".join(_convert(child) for child in children if isinstance(child, Node) or child.text.strip())
 
 
-def _arguments(node: Node) -> list[Node]:
-    return [child for child in node.children if isinstance(child, Node)]
-
-
 def _group(tex: str) -> str:
     tex = tex.strip()
     return tex if len(tex) == 1 and tex.isalnum() else f"{{{tex}}}"
@@ -144,8 +147,12 @@ def _script(tex: str) -> str:
 def _convert(item: Node | Text) -> str:
     if isinstance(item, Text):
         return _spell(item.text.strip())
-    name, parts = item.name, [_convert(child) for child in _arguments(item)]
-    text = item.text.strip()
+    # Each child is converted once: twice at every level would take time exponential in the depth.
+    children = [child for child in item.children if isinstance(child, Node) or child.text.strip()]
+    converted = [_convert(child) for child in children]
+    arguments = [child for child in children if isinstance(child, Node)]
+    parts = [tex for child, tex in zip(children, converted, strict=True) if isinstance(child, Node)]
+    name, text = item.name, item.text.strip()
     if name == "mi":
         if text in _FUNCTIONS:
             return f"\\{text} "
@@ -161,7 +168,7 @@ def _convert(item: Node | Text) -> str:
     if name in ("mphantom", "annotation", "annotation-xml", "none", "mprescripts"):
         return ""
     if name == "msqrt":
-        return f"\\sqrt{{{_convert_all(item.children).strip()}}}"
+        return f"\\sqrt{{{''.join(converted).strip()}}}"
     if name == "mfenced":
         opening, closing = item.attributes.get("open", "("), item.attributes.get("close", ")")
         return f"\\left{_spell(opening).strip() or '.'}{','.join(parts)}\\right{_spell(closing).strip() or '.'}"
@@ -173,7 +180,7 @@ def _convert(item: Node | Text) -> str:
     if len(parts) == 2:
         one, two = parts
         base = one.strip() if not one.strip() or len(one.strip()) == 1 or one.strip().startswith("\\") else _group(one)
-        accent = _ACCENTS.get(_arguments(item)[1].text.strip())
+        accent = _ACCENTS.get(arguments[1].text.strip())
         if name == "mfrac":
             return f"\\frac{{{one.strip()}}}{{{two.strip()}}}"
         if name == "mroot":
@@ -188,4 +195,4 @@ def _convert(item: Node | Text) -> str:
         one, two, three = parts
         base = one.strip() if len(one.strip()) < 2 or one.strip().startswith("\\") else _group(one)
         return f"{base}_{_script(two)}^{_script(three)}"
-    return _convert_all(item.children)
+    return "".join(converted)

@@ -49,6 +49,7 @@ class _Reader:
         self.context = context
         self.above: list[Node] = []
         self.links: list[str] = []
+        self.known: dict[Node, bool] = {}
 
     def read(self, items: Sequence[Node | Text]) -> list[Block]:
         """The blocks of neighbours: those of block elements, and what stands between them as paragraphs."""
@@ -65,18 +66,19 @@ class _Reader:
         return blocks
 
     def _holds_blocks(self, node: Node) -> bool:
+        """Whether an element is, or has in it, a block; known once for each, as what holds it asks again."""
+        if node not in self.known:
+            self.known[node] = self._find_blocks(node)
+        return self.known[node]
+
+    def _find_blocks(self, node: Node) -> bool:
         if node.name == "br":
             return False
-        return (
-            is_block(node)
-            or self._is_display(node)
-            or self.context.find_level(node) > 0
-            or any(isinstance(child, Node) and self._holds_blocks(child) for child in node.children)
-        )
-
-    def _is_display(self, node: Node) -> bool:
-        formula = find_formula(node)
-        return formula is not None and formula.display
+        if is_block(node) or self.context.find_level(node) > 0:
+            return True
+        if (formula := find_formula(node)) is not None:
+            return formula.display
+        return any(isinstance(child, Node) and self._holds_blocks(child) for child in node.children)
 
     def _read_run(self, run: Sequence[Node | Text]) -> list[Block]:
         if not run or all(isinstance(item, Text) and item.text.isspace() for item in run):

@@ -43,7 +43,9 @@ def check_pixels(picture: Path) -> None:
     """Refuse a PNG with more than `MOST_PIXELS`, which a few bytes can claim. Raises `InputError`."""
     with picture.open("rb") as file:
         head = file.read(24)
-    width, height = struct.unpack(">II", head[16:24]) if len(head) == 24 else (0, 0)
+    if len(head) < 24 or head[12:16] != b"IHDR":  # others may stand before it, and hide how many pixels there are
+        raise InputError(f"{picture}: does not begin as a PNG does: it is not drawn on")
+    width, height = struct.unpack(">II", head[16:24])
     if width * height > MOST_PIXELS:
         raise InputError(f"{picture}: has {width} x {height} pixels, more than {MOST_PIXELS}: it is not drawn on")
 

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from evaluate.package.files import check_file
+from cetr.console import LARGEST
+from evaluate.package.files import check_file, refuse_link
 from evaluate.package.journal import is_decision, is_torn
 from evaluate.package.meta import PackageError
 
@@ -43,7 +44,9 @@ def append_once(journal: Path, line: bytes) -> None:
             file.write(b"\n")
         elif row:
             if not line.startswith(row):  # otherwise nothing is lost that is not written again
-                with journal.with_name(journal.name + TORN).open("ab") as aside:
+                kept = journal.with_name(journal.name + TORN)
+                refuse_link(kept)
+                with kept.open("ab") as aside:
                     aside.write(row + b"\n")
                     aside.flush()
                     os.fsync(aside.fileno())
@@ -68,4 +71,6 @@ def _read_last_row(file: BinaryIO) -> bytes:
         at = max(tail.rfind(b"\n"), tail.rfind(b"\r")) + 1
         if at or start == 0:
             return tail[at:]
+        if length > LARGEST:
+            raise PackageError(f"{file.name}: its last line is longer than {LARGEST // 1_000_000} MB; put it aside")
         length *= 4

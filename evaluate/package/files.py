@@ -6,6 +6,7 @@ import os
 import stat
 from pathlib import Path
 
+from cetr.console import InputError, read_file
 from evaluate.package.meta import PackageError
 
 INFO = "package.toml"
@@ -34,6 +35,15 @@ def check_file(path: Path) -> None:
             f"{path}: is a link that leaves the package; put the file itself there, or name the folder to which it"
             f" leads in the environment variable {LINKS}"
         )
+
+
+def read_regular(path: Path) -> bytes:
+    """Read a file that `check_file` accepts. Raises `PackageError` if it is too large, too."""
+    check_file(path)
+    try:
+        return read_file(path)
+    except InputError as error:
+        raise PackageError(str(error)) from error
 
 
 def _may_lead(link: Path) -> bool:

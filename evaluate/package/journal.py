@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import msgspec
 
+from cetr.console import read_lines
 from evaluate.package.files import check_file, is_own_folder
 from evaluate.package.meta import PackageError
 from evaluate.parsing import tell_error
@@ -94,7 +95,8 @@ def _read_lines(path: Path) -> Iterator[Decision]:
         return
     with lines:
         # Any kind of line break is accepted: no row contains one, and conversions may leave any kind.
-        for number, row in enumerate((row for line in lines for row in line.splitlines(keepends=True)), 1):
+        rows = (row for line in read_lines(lines, str(path)) for row in line.splitlines(keepends=True))
+        for number, row in enumerate(rows, 1):
             if not row.strip():
                 continue
             if row[-1:] not in b"\r\n" and not is_decision(row) and is_torn(row):

@@ -23,7 +23,17 @@ from evaluate.package.committing import (
     write_lasting,
     writing,
 )
-from evaluate.package.files import ATTACHMENTS, HTML, INFO, META, SUFFIXES, TEXT, check_file, is_own_folder
+from evaluate.package.files import (
+    ATTACHMENTS,
+    HTML,
+    INFO,
+    META,
+    SUFFIXES,
+    TEXT,
+    check_file,
+    is_own_folder,
+    read_regular,
+)
 from evaluate.package.journal import JOURNAL, Decision, format_decision
 from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, format_meta, parse_info, parse_meta
 
@@ -116,8 +126,7 @@ def read_package(folder: Path) -> Package:
     """Read a package's description and list its documents."""
     path = folder / INFO
     try:
-        check_file(path)
-        info = parse_info(path.read_bytes(), str(path))
+        info = parse_info(read_regular(path), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
         raise PackageError(f"{folder}: {wrong}") from error
@@ -204,21 +213,16 @@ def _read(folder: Path, name: str, suffix: str) -> bytes:
     own = is_own_folder(committed.parent) and is_own_folder(committed)
     for path in (*([committed / (name + suffix)] if own else []), folder / (name + suffix)):
         try:
-            return _read_regular(path)
+            return read_regular(path)
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             raise PackageError(f"{path}: {error.strerror}") from error
     try:
         # Published between the two checks.
-        return _read_regular(folder / (name + suffix))
+        return read_regular(folder / (name + suffix))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackageError(f"{folder / (name + suffix)}: is missing") from error
-
-
-def _read_regular(path: Path) -> bytes:
-    check_file(path)
-    return path.read_bytes()
 
 
 def write_document(
@@ -264,7 +268,7 @@ def write_document(
         if html is None and not page.exists():
             raise PackageError(f"{page}: is missing")
         if html is not None and (folder / (name + META)).exists():
-            if _read_regular(page) != files[HTML]:
+            if read_regular(page) != files[HTML]:
                 raise ConflictError(f"{page}: is there already and is another page; choose another name")
             if expected is None:
                 raise ConflictError(f"{folder / name}: was created by somebody else meanwhile; read it")

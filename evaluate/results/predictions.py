@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from cetr.console import read_lines
 from cetr.document import Spans
 from evaluate.outputs import Output, OutputType
 from evaluate.parsing import parse_json
@@ -66,7 +67,7 @@ class PredictedTexts:
             return
         at = 0
         with self.path.open("rb") as file:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(read_lines(file, str(self.path)), 1):
                 if line.endswith(b"\n"):  # the last one may be torn by a crash
                     known: _Line = parse_json(line, _Line, f"{self.path}:{number}")
                     self._places[known.package, known.document] = at

@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from cetr.console import InputError, naming, replacing, write_file
+from cetr.console import InputError, naming, read_file, read_lines, replacing, write_file
 from evaluate.parsing import parse_json
 from evaluate.results.predictions import Prediction, find_predictions
 from evaluate.results.rows import Row, format_line, format_row, make_header, parse_row, split_line
@@ -99,7 +99,7 @@ def read_run(folder: Path) -> Run:
     """Read ``run.json``."""
     path = folder / RUN
     try:
-        run: Run = parse_json(path.read_bytes(), Run, str(path), SCHEMA)
+        run: Run = parse_json(read_file(path), Run, str(path), SCHEMA)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise InputError(f"{folder}: holds no results of 'evaluate run': it has no {RUN}") from error
     return run
@@ -118,14 +118,14 @@ def remove_results(folder: Path) -> None:
 def read_rows(path: Path) -> Iterator[Row]:
     """Read the rows of a results file, one by one; refuses a document that occurs twice."""
     try:
-        file = path.open(encoding="utf-8", newline="\n")
+        file = path.open("rb")
     except FileNotFoundError as error:
         raise InputError(f"{path}: is missing") from error
     with file:
         header: list[str] | None = None
         known: dict[str, set[str]] = {}
         try:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate((line.decode() for line in read_lines(file, str(path))), 1):
                 if header is None:
                     header = line.rstrip("\n").split("\t")
                     continue
@@ -155,6 +155,9 @@ class RowWriter:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.path = rows_path(self.folder, self.extractor)
         self._predictions_path = find_predictions(self.path)
+        for path in (self.path, self._predictions_path):
+            if path.is_symlink() and (path.is_file() or not path.exists()):  # a device is nobody's file
+                raise InputError(f"{path}: is a link, and results are not written through one; remove it")
         self.done: set[tuple[str, str]] = set()
         if self.resume:
             for path in (self.path, self._predictions_path):

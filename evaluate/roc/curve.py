@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from cetr.console import InputError, count_of
+from cetr.console import InputError, Limits, count_of, refusing_beyond
 from cetr.document import Floats, Ints, Spans
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
@@ -114,11 +112,12 @@ def _predict(
 
 
 def _ask(extractor: Extractor, document: Document, timeout: float) -> Spans:
+    where = f"{document.folder / document.name}: {extractor.name}"
     try:
-        with _limit_time(timeout):
+        with refusing_beyond(Limits(timeout), where):
             prediction = ask_extractor(extractor, document)
     except ExtractionError as error:
-        raise InputError(f"{document.folder / document.name}: {extractor.name} fails: {error}") from error
+        raise InputError(f"{where} fails: {error}") from error
     return find_predicted(document.html, prediction)
 
 
@@ -151,22 +150,6 @@ def _count(document: Document, predicted: Sequence[Spans], count: Count, over: O
         right, wrong = (int((taken & kind).sum()) for kind in (content, other))
         counts.append(((right, int(content.sum())), (wrong, int(other.sum()))))
     return counts
-
-
-@contextmanager
-def _limit_time(seconds: float) -> Iterator[None]:
-    """Raise after so many seconds in the block, as soon as it runs Python code or a regular expression."""
-
-    def stop(*_: object) -> None:
-        raise TimeoutError(f"took more than {seconds:g} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def area_under(points: Iterable[Point]) -> float:

@@ -172,7 +172,4 @@ def test_an_extractor_that_hangs_is_ended(
     monkeypatch.syspath_prepend(tmp_path)
     make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
     assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "hanging_of_test_roc:hang", "--timeout", "0.2"]) == 2
-    assert (
-        "p/a: hanging_of_test_roc:hang@coefficient=0 fails: TimeoutError: took more than 0.2 s"
-        in capsys.readouterr().err
-    )
+    assert "p/a: hanging_of_test_roc:hang@coefficient=0: took more than 0.2 s" in capsys.readouterr().err

@@ -65,3 +65,12 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
     write_file(pipe, b"through")
     assert (os.read(reader, 100), pipe.is_fifo()) == (b"through", True)
     os.close(reader)
+
+
+def test_nothing_is_staged_where_a_link_leads(tmp_path: Path) -> None:
+    """A stranger who guesses our process number could have put a link to a file of ours there."""
+    (tmp_path / "ours").write_text("ours")
+    (tmp_path / f".{os.getpid()}.card.md").symlink_to(tmp_path / "ours")
+    write_file(tmp_path / "card.md", b"new")
+    assert (tmp_path / "ours").read_text() == "ours"
+    assert not (tmp_path / "card.md").is_symlink()

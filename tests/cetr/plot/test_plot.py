@@ -10,12 +10,13 @@ import pytest
 from matplotlib.colors import to_hex
 
 from cetr.cli import cetr
-from cetr.console import InputError, run
+from cetr.console import InputError, Limits, run
 from cetr.plot import PICTURES
 from cetr.plot.figures import draw_figure
 from cetr.plot.gold import read_gold
 from cetr.plot.terminal import draw_text
 from cetr.tagratio import METHODS, analyse
+from cetr.visual.drawing import check_pixels
 
 PAGE = "<ul>\n" + "<li><a href=x>Item</a></li>\n" * 20 + "</ul>\n" + "A line of text without any tag in it.\n" * 12
 
@@ -172,3 +173,21 @@ def test_gold_comes_from_fragments_or_text(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_bytes(b"caf\xe9")
     with pytest.raises(InputError, match=r"bad\.txt: is not UTF-8 \(byte 3\)"):
         read_gold(tmp_path / "bad.txt", html)
+
+
+def test_a_page_too_large_to_draw_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A million lines would take minutes and all the memory."""
+    monkeypatch.setattr("cetr.plot.cli.Limits", lambda: Limits(memory=1))
+    (tmp_path / "a.html").write_text(PAGE * 2000)
+    assert run(cetr, ["plot", str(tmp_path / "a.html"), "--what", "histogram"]) == 2
+    assert capsys.readouterr().err == f"cetr: {tmp_path}/a.html: took more than 1 MB of memory\n"
+
+
+def test_a_picture_does_not_hide_how_large_it_is(tmp_path: Path) -> None:
+    """With a part before the one that says so, the number of pixels would be read from the wrong place."""
+    picture = tmp_path / "a.png"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0\0\0\x08tEXt\0\0\0\x01\0\0\0\x01" + b"\0" * 4)
+    with pytest.raises(InputError, match=r"a\.png: does not begin as a PNG does"):
+        check_pixels(picture)

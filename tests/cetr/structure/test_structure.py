@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from cetr.console import Limits, refusing_beyond
 from cetr.document import derive_text, normalize_spans
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from tests.cetr.structure.commonmark import parse_markdown, read_text
@@ -213,3 +214,19 @@ def test_no_page_is_nested_too_deeply(depth: int) -> None:
     """Its text is there all the same."""
     html = "<blockquote><ul><li><b>" * depth + "x"
     assert _markdown(html).endswith("x**")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<math>" + "<mrow><mi>x" * 60,
+        "<math>x" * 1000,
+        "<span class=katex><math>x" * 1000,
+        "<math><annotation " + "<annotation " * 40_000 + ">x</annotation></math>",
+        '<img class=tex alt="{\\displaystyle ' + " " * 40_000 + 'x">',
+    ],
+)
+def test_no_formula_takes_long(html: str) -> None:
+    """However its elements are nested or its tags repeated: these took minutes, hours, or for ever."""
+    with refusing_beyond(Limits(timeout=5), "the page"):
+        _markdown(html)

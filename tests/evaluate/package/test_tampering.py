@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cetr.console import InputError, Limits, refusing_beyond
 from evaluate.package import (
     Decision,
     PackageError,
@@ -130,3 +131,26 @@ def test_a_torn_row_is_kept_aside(folder: Path, torn: bytes) -> None:
     assert journal.read_bytes().startswith(before)
     assert len(list(read_journal(folder))) == 2
     assert (folder / "journal.jsonl.torn").read_bytes() == torn + b"\n"
+
+
+def test_a_torn_row_is_not_kept_where_a_link_leads(folder: Path, tmp_path: Path) -> None:
+    """A stranger's row would be appended to a file of ours."""
+    with (folder / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"a": "their words')
+    (folder / "journal.jsonl.torn").symlink_to(tmp_path / "Documents" / "letter.txt")
+    with pytest.raises(PackageError, match=r"journal\.jsonl\.torn: is a link, and is not followed"):
+        save(folder)
+    assert (tmp_path / "Documents" / "letter.txt").read_text() == "ours"
+
+
+@pytest.mark.parametrize("file", ["package.toml", "a.json", "a.html", "a.txt", "journal.jsonl"])
+def test_a_file_of_any_size_takes_no_memory(folder: Path, file: str) -> None:
+    """An archive of a few bytes can hold a file of many zeros; reading says which one it is."""
+    with (folder / file).open("r+b") as opened:
+        opened.truncate(130_000_000)
+    read = {"package.toml": read_package, "journal.jsonl": lambda at: list(read_journal(at))}
+    with (
+        refusing_beyond(Limits(memory=1000), "reading"),
+        pytest.raises(InputError, match=f"{re.escape(file)}(:2|): is l(arg|ong)er than 128 MB"),
+    ):
+        read.get(file, lambda at: read_document(at, "a"))(folder)

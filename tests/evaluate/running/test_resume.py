@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from cetr.console import InputError
+from evaluate.results.store import RowWriter
 from tests.documents import make_document
 from tests.evaluate.running.calling import PAGES, call, read_table
 
@@ -208,3 +210,15 @@ def test_a_second_run_replaces_or_adds(package: Path, tmp_path: Path) -> None:
     assert call("run", package, "--extractor", "nothing", "--out", out) == 0
     assert list(json.loads((out / "summary.json").read_text())["extractors"]) == ["nothing"]
     assert not (out / "plain.tsv").exists()
+
+
+@pytest.mark.parametrize("file", ["plain.tsv", "plain.predictions.jsonl"])
+@pytest.mark.parametrize("resume", [True, False])
+def test_rows_are_not_written_where_a_link_leads(tmp_path: Path, file: str, resume: bool) -> None:
+    """In results of a stranger: going on would cut off the last line of a file of ours, and append to it."""
+    (tmp_path / "ours").write_text("a last line without an end")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / file).symlink_to(tmp_path / "ours")
+    with pytest.raises(InputError, match=f"{file}: is a link"):
+        RowWriter(tmp_path / "out", "plain", resume=resume)
+    assert (tmp_path / "ours").read_text() == "a last line without an end"
