@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import fsum
 
 import numpy as np
 
-from cetr.document import Floats
+from cetr.document import Floats, Ints
 from evaluate.measures import F1_OF_MEANS, Score
 from evaluate.results.statistics import find_counted
 
 PARTS = ("precision", "recall", "f1")
+
+_TAKEN = (*PARTS, "extracted", "expected")
 
 Scored = Sequence[tuple[Score, bool]]
 """The score of each document, and whether it failed."""
@@ -34,6 +36,10 @@ class Figure:
     def value(self) -> float:
         """The figure over all documents, each once."""
         return float(self.make(self.total))
+
+    def take(self, order: Ints) -> Figure:
+        """Return the same figure over the documents in this order."""
+        return replace(self, values=self.values[order], columns=self.columns[order])
 
     @cached_property
     def total(self) -> Floats:
@@ -69,17 +75,16 @@ def make_mean(values: Floats) -> Figure:
     return Figure(values, np.stack([values, np.ones(len(values))], axis=1), _first_mean)
 
 
-def make_figure(measure: str, part: str, scores: Scored) -> Figure:
-    """Make a part of a measure, as in `Figures`, from (score, failed) of each document."""
-    values = {name: np.array([getattr(score, name) for score, _ in scores]) for name in PARTS}
+def make_figure(measure: str, part: str, scores: Iterable[tuple[Score, bool]]) -> Figure:
+    """Make a part of a measure, as in `Figures`, from (score, failed) of each document, none of which is kept."""
+    table: Floats = np.fromiter(
+        ((*(getattr(score, name) for name in _TAKEN), failed) for score, failed in scores), np.dtype((float, 6))
+    )
+    values = dict(zip(_TAKEN, table.T, strict=False))
     if measure not in F1_OF_MEANS or part == "recall":
         return make_mean(values[part])
-    counted = find_counted(
-        np.array([score.extracted for score, _ in scores]),
-        np.array([score.expected for score, _ in scores]),
-        np.array([failed for _, failed in scores]),
-    )
-    columns = np.stack([values["precision"] * counted, counted, values["recall"], np.ones(len(scores))], axis=1)
+    counted = find_counted(values["extracted"], values["expected"], table[:, -1] > 0)
+    columns = np.stack([values["precision"] * counted, counted, values["recall"], np.ones(len(table))], axis=1)
     return Figure(values[part], columns, _first_mean if part == "precision" else _f1_of_means)
 
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import sys
+from array import array
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import numpy as np
 
 from evaluate.comparing.figures import make_figure
 from evaluate.comparing.ranking import Standing, rank
 from evaluate.comparing.units import find_units
+from evaluate.measures import Score
 from evaluate.protocols import split_protocol
 from evaluate.results.rows import format_line
 from evaluate.results.statistics import Summary
@@ -26,19 +31,34 @@ def format_summaries(out: Path, summaries: Mapping[str, Summary], kind: Format) 
 def find_standings(out: Path, summaries: Mapping[str, Summary]) -> dict[str, Standing]:
     """Compare the extractors with the first by the first measure, by sites or pages as `evaluate compare` does.
 
-    None if there is nothing to compare: a single extractor, or extractors that have not finished all pages.
+    None if there is nothing to compare: a single extractor, or extractors that have not finished all pages. No row is
+    kept.
     """
-    rows = {name: {row.key: row for row in read_rows(rows_path(out, name))} for name in summaries}
-    first = next(iter(rows.values()), {})
-    if len(rows) < 2 or any(of_one.keys() != first.keys() for of_one in rows.values()):
+    if len(summaries) < 2:
         return {}
     measure = next(iter(next(iter(summaries.values())).measures))
-    figures = [
-        make_figure(measure, "f1", [(of_one[key].scores[measure], of_one[key].failed) for key in first])
-        for of_one in rows.values()
-    ]
-    units = find_units([row.facts.get("site", "") for row in first.values()])
-    return dict(zip(rows, rank({measure: figures}, units)[measure], strict=True))
+    places: dict[tuple[str, str], int] = {}
+    sites: list[str] = []
+    for row in read_rows(rows_path(out, next(iter(summaries)))):
+        places[row.key] = len(places)
+        sites.append(sys.intern(row.facts.get("site", "")))
+    figures = []
+    for name in summaries:
+        order = array("q")
+        figure = make_figure(measure, "f1", _read_scores(rows_path(out, name), measure, places, order))
+        if len(order) != len(places) or -1 in order:
+            return {}
+        figures.append(figure.take(np.argsort(order)))
+    return dict(zip(summaries, rank({measure: figures}, find_units(sites))[measure], strict=True))
+
+
+def _read_scores(
+    path: Path, measure: str, places: Mapping[tuple[str, str], int], order: array[int]
+) -> Iterator[tuple[Score, bool]]:
+    """Yield the score of each row and whether it failed; notes the row's place, -1 if it has none, in ``order``."""
+    for row in read_rows(path):
+        order.append(places.get(row.key, -1))
+        yield row.scores[measure], row.failed
 
 
 def describe_mixture(summaries: Mapping[str, Summary]) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 from evaluate.measures import make_score
 from evaluate.results.rows import FIELDS, Row
+from evaluate.results.statistics import summarize_rows
 from evaluate.results.store import RowWriter, read_rows
+from evaluate.running.tables import find_standings
 
 ROWS = 2_000
 
@@ -33,3 +36,35 @@ def test_rows_are_put_in_order_and_read_with_little_memory(tmp_path: Path) -> No
             tracemalloc.stop()
     assert names == ROWS
     assert most / ROWS < 160 + 100_000 / ROWS  # what does not grow: buffers, and the line at work
+
+
+def test_a_single_extractor_is_compared_with_nothing(tmp_path: Path) -> None:
+    """Its rows are not even read."""
+    with RowWriter(tmp_path, "x") as writer:
+        for number in range(ROWS):
+            writer.write(make_row(number), None)
+    summaries = {"x": summarize_rows(read_rows(writer.path))}
+    tracemalloc.start()
+    try:
+        standings = find_standings(tmp_path, summaries)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert standings == {}
+    assert most < 10_000
+
+
+def test_rows_in_another_order_are_compared_page_by_page(tmp_path: Path) -> None:
+    """As those of a run that was resumed with its packages in another order; a page more, and nothing is compared."""
+    summaries = {}
+    for extractor, order in (("x", range(30)), ("y", range(29, -1, -1))):
+        with RowWriter(tmp_path, extractor) as writer:
+            for number in order:
+                scores = {"words": make_score(number % 7, 10, 10)}
+                writer.write(replace(make_row(number), scores=scores), None)
+        summaries[extractor] = summarize_rows(read_rows(writer.path))
+    standings = find_standings(tmp_path, summaries)
+    assert (standings["y"].behind, standings["y"].p) == (0.0, 1.0)
+    with RowWriter(tmp_path, "y", resume=True) as writer:
+        writer.write(make_row(30), None)
+    assert find_standings(tmp_path, summaries) == {}
