@@ -22,10 +22,10 @@ from annotate.capture.working import Run, work_through
 from annotate.markup.html_facts import parse_language
 from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.later import order_by_turn, read_later
-from annotate.queue.planning import find_without_layout, plan_queue, refuse_other_folder
+from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
 from annotate.queue.sitemap import choose_urls, read_sitemap
-from annotate.queue.telling import tell_nothing_to_do, tell_without_layout
+from annotate.queue.telling import tell_lacking, tell_nothing_to_do
 from annotate.queue.urls import read_urls
 from cetr.console import InputError, count_of
 from evaluate.extractors import find_extractor
@@ -83,8 +83,9 @@ def _capture_urls(request: Request, urls: list[str], stored: Stored | None = Non
         find_extractor(request.method)  # before a person has begun
     queue = request.queue
     plan = plan_queue(request.folder, urls, queue.on_conflict)
-    if settings.layout and queue.on_conflict == "skip":
-        tell_without_layout(request.folder, find_without_layout(request.folder, urls))
+    if queue.on_conflict == "skip":
+        lacking = find_lacking(request.folder, urls, layout=settings.layout, screenshot=settings.screenshot)
+        tell_lacking(request.folder, lacking)
     if not plan.pages:
         tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, queue.errors, (), 0)

@@ -45,7 +45,8 @@ def diagnose(folder: Path) -> Iterator[Injury]:
         what = f"{history.lost} rows that cannot be read, {history.joined} joined to the one before"
         aside = folder / _ASIDE
         kept = aside.read_bytes() if aside.is_file() and not aside.is_symlink() else b""
-        mended = {JOURNAL: history.good} | ({_ASIDE: kept + history.bad} if history.bad else {})
+        kept += b"" if kept.endswith(history.bad) else history.bad  # a repair that was killed has put it there already
+        mended = {JOURNAL: history.good} | ({_ASIDE: kept} if history.bad else {})
         yield Injury(JOURNAL, what, f"each decision on a line of its own; what is none goes to {_ASIDE}", mended)
     for name in _list_names(folder):
         yield from _diagnose_document(folder, name, history)

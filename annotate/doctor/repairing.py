@@ -6,12 +6,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from annotate.doctor.diagnosing import Injury, check_folder, diagnose
-from cetr.console import replacing
 from evaluate.package import refuse_link
 from evaluate.package.committing import write_lasting, writing
+from evaluate.package.files import META
+from evaluate.package.journal import JOURNAL
 
 BEFORE = ".before-repair"
 """The folder of the package that holds copies of repaired files, in one folder for each repair."""
+
+_NEW = ".new"
+"""A file in such a folder, which then replaces the damaged one."""
 
 
 def repair(folder: Path) -> tuple[list[Injury], Path | None]:
@@ -32,7 +36,8 @@ def repair(folder: Path) -> tuple[list[Injury], Path | None]:
             path = folder / name
             if path.is_file() and not path.is_symlink():
                 write_lasting(kept / name, path.read_bytes())
-        for name, data in mended.items():
-            with replacing(folder / name) as staged:
-                write_lasting(staged, data)
+        # What shows an injury comes after all that depends on it, so that a repair that is killed can be made again.
+        for name in sorted(mended, key=lambda name: name == JOURNAL or name.endswith(META)):
+            write_lasting(kept / _NEW, mended[name])
+            (kept / _NEW).replace(folder / name)
     return found, kept

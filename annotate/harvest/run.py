@@ -32,9 +32,9 @@ from annotate.harvest.rules import (
 )
 from annotate.queue.failures import check_failures_file, report_failures
 from annotate.queue.options import QueueOptions
-from annotate.queue.planning import find_without_layout, plan_queue, refuse_other_folder
+from annotate.queue.planning import find_lacking, plan_queue, refuse_other_folder
 from annotate.queue.politeness import Pace, Politeness, Robots
-from annotate.queue.telling import tell_left, tell_missing, tell_nothing_to_do, tell_without_layout
+from annotate.queue.telling import tell_lacking, tell_left, tell_missing, tell_nothing_to_do
 from annotate.queue.urls import read_urls
 from cetr.console import InputError, disarm, mask_passwords
 
@@ -63,7 +63,7 @@ def run_harvest(rules_file: Path, urls_file: str, folder: Path, queue: QueueOpti
         raise InputError(f"{urls_file}: has no URLs")
     plan = plan_queue(folder, urls, queue.on_conflict)
     if queue.on_conflict == "skip":
-        tell_without_layout(folder, find_without_layout(folder, urls))
+        tell_lacking(folder, find_lacking(folder, urls, layout=True, screenshot=screenshot))
     if not plan.pages:
         tell_nothing_to_do(folder)
         return report_failures(urls_file, queue.errors, (), 0)

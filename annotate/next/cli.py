@@ -28,7 +28,7 @@ import click
     type=click.IntRange(1),
     help="How many pages to work on at once.  [default: number of cores, fewer for few pages]",
 )
-def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
+def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
     """List the candidate pages to label next, given the packages you already have.
 
     CANDIDATES is a package, of which the command takes the drafts, or a JSON Lines file with html and url. DIR are your
@@ -41,4 +41,4 @@ def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> None:
     """
     from annotate.next.run import run_next
 
-    run_next(candidates, packages, **options)
+    return run_next(candidates, packages, **options)

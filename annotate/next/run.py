@@ -17,7 +17,7 @@ from annotate.next.choosing import Caps, choose_next
 from annotate.next.committee import choose_model, form_committee
 from annotate.next.pages import Page, read_candidates, read_pages
 from annotate.sites.templates import sketch_page, sketch_paths
-from cetr.console import Limits, count_cores, count_of, disarm, map_within
+from cetr.console import Exit, Limits, count_cores, count_of, disarm, map_within
 from cetr.document import Spans
 from cetr.learned import load_model
 from cetr.site import Memory, see, suggest_among
@@ -40,8 +40,8 @@ def run_next(
     per_type: int | None,
     by_doubt: bool,
     jobs: int | None,
-) -> None:
-    """Run the command: read, examine, choose, print."""
+) -> int:
+    """Run the command: read, examine, choose, print. Returns its exit code."""
 
     def show(items: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
         return tqdm(items, desc=what, unit=" pages", total=total, disable=None)
@@ -82,6 +82,7 @@ def run_next(
             str(choice.covers or ""),
         )
         click.echo("\t".join(" ".join(field.split()) for field in row))
+    return Exit.FINE if len(found) == total else Exit.PARTIAL
 
 
 def keep_examined(examined: Iterable[Candidate | str]) -> list[Candidate]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from annotate.queue.arrival import Find, find_none
 from annotate.queue.urls import strip_credentials, strip_place
 from evaluate.package import read_meta, read_package
-from evaluate.package.files import LAYOUT
+from evaluate.package.files import LAYOUT, SCREENSHOT
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,16 @@ def plan_pages(urls: Iterable[str], captured: Mapping[str, str], on_conflict: st
             yield url, name
 
 
-def find_without_layout(folder: Path, urls: Iterable[str]) -> tuple[str, ...]:
-    """Find the documents of URLs that have no layout, because their capture was killed, say."""
+def find_lacking(folder: Path, urls: Iterable[str], *, layout: bool, screenshot: bool) -> dict[str, tuple[str, ...]]:
+    """Find the documents of URLs that lack a wanted ``layout``, and the others that lack a wanted ``picture``."""
     captured = follow_captured(folder)()
-    names = {name for url in urls if (name := find_captured(captured, url)) is not None}
-    return tuple(sorted(name for name in names if not (folder / f"{name}{LAYOUT}").exists()))
+    names = sorted({name for url in urls if (name := find_captured(captured, url)) is not None})
+    found: dict[str, tuple[str, ...]] = {}
+    for what, suffix, wanted in (("layout", LAYOUT, layout), ("picture", SCREENSHOT, screenshot)):
+        if wanted and (lacking := [name for name in names if not (folder / f"{name}{suffix}").exists()]):
+            found[what] = tuple(lacking)
+            names = [name for name in names if name not in set(lacking)]
+    return found
 
 
 def find_captured(captured: Mapping[str, str], url: str) -> str | None:

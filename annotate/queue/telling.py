@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -16,13 +16,13 @@ def tell_nothing_to_do(folder: Path) -> None:
     click.echo(f"annotate: nothing to do: {folder} has these pages (see --on-conflict)", err=True)
 
 
-def tell_without_layout(folder: Path, names: Sequence[str]) -> None:
-    """Say which of the pages that the package already has lack a layout, if any, and how to add it."""
-    if names:
+def tell_lacking(folder: Path, lacking: Mapping[str, Sequence[str]]) -> None:
+    """Say which of the pages that the package already has lack what (a layout, a picture), and how to add it."""
+    for what, names in lacking.items():
         others = f" and {len(names) - 1} more" if len(names) > 1 else ""
         have = "have" if others else "has"
         command = f"annotate render {shlex.quote(str(folder))}"
-        click.echo(f"annotate: {names[0]}{others} {have} no layout; add what is missing with: {command}", err=True)
+        click.echo(f"annotate: {names[0]}{others} {have} no {what}; add what is missing with: {command}", err=True)
 
 
 def tell_left(left: int, total: int) -> None:

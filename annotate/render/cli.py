@@ -11,7 +11,7 @@ from cetr.console import Exit
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--again", is_flag=True, help="Also render documents that already have a layout.")
+@click.option("--again", is_flag=True, help="Also render documents that already have both; their layout is replaced.")
 @click.option("--browser", type=click.Path(path_type=Path), help="The Chromium program to use.")
 @click.option(
     "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
@@ -37,7 +37,7 @@ def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> in
         assert context.browser is not None
         for document in tqdm(documents, total=len(package.names), unit=" pages", disable=None):
             try:
-                render_document(context.browser, document, size)
+                render_document(context.browser, document, size, again=again)
             except UnwritableError:
                 raise
             except PackageError as error:

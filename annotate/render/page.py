@@ -55,15 +55,15 @@ def _draw(page: Page) -> bytes:
 
 
 def list_unrendered(folder: Path, names: tuple[str, ...], again: bool) -> Iterator[Document]:
-    """List the documents to render: those without layout, or all of them."""
+    """List the documents to render: those without a layout or a screenshot, or all of them."""
     for name in names:
         document = read_document(folder, name)
-        if again or not document.path(LAYOUT).exists():
+        if again or not (document.path(LAYOUT).exists() and document.path(SCREENSHOT).exists()):
             yield document
 
 
-def render_document(browser: Browser, document: Document, viewport: tuple[int, int]) -> None:
-    """Put layout and screenshot beside a document; an existing screenshot is kept.
+def render_document(browser: Browser, document: Document, viewport: tuple[int, int], *, again: bool = False) -> None:
+    """Put the layout and the screenshot that it lacks beside a document; with ``again``, a new layout.
 
     Raises `PackageError` if the browser cannot show the page.
     """
@@ -71,5 +71,6 @@ def render_document(browser: Browser, document: Document, viewport: tuple[int, i
         layout, picture = render_page(browser, document.html, viewport)
     except (PlaywrightError, ScriptError) as error:
         raise PackageError(f"{document.path('.html')}: cannot be shown: {str(error).splitlines()[0]}") from error
-    files = {LAYOUT: layout} if document.path(SCREENSHOT).exists() else {LAYOUT: layout, SCREENSHOT: picture}
-    attach_files(document.folder, document.name, files)
+    made = {LAYOUT: layout, SCREENSHOT: picture}
+    kept = {suffix for suffix in made if document.path(suffix).exists()} - ({LAYOUT} if again else set())
+    attach_files(document.folder, document.name, {suffix: made[suffix] for suffix in made.keys() - kept})

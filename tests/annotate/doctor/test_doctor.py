@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
@@ -163,6 +166,45 @@ def test_a_row_that_cannot_be_read_is_put_aside(package: Path) -> None:
     spoil_journal(package)
     doctor(package, "--repair")
     assert (package / "journal.jsonl.torn").read_bytes() == b'{"time": "now", \xff}\n'
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from annotate.doctor.repairing import repair
+left = int(sys.argv[2])
+def count(event, _):
+    global left
+    if event == "os.rename":
+        left -= 1
+        if left < 0:
+            os._exit(9)
+sys.addaudithook(count)
+repair(Path(sys.argv[1]))
+"""
+"""A repair that is killed before so many files have been replaced."""
+
+
+def test_a_repair_that_was_killed_loses_nothing(package: Path, tmp_path: Path) -> None:
+    """Whenever that was: the next one ends as if there had been no other."""
+    spoil_journal(package)
+    cut_meta(package)
+    (package / "a.txt").unlink()
+    meta = (package / "b.json").read_text()
+    (package / "b.json").write_text(meta.replace('"end": 68', '"end": 6800'))
+    (package / "b.txt").write_text("what an earlier mark had")
+    assert (package / "b.json").read_text() != meta
+    whole = Path(shutil.copytree(package, tmp_path / "whole"))
+    doctor(whole, "--repair")
+    shutil.rmtree(whole / ".before-repair")
+    for replaced in range(6):
+        killed = Path(shutil.copytree(package, tmp_path / f"killed{replaced}"))
+        done = subprocess.run([sys.executable, "-c", _KILLED, killed, str(replaced)], check=False)
+        assert done.returncode == 9
+        doctor(killed, "--repair")
+        shutil.rmtree(killed / ".before-repair")
+        assert read_all(killed) == read_all(whole)
+    assert subprocess.run([sys.executable, "-c", _KILLED, package, "6"], check=False).returncode == 0
 
 
 def test_a_page_that_is_gone_or_changed_is_for_a_person(package: Path) -> None:

@@ -283,7 +283,7 @@ def test_extractors_that_fail_are_named(tmp_path: Path) -> None:
 def test_a_page_that_takes_too_long_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is named, and the others are listed."""
+    """It is named, the others are listed, and the exit code is that of work that was done in part."""
 
     def dawdle(page: Page, *rest: Any) -> Candidate:
         if page.name == "slow":
@@ -295,7 +295,8 @@ def test_a_page_that_takes_too_long_is_left_out(
     monkeypatch.setattr(run, "LIMITS", Limits(timeout=0.3))
     monkeypatch.setattr(run, "examine_page", dawdle)
     caps = {"per_site": None, "per_language": None, "per_type": None}
-    run.run_next(tmp_path / "pages.jsonl", (), count=9, extractors=("plain", "nothing"), **caps, by_doubt=False, jobs=1)
+    options: dict[str, Any] = {"count": 9, "extractors": ("plain", "nothing"), "by_doubt": False, "jobs": 1, **caps}
+    assert run.run_next(tmp_path / "pages.jsonl", (), **options) == 3
     shown = capsys.readouterr()
     assert "annotate: http://slow/: left out: took more than 0.3 s\n" in shown.err
     assert [line.split("\t")[0] for line in shown.out.splitlines()] == ["http://quick/"]

@@ -77,8 +77,8 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
     assert (again.returncode, len(again.stdout.splitlines())) == (0, 2)
 
 
-def test_a_resumed_queue_names_pages_that_were_saved_without_layout(site: str, tmp_path: Path) -> None:
-    """A kill between the document and its layout leaves it without; the command that adds it is named, too."""
+def test_a_resumed_queue_names_pages_that_lack_a_layout_or_a_picture(site: str, tmp_path: Path) -> None:
+    """With the command that adds it, unless it is not wanted."""
     folder = tmp_path / "my gold"
     (tmp_path / "urls.txt").write_text(f"{site}/article.html\n")
     options = ("--headless", "--select", "#head", "--urls", str(tmp_path / "urls.txt"), "-p", str(folder))
@@ -90,6 +90,15 @@ def test_a_resumed_queue_names_pages_that_were_saved_without_layout(site: str, t
         f"annotate: 127-0-0-1-0001 has no layout; add what is missing with: annotate render '{folder}'",
     )
     assert "has no layout" not in run_annotate("capture", *options, "--no-layout").stderr
+    assert run_annotate("render", str(folder)).returncode == 0
+    layout = (folder / "127-0-0-1-0001.layout.json.gz").read_bytes()
+    (folder / "127-0-0-1-0001.png").unlink()
+    said = f"annotate: 127-0-0-1-0001 has no picture; add what is missing with: annotate render '{folder}'"
+    assert run_annotate("capture", *options).stderr.splitlines()[0] == said
+    assert "has no picture" not in run_annotate("capture", *options, "--no-screenshot").stderr
+    assert run_annotate("render", str(folder)).stdout == "127-0-0-1-0001\n"
+    assert (folder / "127-0-0-1-0001.png").exists()
+    assert (folder / "127-0-0-1-0001.layout.json.gz").read_bytes() == layout
 
 
 @pytest.mark.parametrize(("fragment", "rows"), [("#comments", 1), ("#!/2", 2), ("#/2", 2)])
