@@ -230,3 +230,13 @@ def test_no_formula_takes_long(html: str) -> None:
     """However its elements are nested or its tags repeated: these took minutes, hours, or for ever."""
     with refusing_beyond(Limits(timeout=5), "the page"):
         _markdown(html)
+
+
+def test_an_image_outside_the_spans_comes_once() -> None:
+    """A figure has its image though the spans begin at its caption, and not that of ``<noscript>`` as well."""
+    html = (
+        '<figure><picture><img src="data:," data-lazy-src="/a.png" alt="A"><noscript><img src="/a.png" alt="A">'
+        "</noscript></picture><figcaption>Of it</figcaption></figure>"
+    )
+    start = html.index("Of it")
+    assert write_markdown(read_blocks(html, ((start, start + 5),))) == "![A](/a.png)\n\nOf it"
