@@ -11,6 +11,7 @@ from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_op
 from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
+from cetr.learned.edges import widen
 from cetr.learned.extents import Extents, find_extents
 from cetr.learned.families import mark_comments
 from cetr.learned.features import survey_blocks
@@ -121,16 +122,19 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
 
 
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
-    """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between."""
+    """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between.
+
+    Signs without a letter that stand beside a block's words, in elements of their own, are taken with it.
+    """
     taken = np.flatnonzero(chosen)
     if not len(taken):
         return ()
     # The number of barriers up to a text, which is none itself.
-    barriers = np.cumsum(
-        (blocks.tokens.kind == np.uint8(Kind.RAW)) | mark_names(*UNSEEN)[blocks.tokens.number], dtype=np.int32
-    )
+    unseen = mark_names(*UNSEEN)[blocks.tokens.number]
+    barriers = np.cumsum((blocks.tokens.kind == np.uint8(Kind.RAW)) | unseen, dtype=np.int32)
     apart = barriers[blocks.first[taken[1:]]] > barriers[blocks.last[taken[:-1]]]
     apart |= np.diff(taken) > 1
-    start = blocks.start[taken[np.concatenate(([True], apart))]]
-    end = blocks.end[taken[np.concatenate((apart, [True]))]]
-    return tuple(zip(start.tolist(), end.tolist(), strict=True))
+    head, tail = taken[np.concatenate(([True], apart))], taken[np.concatenate((apart, [True]))]
+    edges = (blocks.first[head], blocks.last[tail], blocks.start[head], blocks.end[tail])
+    runs = list(zip(*(edge.tolist() for edge in edges), strict=True))
+    return tuple(widen(blocks.html, blocks.tokens, unseen, runs))
