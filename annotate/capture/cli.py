@@ -136,7 +136,7 @@ def capture(**options: Any) -> int:
     folder, or a page that names its base.
 
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one; '?' shows all
-    keys. For each saved page the command prints a line: document, URL, number of fragments and of words, and 'exact'.
+    keys. For each saved page the command prints a row: document, URL, number of fragments and of words, and 'exact'.
     """
     from annotate.capture.command import run_capture
     from annotate.capture.request import Request

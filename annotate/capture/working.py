@@ -44,7 +44,7 @@ class Run:
     by URL. ``allowed`` is what robots.txt says of them, which ``asker`` reads. The pages that the person can come back
     to are ``aside``, by number in the plan: the previous one, and the one left for it. ``left`` are the numbers of
     pages without an outcome, ``saved`` what was printed of the others. ``failures`` have a URL and a reason each.
-    ``idle`` counts selectors that matched nothing.
+    ``idle`` counts selectors that matched nothing. ``headed``: the names of the columns are printed.
     """
 
     request: Request
@@ -62,6 +62,7 @@ class Run:
     saved: dict[int, Saved] = field(default_factory=dict)
     failures: list[tuple[str, str]] = field(default_factory=list)
     idle: Counter[str] = field(default_factory=Counter)
+    headed: bool = False
 
 
 def work_through(run: Run) -> None:
@@ -148,6 +149,9 @@ def _tell_saved(run: Run, at: int, saved: Saved) -> None:
     if saved.rejected:
         click.echo(f"annotate: {saved.url}: rejected: {disarm(saved.rejected)} ({saved.name})", err=True)
     else:
+        if not run.headed:
+            click.echo("document\turl\tfragments\twords\tcheck")
+            run.headed = True
         click.echo(f"{saved.name}\t{saved.url}\t{saved.exact}\t{saved.words}\texact")
     tell_missing(saved.url, saved.missing)
     if at not in run.saved:

@@ -102,6 +102,8 @@ def work_through(
                 used = rule.name if rule else ""
                 tally.done[used] += 1
                 tally.idle.update((used, css) for css in outcome.idle)
+                if sum(tally.done.values()) == 1:
+                    click.echo("document\turl\tfragments\twords\trule")
                 fields = (outcome.name, outcome.url, outcome.exact, outcome.words, used)
                 click.echo("\t".join(map(str, fields)))
                 tell_missing(outcome.url, outcome.missing)

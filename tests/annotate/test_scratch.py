@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -22,6 +24,14 @@ def list_left(place: Path) -> list[str]:
     return sorted(path.name for path in place.iterdir() if path.name.startswith((PREFIX, "playwright")))
 
 
+def wait_for_browser(folder: str) -> None:
+    """Wait until the processes of a browser, which outlive its killed user for a while, have left its folder alone."""
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            while folder.encode() in line.read_bytes():
+                time.sleep(0.02)
+
+
 def test_what_a_killed_capture_leaves_goes_with_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All of it is in one folder, which stays while its program runs and is removed once that is gone."""
     environment = os.environ | {"TMPDIR": str(tmp_path)}
@@ -36,6 +46,7 @@ def test_what_a_killed_capture_leaves_goes_with_the_next_one(tmp_path: Path, mon
         with open_scratch():
             assert folder in list_left(tmp_path)
         process.send_signal(signal.SIGKILL)
+    wait_for_browser(folder)
     assert list_left(tmp_path) == [folder]
     os.utime(tmp_path / folder, (0, 0))
     with open_scratch() as made:

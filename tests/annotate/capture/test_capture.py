@@ -49,7 +49,7 @@ def test_selectors_make_a_document(site: str, tmp_path: Path) -> None:
         "--select", "#main", "--drop", "#ad", "--drop", "#no", "--language", "en", "--page-type", "article",
     )  # fmt: skip
     assert (done.stderr, done.returncode) == ("annotate: --drop '#no' matched nothing on 1 page\n", 0)
-    assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\texact\n"
+    assert done.stdout == f"document\turl\tfragments\twords\tcheck\n127-0-0-1-0001\t{site}/article.html\t3\t22\texact\n"
     document = read_document(tmp_path / "gold", "127-0-0-1-0001")
     assert document.text.splitlines()[1:] == [
         "Flour, water and salt; 5 € a kilo — that is all 🍞 there is to it.",
@@ -219,6 +219,7 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stdout is not None
         assert running.stderr is not None
+        assert running.stdout.readline().startswith("document\t")
         assert running.stdout.readline().startswith("127-0-0-1-0001\t")
         os.kill(int(number.read_text()), signal.SIGKILL)
         said = running.stderr.read().splitlines()

@@ -100,10 +100,16 @@ def test_what_no_html_can_hold_is_written_so_that_it_is_read_again(tab: Tab) -> 
         assert digest_text(locate_text(serialised, ((start, end),)).text) == tuple(seen["digest"])
 
 
+_LONG = 300_000
+"""Milliseconds that a page of megabytes may take to come on a machine that has much else to do."""
+
+
 def test_places_are_exact_beyond_the_first_chunk(tab: Tab) -> None:
     """In a page that is put together in several parts every part's astral characters shift what follows."""
     paragraph = "<p>🍞 <b>𝒜</b> and some more text to fill the page &amp; é</p>"
-    tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 60_000}<p id=last>The 🍣 end.</p>")
+    tab.page.set_content(
+        f"<!DOCTYPE html><meta charset=utf-8><body>{paragraph * 60_000}<p id=last>The 🍣 end.</p>", timeout=_LONG
+    )
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
     serialised = serialise_frame(tab.world, frame, 10_000_000, "")()
@@ -154,7 +160,7 @@ def test_the_walk_stops_and_goes_on_anywhere(tab: Tab) -> None:
         f"{_PARAGRAPH * 50_000}</div>{'</x-y></section>' * 200}{_PARAGRAPH * 50_000}<p>The end.</p>"
     )
     tab.page.goto("about:blank")
-    tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{page}")
+    tab.page.set_content(f"<!DOCTYPE html><meta charset=utf-8><body>{page}", timeout=_LONG)
     frame = tab.world.enter(tab.world.main_frame)
     tab.world.frames = [frame]
     serialised = serialise_frame(tab.world, frame, 10_000_000, "")()

@@ -112,7 +112,9 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
         "harvest", str(tmp_path / "rules.toml"), "--urls", str(urls), "-p", str(tmp_path / "gold"), "--delay", "0",
         "--settle", "0", "--no-screenshot",
     )  # fmt: skip
-    assert done.stdout == f"127-0-0-1-0001\t{site}/article.html\t3\t22\tarticle\n"
+    assert (
+        done.stdout == f"document\turl\tfragments\twords\trule\n127-0-0-1-0001\t{site}/article.html\t3\t22\tarticle\n"
+    )
     assert done.stderr.splitlines() == [
         f"annotate: {site}/other.html: '.no-longer-there' matches nothing",
         f"annotate: {site}/frame.html: no rule is for this URL",
@@ -155,14 +157,17 @@ def test_what_leads_to_a_page_that_is_there_is_not_saved_again(site: str, tmp_pa
     """Neither in the same run nor in the next one; that is no failure, and ``--on-conflict new`` wants it so."""
     first = run_rule(tmp_path, site, "article.html moved.html")
     said = f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
-    assert (first.returncode, first.stdout) == (0, f"127-0-0-1-0001\t{site}/article.html\t2\t26\tall\n")
+    assert (first.returncode, first.stdout) == (
+        0,
+        f"document\turl\tfragments\twords\trule\n127-0-0-1-0001\t{site}/article.html\t2\t26\tall\n",
+    )
     assert first.stderr == said
     assert (run_rule(tmp_path, site, "moved.html").stdout, read_package(tmp_path / "gold").names) == (
         "",
         ("127-0-0-1-0001",),
     )
     again = run_rule(tmp_path, site, "moved.html", "--on-conflict", "new")
-    assert again.stdout == f"127-0-0-1-0002\t{site}/article.html\t2\t26\tall\n"
+    assert again.stdout == f"document\turl\tfragments\twords\trule\n127-0-0-1-0002\t{site}/article.html\t2\t26\tall\n"
 
 
 def test_a_package_that_cannot_be_written_ends_the_run(session: Session, site: str) -> None:
