@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+import platform
+import re
 import shutil
+import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -49,16 +52,24 @@ def naming(path: Path) -> Iterator[None]:
 def replacing(path: Path) -> Iterator[Path]:
     """Yield a path for a new file or folder, which replaces ``path`` if the block succeeds and is removed if not.
 
-    It lies beside ``path`` and has the same ending; missing parent folders are made. An `OSError` about it names
-    ``path``. If ``path`` is neither a file nor a folder, such as /dev/stdout, it is written to directly.
+    It lies beside ``path`` and has the same ending; missing parent folders are made. What killed processes have left
+    there of such files is removed. An `OSError` about it names ``path``. If ``path`` is neither a file nor a folder,
+    such as /dev/stdout, it is written to directly.
     """
+    _remove_abandoned(path.parent)
+    with _staging(path) as staged:
+        yield staged
+
+
+@contextmanager
+def _staging(path: Path) -> Iterator[Path]:
     if path.exists() and not (path.is_file() or path.is_dir()):
         with naming(path):
             yield path
         return
     if not path.name:  # the current folder (also as an empty name) or the root
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    staged = path.with_name(f".{os.getpid()}.{path.name}")
+    staged = name_staged(path, os.getpid())
     refuse_unwritable(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -73,6 +84,38 @@ def replacing(path: Path) -> Iterator[Path]:
         if error.filename is None or Path(error.filename) != staged:
             raise
         raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+_STAGED = re.compile(r"\.cetr-gold-([0-9a-f]{8})-(\d{1,10})\.")
+
+
+def name_staged(path: Path, process: int) -> Path:
+    """Name the new file or folder of a process until it replaces ``path``."""
+    return path.with_name(f".cetr-gold-{_number_machine()}-{process}.{path.name}")
+
+
+def _number_machine() -> str:
+    """Return 8 hex digits that tell machines apart that share a folder, because processes have numbers on each."""
+    return f"{zlib.crc32(platform.node().encode()):08x}"
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the staged files and folders of processes of this machine that do not run any more."""
+    with suppress(OSError):  # there is no such folder, or a file is somebody else's
+        for path in folder.iterdir():
+            found = _STAGED.match(path.name)
+            if found and found[1] == _number_machine() and not _is_running(int(found[2])):
+                _remove(path)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # it is somebody else's
+        return True
+    return True
 
 
 def _remove(staged: Path) -> None:
@@ -95,5 +138,5 @@ def refuse_unwritable(path: Path) -> None:
 
 def write_file(path: Path, data: bytes) -> None:
     """Write a file so that a reader sees either the old or the new one; missing parent folders are made."""
-    with replacing(path) as staged:
+    with _staging(path) as staged:
         staged.write_bytes(data)

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from cetr.console import replacing, write_file
+from cetr.console.files import name_staged
 
 
 def test_a_file_is_replaced_as_a_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -70,7 +73,32 @@ def test_what_is_no_file_is_written_to(tmp_path: Path) -> None:
 def test_nothing_is_staged_where_a_link_leads(tmp_path: Path) -> None:
     """A stranger who guesses our process number could have put a link to a file of ours there."""
     (tmp_path / "ours").write_text("ours")
-    (tmp_path / f".{os.getpid()}.card.md").symlink_to(tmp_path / "ours")
+    name_staged(tmp_path / "card.md", os.getpid()).symlink_to(tmp_path / "ours")
     write_file(tmp_path / "card.md", b"new")
     assert (tmp_path / "ours").read_text() == "ours"
     assert not (tmp_path / "card.md").is_symlink()
+
+
+_KILLED = """
+import os, sys
+from pathlib import Path
+from cetr.console import replacing
+with replacing(Path(sys.argv[1])) as staged:
+    staged.mkdir() if sys.argv[1].endswith("folder") else staged.touch()
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_what_killed_processes_have_staged_is_removed(tmp_path: Path) -> None:
+    """By the next that writes there, whatever its file; what a running process or another machine has staged stays."""
+    for name in ("report.html", "folder"):
+        assert subprocess.run([sys.executable, "-c", _KILLED, tmp_path / name], check=False).returncode == -9
+    assert [path.is_dir() for path in tmp_path.iterdir()] == [True]  # the second has removed what the first left
+    running = name_staged(tmp_path / "other", os.getppid())
+    elsewhere = tmp_path / ".cetr-gold-00000000-4194304.other"
+    mine = tmp_path / ".4194304.notes"
+    for path in (running, elsewhere, mine):
+        path.touch()
+    with replacing(tmp_path / "new") as staged:
+        staged.touch()
+    assert sorted(tmp_path.iterdir()) == sorted([running, elsewhere, mine, tmp_path / "new"])
