@@ -17,7 +17,7 @@ import click
 from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from annotate.memory import limit_pages
+from annotate.memory import limit_pages, limiting_browsers
 from annotate.scratch import open_scratch
 from cetr.console import InputError, python_command
 
@@ -154,7 +154,8 @@ def open_browser(
             raise _explain(path, headless, str(error)) from error
         limit_pages()
         try:
-            yield context
+            with limiting_browsers():
+                yield context
         finally:
             with suppress(PlaywrightError):  # the window has been closed
                 close()

@@ -1,30 +1,106 @@
-"""Limit the memory that the pages of a browser may take."""
+"""Limit the memory that a browser and its pages may take. Only on Linux; elsewhere nothing is limited."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
+import re
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Event, Thread
 
 MOST = 4 << 30
 """The most bytes that a process for pages may write to. A page that asks for more fails or crashes."""
 
+MOST_TOGETHER = 8 << 30
+"""The most bytes of memory that all processes of our browsers may take together."""
+
+_EVERY = 0.5
+"""Seconds from one look to the next."""
+
 
 def limit_pages(most: int = MOST) -> None:
-    """Limit the page processes of all browsers that this process has started, including those they start later.
-
-    Only possible on Linux; elsewhere this does nothing.
-    """
+    """Limit the page processes of all browsers that this process has started, including those they start later."""
     try:
         from resource import RLIMIT_DATA, prlimit
     except ImportError:
         return
+    for process, kind in _list_browsers().items():
+        if kind in ("zygote", "renderer"):
+            with suppress(OSError, ValueError):  # it has ended, or we may not limit it
+                prlimit(process, RLIMIT_DATA, (most, most))
+
+
+@contextmanager
+def limiting_browsers(most: int | None = None) -> Iterator[None]:
+    """End what takes too much while the block runs.
+
+    A page can make the browser's own processes keep what it made, such as blobs and textures, which no limit of its own
+    process stops. Where all browsers together take more than ``most`` bytes (`MOST_TOGETHER`, or three quarters of the
+    machine's memory if that is less), the largest page process is killed, and the browser if that does not help.
+    """
+    if sys.platform != "linux":
+        yield
+        return
+    most = most or min(MOST_TOGETHER, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4 * 3)
+    ended = Event()
+    watching = Thread(target=_watch, args=(most, ended), daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watching.join()
+
+
+def _watch(most: int, ended: Event) -> None:
+    warned = False
+    while not ended.wait(_EVERY):
+        browsers = _list_browsers()
+        # What is resident counts what is shared for each process: quick to read, and never less.
+        if sum(map(_measure_resident, browsers)) <= most:
+            warned = False
+            continue
+        taken = {process: _measure(process) for process in browsers}
+        if sum(taken.values()) <= most:
+            warned = False
+            continue
+        pages = [process for process, kind in browsers.items() if kind == "renderer"]
+        own = [process for process, kind in browsers.items() if kind == "browser"]
+        for victim in own if warned or not pages else [max(pages, key=lambda process: taken[process])]:
+            with suppress(OSError):
+                os.kill(victim, signal.SIGKILL)
+        warned = True
+
+
+def _list_browsers() -> Mapping[int, str]:
+    """List the processes of the browsers that this process has started, each with its kind: browser, renderer, ..."""
+    found = {}
     for process in _walk(os.getpid()):
-        with suppress(OSError, ValueError):  # it has ended, or we may not limit it
-            kinds = (process / "cmdline").read_bytes().replace(b"\0", b" ").split()
-            if b"--type=zygote" in kinds or b"--type=renderer" in kinds:
-                prlimit(int(process.name), RLIMIT_DATA, (most, most))
+        with suppress(OSError):  # it has ended
+            words = (process / "cmdline").read_bytes().replace(b"\0", b" ").split()
+            kind = next((word[7:].decode() for word in words if word.startswith(b"--type=")), "")
+            if not kind and any(word.startswith(b"--remote-debugging-") for word in words):
+                kind = "browser"
+            if kind:
+                found[int(process.name)] = kind
+    return found
+
+
+def _measure_resident(process: int) -> int:
+    with suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def _measure(process: int) -> int:
+    """Measure the memory of a process in bytes; of what it shares with others, its part."""
+    with suppress(OSError):
+        if match := re.search(rb"^Pss:\s+(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_bytes(), re.MULTILINE):
+            return int(match[1]) * 1024
+    return _measure_resident(process)
 
 
 def _walk(number: int) -> Iterator[Path]:

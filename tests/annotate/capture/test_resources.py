@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 
 from annotate.capture.errors import CaptureError
 from annotate.capture.freeze import freeze
@@ -18,6 +20,7 @@ from annotate.capture.loading import load
 from annotate.capture.session import Session
 from annotate.capture.settling import settle
 from annotate.capture.tab import open_tab
+from annotate.memory import limiting_browsers
 from tests.annotate.capturing import QUICK, capture
 from tests.annotate.commands import run_annotate
 from tests.servers import Quiet, serving
@@ -57,6 +60,26 @@ NESTED = """<script>
 </script>"""
 SERVICE = "<script>navigator.serviceWorker.register('/service.js')</script>"
 SCRIPTS = {"/service.js": "let i = 0; setInterval(() => fetch('/worked' + i++), 5)"}
+BLOBS = """<script>(async () => {
+  const kept = [];
+  for (let i = 0; i < 24; i++) {
+    kept.push(new Blob([new Uint8Array(64e6).fill(1)]));
+    await new Promise((go) => setTimeout(go, 50));
+  }
+  document.title = "done";
+})()</script>"""
+TEXTURES = """<script>
+  const gl = document.createElement("canvas").getContext("webgl"), kept = [], data = new Uint8Array(67108864).fill(1);
+  const add = () => {
+    if (kept.length > 24) return (document.title = "done");
+    kept.push(gl.createTexture());
+    gl.bindTexture(gl.TEXTURE_2D, kept.at(-1));
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 4096, 4096, 0, gl.RGBA, gl.UNSIGNED_BYTE, data);
+    gl.flush();
+    setTimeout(add, 50);
+  };
+  add();
+</script>"""
 ALERTS = "<script>while (true) alert('x')</script><p>After it."
 PAGES = {
     "/alerts": ALERTS,
@@ -67,6 +90,8 @@ PAGES = {
     "/memory-of-workers": MEMORY_OF_WORKERS,
     "/memory-of-frames": MEMORY_OF_FRAMES,
     "/allocating": ALLOCATING,
+    "/blobs": BLOBS,
+    "/textures": TEXTURES,
     "/worker": WORKER,
     "/nested": NESTED,
     "/service": SERVICE,
@@ -153,6 +178,19 @@ def test_a_page_gets_so_much_memory_and_no_more(path: str, session: Session, cou
         assert 1 <= int(tab.page.title()) <= 43
     finally:
         tab.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process takes")
+@pytest.mark.parametrize("path", ["blobs", "textures"])
+def test_what_the_browser_keeps_for_a_page_has_a_limit(path: str, session: Session, counted: Site) -> None:
+    """Its own process holds blobs, another one textures: of 1.6 GB the page gets less, and the next page opens."""
+    with limiting_browsers(700_000_000):
+        tab = open_tab(session.context, QUICK)
+        with pytest.raises((PlaywrightError, CaptureError)):  # the page has crashed
+            load(tab, f"{counted.address}/{path}", QUICK)
+            tab.page.wait_for_function("document.title === 'done'", timeout=60_000)
+        tab.close()
+        assert capture(session, f"{counted.address}/other", ["p"]).text == "Text."
 
 
 @pytest.mark.parametrize("kind", ["worker", "nested", "service"])
