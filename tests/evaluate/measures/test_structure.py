@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 
+import jieba
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from evaluate.measures import Comparison, Page, Score, compare
 from evaluate.measures.blocks import read_output, walk
+from evaluate.measures.structure import _cut
 from evaluate.outputs import Output
 
 
@@ -35,6 +39,12 @@ def test_precision_and_recall_are_those_of_the_things_themselves(
     """Counted are headings with their level, items with their depth, addresses with their text, and so on."""
     found = score(measure, gold, predicted)
     assert (found.precision, found.recall) == pytest.approx((precision, recall))
+
+
+@given(st.text("aB1 -.\n\r\u3000机器学习自然语言+#&%_\u2028é", max_size=60))
+def test_words_are_those_of_jieba(text: str) -> None:
+    """Though runs are cut one by one, and those that come again only once."""
+    assert _cut(text) == jieba.lcut(text)
 
 
 @pytest.mark.parametrize(
