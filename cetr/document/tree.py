@@ -8,6 +8,7 @@ ignored.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -77,10 +78,13 @@ def _pack(names: str) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class _Rules:
-    """The tables of tree construction, with packed names. A scope is the set of elements at which a search stops."""
+    """The tables of tree construction, with packed names. A scope is the set of elements at which a search stops.
+
+    ``scopes`` are the numbers of the scopes that an element bounds, by its name.
+    """
 
     void: frozenset[int]
-    scopes: tuple[frozenset[int], ...]
+    scopes: dict[int, tuple[int, ...]]
     closes: dict[int, tuple[tuple[int, int], ...]]
     end_scope: dict[int, int]
     head: int
@@ -127,7 +131,10 @@ def _rules() -> _Rules:
     end_scope |= dict.fromkeys(_pack("table template select"), _NONE)
     return _Rules(
         void=_pack(" ".join(VOID_TAGS)),
-        scopes=scopes,
+        scopes={
+            name: tuple(number for number, scope in enumerate(scopes) if name in scope)
+            for name in frozenset[int]().union(*scopes)
+        },
         closes={name: tuple(ends) for name, ends in closes.items()},
         end_scope=end_scope,
         head=pack_name("head"),
@@ -144,8 +151,8 @@ class _Builder:
         self.rules = rules
         self.parent, self.name, self.open, self.stop = [-1], [0], [0], [0]
         self.stack = [0]
-        self.places: dict[int, list[int]] = {0: [0]}
-        self.boundaries: list[list[int]] = [[0] for _ in rules.scopes]
+        self.places: defaultdict[int, list[int]] = defaultdict(list, {0: [0]})
+        self.boundaries: list[list[int]] = [[0] for _ in range(_NONE + 1)]
 
     def start(self, name: int, token: int) -> None:
         """Open an element."""
@@ -157,10 +164,9 @@ class _Builder:
             return
         depth = len(self.stack)
         self.stack.append(len(self.name) - 1)
-        self.places.setdefault(name, []).append(depth)
-        for scope, boundary in zip(self.rules.scopes, self.boundaries, strict=True):
-            if name in scope:
-                boundary.append(depth)
+        self.places[name].append(depth)
+        for scope in self.rules.scopes.get(name, ()):
+            self.boundaries[scope].append(depth)
 
     def find(self, name: int, scope: int) -> int:
         """Return the depth of the innermost open element of a name with no scope boundary above it, or 0."""
@@ -177,11 +183,10 @@ class _Builder:
         while len(self.stack) > depth:
             element = self.stack.pop()
             self.stop[element] = token
-            here, name = len(self.stack), self.name[element]
+            name = self.name[element]
             self.places[name].pop()
-            for boundary in self.boundaries:
-                if boundary[-1] == here:
-                    boundary.pop()
+            for scope in self.rules.scopes.get(name, ()):
+                self.boundaries[scope].pop()
 
 
 def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
@@ -199,7 +204,8 @@ def build_tree(html: str, tokens: Tokens | None = None) -> Tree:
             depth = _match_end(builder, name)
             owner.append(builder.stack[depth] if depth else builder.stack[-1])
             if depth:
-                builder.end(depth + 1, i)
+                if depth + 1 < len(builder.stack):
+                    builder.end(depth + 1, i)
                 builder.end(depth, i + 1)
         else:
             if kind == text and builder.name[builder.stack[-1]] == rules.head and html[start:end].strip():
@@ -235,6 +241,8 @@ def _match_end(builder: _Builder, name: int) -> int:
     rules = builder.rules
     if name in rules.once:
         return builder.find(name, _NONE) if name == rules.head else 0
+    if name == builder.name[builder.stack[-1]]:
+        return len(builder.stack) - 1
     scope = rules.end_scope.get(name, _INLINE)
     if name in rules.headings:
         return max(builder.find(heading, _CELL) for heading in rules.headings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -93,13 +93,12 @@ def pack_content(content: Content) -> dict[str, object]:
 
 def _pack(part: Block | Inline) -> dict[str, object]:
     packed: dict[str, object] = {}
-    for field in fields(part):
-        value = getattr(part, field.name)
+    for name, value in part._asdict().items():
         if isinstance(value, tuple):
             if value:
-                packed[field.name] = [_pack(inner) for inner in value]
-        elif value != field.default:
-            packed[field.name] = value
+                packed[name] = [_pack(inner) for inner in value]
+        elif value != part._field_defaults.get(name):
+            packed[name] = value
     return packed
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 InlineKind = Literal[
     "text", "break", "strong", "emphasis", "deleted", "superscript", "subscript", "code", "link", "image", "formula",
@@ -15,8 +14,7 @@ BlockKind = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Inline:
+class Inline(NamedTuple):  # a page has hundreds, and a frozen dataclass takes twice as long to make
     """A stretch of a line. ``text`` is that of text, code and formulas (TeX), the alternative of an image, or the
     label of a note that is referred to; ``target`` the address of a link or an image, ``title`` what they add.
     """
@@ -28,8 +26,7 @@ class Inline:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A block of content.
 
     Paragraphs, headings, terms, captions and summaries have ``inlines``; code and formulas ``text``; all others

@@ -282,8 +282,11 @@ def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, .
 
 def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
     """Inlines without white space and breaks at their edges, and without space before a break."""
-    if len(inlines) == 1 and inlines[0].kind != "text":
-        return () if inlines[0].kind == "break" else inlines
+    if len(inlines) == 1:  # as they often are
+        only = inlines[0]
+        if _is_blank(only):
+            return ()
+        return (Inline("text", _strip_end(_strip_start(only.text))),) if only.kind == "text" else inlines
     found = [inline for inline in inlines if inline.kind != "text" or inline.text]
     while found and _is_blank(found[0]):
         found.pop(0)

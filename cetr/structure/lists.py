@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cetr.document import BLOCK_TAGS
 from cetr.structure.blocks import Block
@@ -43,10 +42,10 @@ def _drop(item: Block, marker: re.Pattern[str]) -> Block | None:
     if match is None or (match.end() == len(start.text) and others and not start.text[-1].isspace()):
         return None
     left = start.text[match.end() :]
-    inlines = (*((replace(start, text=left),) if left else ()), *others)
+    inlines = (*((start._replace(text=left),) if left else ()), *others)
     if not inlines and not rest:
         return None
-    return replace(item, blocks=(*((replace(first, inlines=inlines),) if inlines else ()), *rest))
+    return item._replace(blocks=(*((first._replace(inlines=inlines),) if inlines else ()), *rest))
 
 
 def read_check(node: Node) -> bool | None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from cetr.document import (
     build_tree,
     find_blocks,
     lex,
+    mark_names,
     pack_name,
     resolve_references,
     unpack_name,
@@ -44,8 +46,7 @@ def read_attributes(html: str, start: int, end: int) -> dict[str, str]:
     return found
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):  # a frozen dataclass takes twice as long to make
     """Text of the content, references resolved, white space as in the source, from ``start`` to ``end`` of it."""
 
     text: str
@@ -112,6 +113,8 @@ _CELLS = frozenset(map(pack_name, "td th".split()))
 _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
 """Elements that are content as a part of another, wherever the spans begin."""
 _SCRIPT = pack_name("script")
+_MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script")
+"""Elements that can be content without text."""
 _VOID = frozenset(map(pack_name, VOID_TAGS))
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
 
@@ -146,10 +149,12 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
             nodes[element] = node, depth
         return node, depth
 
-    literal, cut_out, passed, last = LITERAL, False, 0, -1
+    cut_out, passed, last = False, 0, -1
     blocks: list[int] = []
-    for i, (kind, name) in enumerate(zip(part.kind.tolist(), part.name.tolist(), strict=True)):
-        if kind == Kind.TEXT:
+    is_text = part.kind == np.uint8(Kind.TEXT)
+    chosen = np.flatnonzero(is_text | (_MAY_SHOW[part.number] & (part.kind == np.uint8(Kind.OPEN))))
+    for i, name, reads_text in zip(*(a.tolist() for a in (chosen, part.name[chosen], is_text[chosen])), strict=True):
+        if reads_text:
             at, covered = place[i], starts[i]
             cut_out |= unread[i] > passed
             passed = unread[i]
@@ -157,7 +162,7 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
                 start, end = max(starts[i], bounds[at][0]), min(ends[i], bounds[at][1])
                 if start < end:
                     source = html[start:end]
-                    text = resolve_references(source) if "&" in source and name != literal else source
+                    text = resolve_references(source) if "&" in source and name != LITERAL else source
                     cut_out |= start > covered
                     if cut_out and last >= 0 and not text[0].isspace():
                         # Words that others stood between are parted, if no border of blocks does so.
@@ -168,7 +173,7 @@ def read_nodes(html: str, spans: Spans, tokens: Tokens | None = None) -> Node:
                     cut_out, covered = False, end
                 at += 1
             cut_out |= covered < ends[i]
-        elif kind == Kind.OPEN and (
+        elif (
             name in _CELLS
             or (bounds[place[i]][0] <= starts[i] and _is_shown(html, name, starts[i]))
             or (name in _SHOWN_IN and _has_above(parents, names, owners[i], _SHOWN_IN[name]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 
 from cetr.document import Spans, Tokens, lex
 from cetr.structure.addresses import find_addresses
@@ -59,8 +58,9 @@ class _Reader:
             if isinstance(item, Text) or not self._holds_blocks(item):
                 run.append(item)
                 continue
-            blocks += self._read_run(run)
-            run = []
+            if run:
+                blocks += self._read_run(run)
+                run = []
             blocks += self._read_block(item)
         blocks += self._read_run(run)
         return blocks
@@ -174,7 +174,7 @@ class _Reader:
                 elif blocks:
                     items.append(Block("item", child.start, child.end, blocks=tuple(blocks), checked=read_check(child)))
             elif isinstance(child, Node) and child.name in LISTS and items and items[-1].kind == "item" and not loose:
-                items[-1] = replace(items[-1], blocks=(*items[-1].blocks, *self._read_list(child)))
+                items[-1] = items[-1]._replace(blocks=(*items[-1].blocks, *self._read_list(child)))
             elif loose or isinstance(child, Node) or child.text.strip():
                 loose.append(child)
         items += self._read_loose(loose)
@@ -182,7 +182,7 @@ class _Reader:
         if not items:
             return []
         if notes:
-            whole = tuple(replace(item, kind="note", label=item.label or str(i)) if item.kind == "item" else item
+            whole = tuple(item._replace(kind="note", label=item.label or str(i)) if item.kind == "item" else item
                           for i, item in enumerate(items, start=1))  # fmt: skip
             return [Block("notes", node.start, node.end, blocks=whole)]
         number = read_number(node)
@@ -213,7 +213,7 @@ class _Reader:
                 parts.append(Block("definition", child.start, child.end, blocks=tuple(self.read([child]))))
         if not any(part.kind == "term" for part in parts) or parts[0].kind != "term" or parts[-1].kind == "term":
             # Without terms, or with terms alone, it is no list of definitions.
-            return [block for part in parts for block in (part.blocks or (replace(part, kind="paragraph"),))]
+            return [block for part in parts for block in (part.blocks or (part._replace(kind="paragraph"),))]
         return [Block("definitions", node.start, node.end, blocks=tuple(parts))]
 
     def _needs_blocks(self, node: Node) -> bool:
@@ -288,7 +288,7 @@ def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
         return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
     if first.kind == "paragraph" and first.inlines and first.inlines[0].kind == "text":
         text = re.sub(rf"^(?:\[?{re.escape(label)}\]?[.:)]?|\^)\s+", "", first.inlines[0].text)
-        first = replace(first, inlines=(replace(first.inlines[0], text=text), *first.inlines[1:]))
+        first = first._replace(inlines=(first.inlines[0]._replace(text=text), *first.inlines[1:]))
     return Block("note", node.start, node.end, blocks=(first, *blocks[1:]), label=label)
 
 
