@@ -13,8 +13,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from cetr.document import align_text
-from cetr.learned import SHIPPED, load_model, read_head, write_model
+from cetr.learned import SHIPPED, join_blocks, label_blocks, load_model, read_head, read_page, write_model
 from cetr.learned.training import Boosting, Example, boost, make_example
 from training.build_model import COMMENTED
 from training.datasets import DATA, DatasetPage, find_domain, read_dataset
@@ -42,12 +41,14 @@ def main() -> None:
 
 def make_pair(page: DatasetPage, teasers: list[Teaser], number: int) -> list[Example]:
     """A page as it is, and among teasers; none of which the gold is not found in the HTML."""
-    aligned = align_text(page.html, page.text)
-    if aligned.coverage < LEAST_COVERAGE or not aligned.spans:
+    blocks = read_page(page.html).blocks
+    labels = label_blocks(blocks, page.text)
+    content = join_blocks(blocks, labels.share > 0.5)
+    if labels.coverage < LEAST_COVERAGE or not content:
         return []
     site = find_domain(page.url) or page.id
-    html, spans = add_teasers(page.html, aligned.spans, teasers, number)
-    return [make_example(page.html, aligned.spans, site), make_example(html, spans, site)]
+    html, spans = add_teasers(page.html, content, teasers, number)
+    return [make_example(page.html, page.text, site), make_example(html, spans, site)]
 
 
 if __name__ == "__main__":

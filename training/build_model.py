@@ -27,7 +27,7 @@ from cetr.document import Floats, Spans, align_text, derive_text
 from cetr.learned import (
     choose_blocks,
     choose_terms,
-    join_blocks,
+    join_chosen,
     list_terms,
     mark_comments,
     read_page,
@@ -139,8 +139,9 @@ def choose_lines(pages: Iterable[DatasetPage]) -> list[str]:
 def score_page(page: DatasetPage, odds: Floats) -> tuple[Spans, float]:
     """The blocks that these log-odds choose, as spans, and their bag F1."""
     blocks = read_page(page.html).blocks
-    chosen, _ = choose_blocks(to_probability(odds), blocks.words)
-    spans = join_blocks(blocks, chosen)
+    probability = to_probability(odds)
+    chosen, _ = choose_blocks(probability, blocks.words)
+    spans = join_chosen(blocks, probability, chosen)
     return spans, measures.score(page.text, derive_text(page.html, spans, blocks.tokens), ["bag"])["bag"].f1
 
 

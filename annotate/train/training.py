@@ -20,8 +20,8 @@ from threadpoolctl import threadpool_limits
 
 from cetr.console import InputError, Limits, count_cores, count_of, map_within
 from cetr.document import Floats
-from cetr.learned import Model, choose_blocks, find_blocks, join_blocks, to_probability
-from cetr.learned.training import LEAST_COVERAGE, Adapted, Example, adapt, count_steps, make_example
+from cetr.learned import LEAST_COVERAGE, Model, choose_blocks, find_blocks, join_chosen, to_probability
+from cetr.learned.training import Adapted, Example, adapt, count_steps, make_example
 from evaluate.extractors import find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
 from evaluate.measures import Score
@@ -196,8 +196,9 @@ def _score(answer: Answer) -> Score:
     document, name, odds = answer
     if odds is not None:
         blocks = find_blocks(document.html)
-        chosen, _ = choose_blocks(to_probability(odds), blocks.words)
-        return score_prediction(document, join_blocks(blocks, chosen))
+        probability = to_probability(odds)
+        chosen, _ = choose_blocks(probability, blocks.words)
+        return score_prediction(document, join_chosen(blocks, probability, chosen))
     extractor = find_extractor(name)
     try:
         return score_prediction(document, ask_extractor(extractor, document))

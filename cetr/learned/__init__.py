@@ -14,7 +14,7 @@ from cetr.learned.blocks import Blocks, find_blocks
 from cetr.learned.choice import LEAST_WORDS, choose_blocks, to_probability
 from cetr.learned.families import mark_comments
 from cetr.learned.hashes import Hashes
-from cetr.learned.labelling import Labels, label_blocks
+from cetr.learned.labelling import LEAST_COVERAGE, Labels, label_blocks
 from cetr.learned.loading import SHIPPED, identify_model, load_model
 from cetr.learned.model import Model, write_model
 from cetr.learned.paths import choose_terms, list_terms
@@ -23,6 +23,7 @@ from cetr.learned.tags import read_head
 from cetr.learned.titles import take_title
 
 __all__ = [
+    "LEAST_COVERAGE",
     "LEAST_WORDS",
     "SHIPPED",
     "Blocks",

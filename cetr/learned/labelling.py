@@ -9,6 +9,9 @@ import numpy as np
 from cetr.document import Floats, Spans, locate_words, mark_inside, mark_matched, split_words
 from cetr.learned.blocks import Blocks
 
+LEAST_COVERAGE = 0.6
+"""A gold of whose words a smaller share is on the page teaches nothing about the page's blocks."""
+
 
 @dataclass(frozen=True)
 class Labels:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from cetr.document import Floats, Spans
 from cetr.learned import (
+    LEAST_COVERAGE,
     Model,
     Page,
     Suggestion,
@@ -46,10 +47,14 @@ def see(html: str, model: Model) -> Seen:
 
 
 def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> Trace:
-    """Make what the site's memory keeps of a page, with its gold, spans or text, if that is known."""
+    """Make what the site's memory keeps of a page, with its gold, spans or text, if that is known.
+
+    Gold whose words are not on the page, such as a text that scripts load, says nothing about its blocks.
+    """
     blocks = seen.page.blocks
     labels = None if gold is None else label_blocks(blocks, gold, optional)
-    return make_trace(seen.key, seen.signature, blocks.words, seen.odds, labels)
+    known = labels if labels is not None and labels.coverage >= LEAST_COVERAGE else None
+    return make_trace(seen.key, seen.signature, blocks.words, seen.odds, known)
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,13 @@ from cetr.document import Floats
 from cetr.site.evidence import GOLD, SITE, Evidence
 from cetr.site.signatures import KINDS
 
-ALONE = {"same_place": -0.36, "repeated": -0.49, "repeated_long": -1.61, **{f"path_{kind}": 0.10 for kind in KINDS}}
+ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"path_{kind}": 0.10 for kind in KINDS}}
 """If no gold of the site is known."""
 
 WITH_GOLD = {
-    "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.17, **{f"path_{kind}": 0.10 for kind in KINDS},
-    "gold_near": 0.49, "gold_middle": 0.48, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
-    "text_in_gold": 0.79, "text_not_in_gold": -2.37,
+    "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.34, **{f"path_{kind}": 0.10 for kind in KINDS},
+    "gold_near": 0.50, "gold_middle": 0.51, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
+    "text_in_gold": 0.99, "text_not_in_gold": -2.45,
 }  # fmt: skip
 """If the gold of at least one page is known."""
 

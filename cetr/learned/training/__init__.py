@@ -9,11 +9,10 @@ from __future__ import annotations
 from cetr.learned.training.adaptation import Adapted, adapt, count_steps, measure
 from cetr.learned.training.boosting import Boosting, boost
 from cetr.learned.training.estimators import Settings
-from cetr.learned.training.examples import LEAST_COVERAGE, Example, make_example
+from cetr.learned.training.examples import Example, make_example
 from cetr.learned.training.train import fit
 
 __all__ = [
-    "LEAST_COVERAGE",
     "Adapted",
     "Boosting",
     "Example",

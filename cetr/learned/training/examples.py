@@ -11,11 +11,8 @@ import numpy as np
 from cetr.document import Floats, Spans, lex
 from cetr.learned.choice import LEAST_WORDS
 from cetr.learned.columns import name_columns, stack_columns, take_part
-from cetr.learned.labelling import label_blocks
+from cetr.learned.labelling import LEAST_COVERAGE, label_blocks
 from cetr.learned.predict import Page, read_page
-
-LEAST_COVERAGE = 0.6
-"""Pages with less of their gold in the HTML teach nothing."""
 
 
 @dataclass(frozen=True)

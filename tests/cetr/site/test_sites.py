@@ -108,6 +108,15 @@ def test_gold_of_one_page_teaches_the_site() -> None:
     assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
 
 
+def test_gold_that_is_not_on_the_page_teaches_nothing() -> None:
+    """A page whose gold came with a script, so that its blocks lack it, counts as a page without gold."""
+    page, other = write_article("a"), write_article("b")
+    sites = Sites()
+    sites.observe(other, SITE, gold="\n".join(write_paragraphs("c")))
+    assert sites.suggest(page, f"{SITE}page").labelled == 0
+    assert derive_text(page, sites.extract(page, f"{SITE}page")) == extract(page, other)
+
+
 def test_gold_outlives_a_look_without_it() -> None:
     """A page observed once more without gold stays labelled."""
     sites = Sites()
