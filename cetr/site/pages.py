@@ -49,10 +49,11 @@ def see(html: str, model: Model) -> Seen:
 def trace(seen: Seen, gold: str | Spans | None = None, optional: Spans = ()) -> Trace:
     """Make what the site's memory keeps of a page, with its gold, spans or text, if that is known.
 
-    Gold whose words are not on the page, such as a text that scripts load, says nothing about its blocks.
+    Gold whose words are not on the page, such as a text that scripts load, says nothing about its blocks. Nor does a
+    page without content tell where others of its template have theirs.
     """
     blocks = seen.page.blocks
-    labels = None if gold is None else label_blocks(blocks, gold, optional)
+    labels = label_blocks(blocks, gold, optional) if gold else None
     known = labels if labels is not None and labels.coverage >= LEAST_COVERAGE else None
     return make_trace(seen.key, seen.signature, blocks.words, seen.odds, known)
 

@@ -17,8 +17,8 @@ ALONE = {"same_place": -0.64, "repeated": -0.58, "repeated_long": -1.72, **{f"pa
 
 WITH_GOLD = {
     "same_place": 0.0, "repeated": 0.0, "repeated_long": -0.34, **{f"path_{kind}": 0.10 for kind in KINDS},
-    "gold_near": 0.50, "gold_middle": 0.51, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
-    "text_in_gold": 0.99, "text_not_in_gold": -2.45,
+    "gold_near": 0.61, "gold_middle": 0.78, "gold_far": 0.10, "gold_far_like": 0.10, "gold_names": 0.10,
+    "text_in_gold": 0.64, "text_not_in_gold": -1.73,
 }  # fmt: skip
 """If the gold of at least one page is known."""
 

@@ -26,7 +26,7 @@ LEAST_SLOPE = 0.05
 class Boosting:
     """How to go on. Each tree sees so many of the features (``columns``) and the share ``rows`` of the blocks."""
 
-    trees: int = 30
+    trees: int = 15
     rate: float = 0.1
     depth: int = 6
     leaves: int = 24

@@ -108,11 +108,12 @@ def test_gold_of_one_page_teaches_the_site() -> None:
     assert text.split("\n") == [ABOUT, *write_paragraphs("a")]
 
 
-def test_gold_that_is_not_on_the_page_teaches_nothing() -> None:
-    """A page whose gold came with a script, so that its blocks lack it, counts as a page without gold."""
+@pytest.mark.parametrize("gold", ["\n".join(write_paragraphs("c")), ""], ids=["from a script", "empty"])
+def test_gold_that_is_not_on_the_page_teaches_nothing(gold: str) -> None:
+    """A page whose gold its blocks lack, or which has no content, counts as a page without gold."""
     page, other = write_article("a"), write_article("b")
     sites = Sites()
-    sites.observe(other, SITE, gold="\n".join(write_paragraphs("c")))
+    sites.observe(other, SITE, gold=gold)
     assert sites.suggest(page, f"{SITE}page").labelled == 0
     assert derive_text(page, sites.extract(page, f"{SITE}page")) == extract(page, other)
 
