@@ -9,7 +9,7 @@ import numpy as np
 from cetr.document import VOID_TAGS, Bools, Floats, Kind, Tokens, find_tags, pack_name
 from cetr.learned.blocks import Blocks
 
-LEAST = 0.1
+LEAST = 0.03
 """The least probability of a title that is taken without having been chosen."""
 MOST_LEVELS = 3
 """How many elements the content may stand below the innermost one that holds the title, too."""

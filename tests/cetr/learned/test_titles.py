@@ -39,7 +39,7 @@ def test_a_title_near_the_content_is_taken(html: str) -> None:
 @pytest.mark.parametrize(
     ("html", "title"),
     [
-        (f"<h1>Tides</h1>{TEXT}", 0.1),
+        (f"<h1>Tides</h1>{TEXT}", 0.03),
         (f"<h1>Tides</h1><div><div><div>{TEXT}</div></div></div>", 0.2),
         (f"<h1>Tides</h1><h1>The tide turns</h1>{TEXT}", 0.2),
         (f"{TEXT}<h1>Tides</h1>", 0.2),
