@@ -62,7 +62,6 @@ def _plot_ratios(
     page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None
 ) -> None:
     import shutil
-    import warnings
 
     from cetr.console import write_picture
     from cetr.methods import read_method
@@ -82,10 +81,7 @@ def _plot_ratios(
         return
     from cetr.plot.figures import draw_figure
 
-    with warnings.catch_warnings():
-        # A file name may have characters that no font here has. Each becomes a box.
-        warnings.filterwarnings("ignore", r"Glyph \d+ ", UserWarning)
-        write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
+    write_picture(draw_figure(model, what, title=f"{method}: {page}", gold=labels), out)
 
 
 def _plot_blocks(page: Path, out: Path) -> None:

@@ -26,10 +26,6 @@ AXIS_LABELS = {
 CONTENT, REST, LINE = "#d55e00", "#9aa5b1", "#0072b2"
 
 
-WIDE_FONTS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", "WenQuanYi Zen Hei")
-"""Fonts with Chinese characters, which matplotlib's font lacks."""
-
-
 def picture_values(model: LineModel, what: str) -> Floats:
     """Return the values over the lines that a picture shows, shape (n,)."""
     values = {
@@ -58,25 +54,17 @@ def draw_figure(model: LineModel, what: str, *, title: str, gold: Bools | None =
             _draw_bars(panel, model, labels, what)
         panel.set_title(f"{name}: {int(labels.sum())} of {len(labels)} lines are content", fontsize=9, loc="left")
         panel.spines[["top", "right"]].set_visible(False)
-    # The bars behind the legend may have its colours.
-    axes[0].legend(handles=_make_keys(model, what), facecolor="white", edgecolor="none", fontsize=8, loc="upper right")
+    # In a panel, the legend would cover bars or marks.
+    figure.legend(handles=_make_keys(model, what), frameon=False, fontsize=8, ncols=3, loc="outside lower right")
     for panel in axes if is_scatter else axes[-1:]:
         panel.set_xlabel("smoothed ratio h'" if is_scatter else "line")
-    figure.suptitle(_make_printable(title), fontsize=10, parse_math=False, family=_list_fonts())
+    figure.suptitle(_make_printable(title), fontsize=10, parse_math=False)
     return figure
 
 
 def _make_printable(title: str) -> str:
     """Remove from a title, which contains a file name, the characters that no font and no XML has."""
     return " ".join(disarm(title).split()).encode("utf-8", "replace").decode("utf-8")
-
-
-def _list_fonts() -> list[str]:
-    """List the default font of figures and the installed fonts with characters that it lacks."""
-    from matplotlib.font_manager import fontManager
-
-    installed = fontManager.get_font_names()
-    return ["sans-serif", *(name for name in WIDE_FONTS if name in installed)]
 
 
 def _draw_bars(axes: Axes, model: LineModel, labels: Bools, what: str) -> None:

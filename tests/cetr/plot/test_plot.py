@@ -47,9 +47,9 @@ def test_a_threshold_is_drawn_where_it_decides(method: str) -> None:
     expected = 1 if method in ("cetr-tm", "cetr-modern", "ttr-threshold") else 0
     for html, count in ((PAGE, expected), ("<p>one</p>", 0)):
         model = analyse(html, method)
-        (axes,) = draw_figure(model, "smoothed", title="t").axes
-        assert len(axes.lines) == count
-        assert [text.get_text() for text in axes.get_legend().get_texts()][2:] == ["threshold"] * count
+        figure = draw_figure(model, "smoothed", title="t")
+        assert len(figure.axes[0].lines) == count
+        assert [text.get_text() for text in figure.legends[0].get_texts()][2:] == ["threshold"] * count
         assert ("-" in draw_text(model, "smoothed")) == bool(count)
 
 
@@ -57,7 +57,7 @@ def test_a_threshold_is_drawn_where_it_decides(method: str) -> None:
 def test_the_legend_has_the_colours_of_the_lines(what: str) -> None:
     """Also where all lines, or none, are content."""
     for html in ("<p>one</p>\n" * 3, "<br>\n" * 3, PAGE):
-        legend = draw_figure(analyse(html), what, title="t").axes[0].get_legend()
+        legend = draw_figure(analyse(html), what, title="t").legends[0]
         assert [text.get_text() for text in legend.get_texts()] == ["other", "content"]
         colours = [
             key.get_color() if what == "scatter" else to_hex(key.get_facecolor()) for key in legend.legend_handles

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 
 import pytest
+from matplotlib.font_manager import fontManager
 
-from cetr.console import run
+from cetr.console import run, write_picture
 from evaluate.cli import evaluate
 from evaluate.measures import Score
 from evaluate.papers.charts import draw_bars
@@ -83,8 +85,22 @@ def test_gottron_s_charts_are_by_package_and_measure() -> None:
     (first, *_) = tabulate(EXHIBITS["gottron-deviation-time"], results, {})
     assert (first["words.f1_std"], first["ms_per_kb"]) == (0.125, pytest.approx(2.0))
     figure = draw_bars(means, "figure 1", ["chars.f1", "words.f1", "bag.f1"])
-    assert [axes.get_title(loc="left") for axes in figure.axes] == ["chars.f1", "words.f1", "bag.f1"]
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["F1, chars", "F1, words", "F1, bag"]
     assert [bar.get_height() for bar in figure.axes[0].patches] == [0.75, 0.625, 0.75, 0.625]
+
+
+def test_names_of_packages_in_any_script_can_be_drawn(tmp_path: Path) -> None:
+    """A name in Devanagari takes a font that has it, if there is one, and is no reason to say anything."""
+    rows = [make_row("\u0938\u092e\u093e\u091a\u093e\u0930", 0, 1.0, 0.5, 0.8), make_row("b" * 40, 1, 1.0, 1.0, 1.0)]
+    figure = draw_bars(tabulate(EXHIBITS["gottron-f1"], {"plain": rows}, {}), "figure 1", ["words.f1"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_picture(figure, tmp_path / "f.png")
+    second, first = figure.axes[0].get_xticklabels()
+    assert second.get_text() == "b" * 21 + "\N{HORIZONTAL ELLIPSIS}"
+    has_font = "Noto Sans Devanagari" in fontManager.get_font_names()
+    assert ("Noto Sans Devanagari" in first.get_fontfamily()) is has_font
+    assert second.get_fontfamily() == ["sans-serif"]
 
 
 def test_lengths_are_those_of_the_pages(tmp_path: Path) -> None:
