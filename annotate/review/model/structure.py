@@ -14,21 +14,37 @@ _NAMES = {"item": "list item", "cell": "table cell", "formula": "formula", "code
 """What blocks are called; those that only hold others have no name."""
 
 
+WHOLE = 1_000_000
+"""Pages of more characters are read in parts: then a table or a list may be shown without its beginning."""
+_ABOVE = 40
+
+
 def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "") -> str:
-    """The Markdown of normalised spans from the line ``first`` to before ``last``."""
-    around = clip_spans(spans, int(page.start[first]), int(page.end[last - 1]))
+    """The Markdown of normalised spans from the line ``first`` to before ``last``.
+
+    A block that begins at most 40 lines earlier is shown whole, as a part of a table is no table.
+    """
+    start, end = int(page.start[first]), int(page.end[last - 1])
+    if len(page.html) <= WHOLE:
+        blocks = read_blocks(page.html, spans, url=url, tokens=page.tokens)
+        begun = [block.start for block in blocks if block.start < start < block.end]
+        if not begun or begun[0] >= page.start[max(first - _ABOVE, 0)]:
+            return write_markdown(block for block in blocks if block.start < end and block.end > start)
+    around = clip_spans(spans, start, end)
     return write_markdown(read_blocks(page.html, around, url=url, tokens=page.tokens))
 
 
 def name_block(page: Page, line: int, first: int, last: int) -> str:
     """What a line is in: ``heading 2``, ``quote, list item``; empty where it has no text.
 
-    Told by the lines from ``first`` to before ``last``, as a row alone is no table.
+    Told by the whole page or, if that is long, by the lines from ``first`` to before ``last``, as a row alone is no
+    table.
     """
     place = int(page.text_start[line])
     if place == page.text_end[line]:
         return ""
-    around = ((int(page.start[first]), int(page.end[last - 1])),)
+    whole = len(page.html) <= WHOLE
+    around = ((0, len(page.html)) if whole else (int(page.start[first]), int(page.end[last - 1])),)
     names = list(_name_all(read_blocks(page.html, around, tokens=page.tokens), place))
     return ", ".join(names[:-1] if len(names) > 1 and names[-1] == "paragraph" else names)
 

@@ -122,7 +122,7 @@ class ReviewScreen(SeeingScreen):
 
     @on(LineView.Moved)
     def _follow(self) -> None:
-        if self.query_one(SidePanel).mode in ("text", "prediction"):
+        if self.query_one(SidePanel).mode in ("text", "markdown", "prediction"):
             self.draw_panel()
         self.draw_beside()
 

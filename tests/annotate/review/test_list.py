@@ -109,14 +109,32 @@ def test_the_markdown_of_the_marks_is_shown_with_the_kind_of_the_block(tmp_path:
     assert [kind for kind in kinds if kind] == ["heading 2", "quote, list item", "code", "code"]
 
 
+def test_a_row_of_a_table_is_shown_in_its_table() -> None:
+    """Though its beginning is above the lines that are asked for, if that is not far."""
+    html = "<p>One</p>\n<table>\n" + "".join(f"<tr><td>a{n}</td>\n<td>b{n}</td></tr>\n" for n in range(60)) + "</table>"
+    page = build_page(html)
+    whole = ((0, len(html)),)
+    shown = write_around(page, whole, 30, 34).split("\n")
+    assert (shown[:3], len(shown)) == (["|  |  |", "| --- | --- |", "| a0 | b0 |"], 62)
+    assert write_around(page, whole, 100, 104).split("\n")[2].startswith("| a4")
+    assert name_block(page, 30, 30, 31) == "table cell"
+
+
 def test_a_key_shows_the_markdown(folder: Path) -> None:
-    """And the same key takes it away."""
+    """It follows the cursor, and the same key takes it away."""
 
     async def scenario(driver: Driver) -> None:
         panel = driver.screen.query_one(SidePanel)
         await driver.press("D")
         shown = "\n".join(driver.text())
         assert ("Markdown" in shown, "at the cursor: " in shown, panel.display) == (True, True, True)
+        kinds = []
+        for key in "jk":
+            await driver.press(key)
+            kinds.append(
+                next(line.partition("at the cursor: ")[2] for line in driver.text() if "at the cursor" in line)
+            )
+        assert [kind.strip() for kind in kinds] == ["paragraph", "heading 1"]
         await driver.press("D")
         assert not panel.display
 
