@@ -1,4 +1,4 @@
-"""What the learned column says of a document: by the page itself, and by the other pages of its site in the package."""
+"""What the learned column says of a document, from the page itself and the other pages of its site in the package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluate.package import Document
 
 @dataclass(frozen=True)
 class Said:
-    """The marks of a column, how sure it is of each stretch, and what is to be told of where it has that from."""
+    """The marks of a column, how sure it is of each stretch, and a note that names the pages it used."""
 
     spans: Spans
     rated: Rated
@@ -22,10 +22,9 @@ class Said:
 
 
 def ask_learned(column: Column, document: Document) -> Said | None:
-    """What the learned column says; None for any other.
+    """Return what the learned column says; None for any other column.
 
-    Finished pages of the document's site tell their gold, the others what they repeat; the document's own is not looked
-    at.
+    It uses the gold of the site's finished pages and what the other pages repeat, but never the document's own gold.
     """
     name, _, model = column.name.partition(":")
     if column.folder is not None or name != "learned":
@@ -35,11 +34,11 @@ def ask_learned(column: Column, document: Document) -> Said | None:
 
     others = list_others(document.folder, document.meta.url, document.html)
     found = suggest_with(document.html, others, model=model or SHIPPED)
-    return Said(found.spans, found.rated, describe_voices(found.pages, found.labelled))
+    return Said(found.spans, found.rated, describe_pages(found.pages, found.labelled))
 
 
-def describe_voices(pages: int, labelled: int) -> str:
-    """How many other pages of the site had a voice; empty where none had."""
+def describe_pages(pages: int, labelled: int) -> str:
+    """Say how many other pages of the site counted; empty if none did."""
     if not pages:
         return ""
     finished = f", {labelled} of them finished" if labelled else ""

@@ -66,17 +66,17 @@ def gather_evidence(memory: Memory, key: int, signature: Signature, words: Float
     if not size or not memory.traces:
         return Evidence(columns, 0, 0)
     itself = np.array([trace.key == key for trace in memory.traces])
-    voices = (_find_alike(memory, signature) >= LEAST_ALIKE) & ~itself
-    if not voices.any():
+    alike = (_compare_paths(memory, signature) >= LEAST_ALIKE) & ~itself
+    if not alike.any():
         return Evidence(columns, 0, 0)
-    labelled = voices & np.array([trace.labelled for trace in memory.traces])
-    columns[:, : len(SITE)] = _weigh_site(memory, voices, signature, words, odds)
+    labelled = alike & np.array([trace.labelled for trace in memory.traces])
+    columns[:, : len(SITE)] = _weigh_site(memory, alike, signature, words, odds)
     if labelled.any():
         columns[:, len(SITE) :] = _weigh_gold(memory, labelled, signature)
-    return Evidence(columns, int(voices.sum()), int(labelled.sum()))
+    return Evidence(columns, int(alike.sum()), int(labelled.sum()))
 
 
-def _find_alike(memory: Memory, signature: Signature) -> Floats:
+def _compare_paths(memory: Memory, signature: Signature) -> Floats:
     """Compute the Jaccard similarity of the page's paths with those of each remembered page, (pages,)."""
     own = np.unique(signature.paths)[:MOST_ROWS]
     _, row = memory.paths.find(own)
@@ -86,10 +86,10 @@ def _find_alike(memory: Memory, signature: Signature) -> Floats:
     return alike
 
 
-def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floats, odds: Floats) -> Floats:
+def _weigh_site(memory: Memory, alike: Bools, signature: Signature, words: Floats, odds: Floats) -> Floats:
     size = len(words)
     which, row = memory.texts.find(signature.text)
-    distinct = voices & ~_find_same_story(memory, signature, words, odds, which, memory.texts.page[row])
+    distinct = alike & ~_find_same_story(memory, signature, words, odds, which, memory.texts.page[row])
     which, row = memory.places.find(signature.place)
     same = np.bincount(which, distinct[memory.places.page[row]], size)
     others = int(distinct.sum())
@@ -104,7 +104,7 @@ def _weigh_site(memory: Memory, voices: Bools, signature: Signature, words: Floa
         different, of = np.unique(paths, return_inverse=True)
         own = np.bincount(of, weight * probability) / np.bincount(of, weight)
         which, row = memory.paths.find(different)
-        values = memory.paths.values[:, row] * voices[memory.paths.page[row]]
+        values = memory.paths.values[:, row] * alike[memory.paths.page[row]]
         mass = np.bincount(which, values[0], len(different))
         content = np.bincount(which, values[0] * values[1], len(different))
         columns.append((_to_odds((content + _BELIEF * own) / (mass + _BELIEF)) - _to_odds(own))[of])

@@ -42,7 +42,7 @@ def test_the_next_page_of_a_site_learns_from_the_first(tmp_path: Path) -> None:
 
 
 def test_its_own_gold_and_named_extractors_stay_out(tmp_path: Path) -> None:
-    """The page's own earlier gold has no voice, and an extractor that a person named looks at the page alone."""
+    """The page's own earlier gold does not count, and an extractor that a person named looks at the page alone."""
     folder, page = tmp_path / "pack", freeze(write_article("a"), "https://one.example/a")
     make_document(folder, "a", page.html, (ABOUT,), url=page.url)
     assert suggest_spans(page, folder) == suggest_spans(page, tmp_path / "none")

@@ -1,11 +1,11 @@
-"""The learned column of the reviewer, with the voice of the package's other pages."""
+"""The learned column of the reviewer, which the package's other pages of the site inform."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from annotate.review.columns import Column, Job, Result
-from annotate.review.rating import describe_voices
+from annotate.review.rating import describe_pages
 from annotate.review.widgets.scores import format_result
 from annotate.review.worker import answer_job
 from cetr.document import derive_text
@@ -30,7 +30,7 @@ def ask(folder: Path, name: str) -> tuple[str, float, Result]:
     return marks, rated, result
 
 
-def test_a_finished_page_has_a_voice_in_the_next(tmp_path: Path) -> None:
+def test_the_next_page_learns_from_a_finished_one(tmp_path: Path) -> None:
     """Marks, probabilities and the note follow the gold of the site's other pages, from the first one on."""
     make_document(tmp_path, "a", write_article("a"), (), url="https://one.example/a", status="draft")
     alone, likely, result = ask(tmp_path, "a")
@@ -43,7 +43,7 @@ def test_a_finished_page_has_a_voice_in_the_next(tmp_path: Path) -> None:
     assert format_result(result, None).endswith("F1 0.000  from 1 page of this site, 1 of them finished")
 
 
-def test_its_own_gold_has_no_voice(tmp_path: Path) -> None:
+def test_its_own_gold_does_not_count(tmp_path: Path) -> None:
     """Whatever is marked on the page itself, the prediction that it is compared with is the same."""
     html = write_article("a")
     make_document(tmp_path, "a", html, (ABOUT,), url="https://one.example/a")
@@ -51,10 +51,10 @@ def test_its_own_gold_has_no_voice(tmp_path: Path) -> None:
     assert ask(tmp_path, "a")[0] == derive_text(html, learned(html))
 
 
-def test_voices_are_counted() -> None:
+def test_the_note_counts_pages() -> None:
     """There is no note if no page counted."""
-    assert describe_voices(0, 0) == ""
-    assert describe_voices(2, 0) == "from 2 pages of this site"
+    assert describe_pages(0, 0) == ""
+    assert describe_pages(2, 0) == "from 2 pages of this site"
 
 
 def test_a_page_without_a_difference_is_shown_at_its_marks(tmp_path: Path) -> None:

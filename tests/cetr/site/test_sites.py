@@ -75,7 +75,7 @@ def test_the_same_story_again_is_no_evidence(again: str) -> None:
     assert extract(page, again) == extract_alone(page)
 
 
-def test_another_template_has_no_voice() -> None:
+def test_pages_of_another_template_do_not_count() -> None:
     """Pages of an earlier design, and a home page with headlines and beginnings of articles, change nothing."""
     page = write_article("a")
     assert extract(page, write_redesigned("a"), write_redesigned("b")) == extract_alone(page)
