@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, open_packed, read_bounded
+from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, list_members, open_packed, read_bounded
 from cetr.document import decode_html
 
 FILE_LIMIT = 128_000_000
@@ -123,7 +123,7 @@ def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], 
 
         return read
 
-    for member in archive.infolist():
+    for member in list_members(archive, str(path)):
         if not member.is_dir():
             yield member.filename, reader(member)
 

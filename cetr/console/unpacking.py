@@ -9,6 +9,7 @@ import bz2
 import gzip
 import io
 import lzma
+import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
@@ -61,6 +62,19 @@ def copy_bounded(stream: IO[bytes], target: IO[bytes], limit: int, where: str) -
         if not is_damage(error):
             raise
         raise InputError(f"{where}: is damaged: {error}") from error
+
+
+def list_members(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:
+    """Return the members of an archive, which `copy_bounded` can then read within its bound.
+
+    Raises `InputError` that names ``where`` if one is neither stored nor deflated: `zipfile` unpacks each piece of
+    bzip2 or LZMA data at once, and 2 kB of it can expand to gigabytes.
+    """
+    members = archive.infolist()
+    for member in members:
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise InputError(f"{where}: {member.filename:.80} is not packed with deflate: pack it again with 'zip'")
+    return members
 
 
 def unpack(data: bytes, kind: str, limit: int, where: str) -> bytes:

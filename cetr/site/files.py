@@ -14,7 +14,7 @@ import numpy.typing as npt
 from cetr.console import InputError, write_file
 from cetr.document import Ints
 from cetr.learned import read_arrays
-from cetr.site.memory import MOST_PAGES, Memory, remember
+from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
 from cetr.site.traces import MOST_ROWS, Shares, Trace
 
 SCHEMA = 1
@@ -22,6 +22,8 @@ SCHEMA = 1
 
 LARGEST_FILE = 200_000_000
 """The most bytes of a file, unpacked."""
+_LARGEST_ABOUT = 20_000_000
+"""The most bytes of the JSON that lists the sites. It expands to twenty times as much at worst."""
 
 _TABLES = {
     "texts": ("texts", "marks"),
@@ -61,6 +63,8 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
     """
     arrays = read_arrays(path, LARGEST_FILE, "a memory of sites", "cetr extract --site-memory")
     try:
+        if arrays["about"].nbytes > _LARGEST_ABOUT:
+            raise ValueError("it lists too many sites")
         about = json.loads(arrays["about"].tobytes())
         schema, scored = about["schema"], about["model"]
     except (KeyError, ValueError, TypeError, RecursionError) as error:
@@ -79,6 +83,8 @@ def _build(sites: Mapping[str, int], arrays: Mapping[str, Array]) -> dict[str, M
     if not all(isinstance(size, int) and 0 <= size <= MOST_PAGES for size in sites.values()):
         raise ValueError("a site has too many pages")
     count = sum(sites.values())
+    if count * OVERHEAD > MOST_TOGETHER:
+        raise ValueError("it has too many pages")
     rows = {table: _read_sizes(arrays, table, count) for table in _TABLES}
     columns: dict[str, list[Array]] = {}
     for table, names in _TABLES.items():

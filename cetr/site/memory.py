@@ -17,7 +17,9 @@ MOST_BYTES = 1_000_000
 """How many bytes the traces of a site may take."""
 MOST_PAGES = 100
 MOST_TOGETHER = 100_000_000
-"""How many bytes all memories may take: a hundred sites of a hundred pages, or ten thousand sites of one."""
+"""How many bytes all memories may take: a hundred sites of a hundred pages, or nearly ten thousand sites of one."""
+OVERHEAD = 1_500
+"""How many bytes of Python objects a page takes beside its trace, if it is the only one of its site."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ class SiteMemories:
 
     def __init__(self, held: Mapping[str, Memory] | None = None) -> None:
         self.held = dict(held or {})
-        self._size = self._measure()
+        self._size = sum(map(_measure, self.held.values()))
 
     def __getitem__(self, site: str) -> Memory:
         return self.held.get(site, Memory())
@@ -112,17 +114,18 @@ class SiteMemories:
         """Add to what is known of a site."""
         known = self.held.pop(site, Memory())
         self.held[site] = merge((known, memory))
-        self._size += self.held[site].size - known.size
+        self._size += _measure(self.held[site]) - _measure(known)
         while self._size > MOST_TOGETHER:
             most = max(len(memory.traces) for memory in self.held.values())
             if most > 1:
                 self.held = {site: _keep(memory.traces, most // 2) for site, memory in self.held.items()}
             else:
                 self.held = dict(list(self.held.items())[len(self.held) // 2 :])
-            self._size = self._measure()
+            self._size = sum(map(_measure, self.held.values()))
 
-    def _measure(self) -> int:
-        return sum(memory.size for memory in self.held.values())
+
+def _measure(memory: Memory) -> int:
+    return memory.size + OVERHEAD * len(memory.traces)
 
 
 def _keep(traces: Iterable[Trace], most: int = MOST_PAGES) -> Memory:

@@ -145,6 +145,10 @@ def test_what_unpacks_without_end_is_not_unpacked(tmp_path: Path, monkeypatch: p
             archive.writestr(name, b" " * 2000)
         with pytest.raises(InputError, match=f"a.wacz: {name}: is larger than"), open_stored([tmp_path / "a.wacz"]):
             pass
+    with zipfile.ZipFile(tmp_path / "b.wacz", "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("pages/pages.jsonl", b"{}")
+    with pytest.raises(InputError, match=r"b\.wacz: .* not packed with deflate"), open_stored([tmp_path / "b.wacz"]):
+        pass
 
 
 def test_nothing_is_fetched_that_was_not_stored(site: str, tmp_path: Path) -> None:

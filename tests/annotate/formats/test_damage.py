@@ -15,7 +15,7 @@ import pytest
 from annotate.cli import annotate
 from annotate.formats import importing
 from annotate.formats.table import FORMATS
-from cetr.console import Limits, run
+from cetr.console import InputError, Limits, run
 from evaluate.package import read_document, read_package
 from tests.annotate.formats.samples import PAGE, make_package, read_all, write_files
 
@@ -92,21 +92,34 @@ def test_damage_is_told_of_every_kind_of_compression(tmp_path, capsys):
     (tmp_path / "a.jsonl.bz2").write_bytes(whole[:200] + bytes(8) + whole[208:])
     assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl.bz2"), str(tmp_path / "pack")]) == 2
     assert "a.jsonl.bz2: is damaged or cut off after line 0" in capsys.readouterr().err
-    for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA, zipfile.ZIP_DEFLATED):
-        path = tmp_path / f"cetr-{method}.zip"
-        with zipfile.ZipFile(path, "w", method) as archive:
-            for name in ("a", "b"):
-                archive.writestr(f"original/{name}.html", PAGE * 20)
-                archive.writestr(f"gold/{name}.txt", "foxes")
-            member = archive.getinfo("original/a.html")
-        data = bytearray(path.read_bytes())
-        at = member.header_offset + 30 + len(member.filename) + 20
-        data[at : at + 8] = bytes(255 - byte for byte in data[at : at + 8])
-        path.write_bytes(data)
-        records, omissions = read_all("cetr", path)
-        assert set(records) == {"b"}
-        assert list(omissions) == ["a"]
-        assert omissions["a"].startswith(("original/a.html: cannot be read: ", "original/a.html: is damaged: "))
+    path = write_zip(tmp_path / "cetr.zip", zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(path) as archive:
+        member = archive.getinfo("original/a.html")
+    data = bytearray(path.read_bytes())
+    at = member.header_offset + 30 + len(member.filename) + 20
+    data[at : at + 8] = bytes(255 - byte for byte in data[at : at + 8])
+    path.write_bytes(data)
+    records, omissions = read_all("cetr", path)
+    assert set(records) == {"b"}
+    assert list(omissions) == ["a"]
+    assert omissions["a"].startswith(("original/a.html: cannot be read: ", "original/a.html: is damaged: "))
+
+
+def write_zip(path, method):
+    """An archive of two pages with their gold."""
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name in ("a", "b"):
+            archive.writestr(f"original/{name}.html", PAGE * 20)
+            archive.writestr(f"gold/{name}.txt", "foxes")
+    return path
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA], ids=["bzip2", "lzma"])
+def test_members_that_expand_without_bound_are_refused(tmp_path, method):
+    """Zip members that would be unpacked at once, gigabytes from 2 kB, are refused before they are unpacked."""
+    path = write_zip(tmp_path / "cetr.zip", method)
+    with pytest.raises(InputError, match=r"original/a.html is not packed with deflate: pack it again with 'zip'"):
+        read_all("cetr", path)
 
 
 def test_links_out_of_the_folder_are_not_followed(tmp_path):

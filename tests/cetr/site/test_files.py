@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import struct
 import zipfile
 from pathlib import Path
 
@@ -74,6 +75,48 @@ def test_an_archive_that_would_fill_the_memory(file: Path) -> None:
     with zipfile.ZipFile(file, "a", compression=zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("more.npy", bytes(210_000_000))
     assert "larger than 200 MB when unpacked" in refuse(file)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA], ids=["bzip2", "lzma"])
+def test_members_that_expand_without_bound(file: Path, method: int) -> None:
+    """The packings that are unpacked at once, whatever size they state, are refused before they are unpacked."""
+    with zipfile.ZipFile(file, "a", compression=method) as archive:
+        archive.writestr("more.npy", bytes(1000))
+    assert "not a memory of sites" in refuse(file)
+
+
+def test_a_list_of_members_that_would_fill_the_memory(file: Path) -> None:
+    """A long list of empty members is refused before it is read, and so is one whose size the end record hides."""
+    with zipfile.ZipFile(file, "a") as archive:
+        for number in range(2500):
+            archive.writestr(f"{number}", b"")
+    assert "not a memory of sites" in refuse(file)
+    whole = file.read_bytes()
+    hidden = struct.pack("<4sIQI", b"PK\6\7", 0, 0, 1) + whole[-22:-10] + struct.pack("<I", 60) + whole[-6:]
+    file.write_bytes(whole[:-22] + hidden)
+    assert "not a memory of sites" in refuse(file)
+
+
+@pytest.mark.parametrize("shape", [(10**13,), (2**62, 4)], ids=["terabytes", "overflow"])
+def test_shapes_that_would_fill_the_memory(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    """An array that states more elements than it holds is refused."""
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(buffer, {"descr": "<u4", "fortran_order": False, "shape": shape})
+    with zipfile.ZipFile(tmp_path / "huge", "w") as archive:
+        archive.writestr("about.npy", buffer.getvalue())
+    assert "not a memory of sites" in refuse(tmp_path / "huge")
+
+
+def test_more_pages_or_sites_than_are_ever_written(file: Path) -> None:
+    """Pages without anything, and sites without a page, would take the memory by their number alone."""
+    with np.load(file) as opened:
+        about = json.loads(opened["about"].tobytes())
+    many = {f"{number}.example": 100 for number in range(700)}
+    change(file, about=np.frombuffer(json.dumps(about | {"sites": many}).encode(), dtype=np.uint8))
+    assert "too many pages" in refuse(file)
+    long = json.dumps(about | {"sites": {}, "more": "x" * 20_000_000}).encode()
+    change(file, about=np.frombuffer(long, dtype=np.uint8))
+    assert "not a memory of sites" in refuse(file)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cetr.console import InputError
 from cetr.document import derive_text
-from cetr.learned import learned
-from cetr.site import Memory, Sites, find_domain, find_host, merge
+from cetr.learned import learned, load_model
+from cetr.site import Memory, SiteMemories, Sites, find_domain, find_host, merge, see, trace
 from cetr.site import learned as learned_among
 from tests.cetr.site.pages import ABOUT, write_article, write_home, write_paragraphs, write_redesigned
 
@@ -80,6 +81,23 @@ def test_pages_of_another_template_do_not_count() -> None:
     page = write_article("a")
     assert extract(page, write_redesigned("a"), write_redesigned("b")) == extract_alone(page)
     assert extract(page, write_home(["a", "b", "c"])) == extract_alone(page)
+    assert extract(page, write_redesigned("b"), write_home(["b"]), gold={0: ABOUT, 1: ABOUT}) == extract_alone(page)
+
+
+def test_labelled_pages_of_another_template_take_nothing_from_their_own() -> None:
+    """With an article known and labelled, the gold of a home page and of an earlier design changes nothing."""
+    page, gold = write_article("a"), "\n".join(write_paragraphs("b"))
+    among = extract(page, write_article("b"), gold={0: gold})
+    others = (write_article("b"), write_home(["a", "b", "c"]), write_redesigned("a"))
+    assert extract(page, *others, gold={0: gold, 1: ABOUT, 2: ABOUT}) == among
+    assert among.split("\n") == write_paragraphs("a")
+
+
+def test_the_gold_of_the_same_story_takes_nothing_from_it() -> None:
+    """If the print version of an article is labelled, the article has all of its content."""
+    page, gold = write_article("a"), "\n".join(write_paragraphs("a"))
+    printed = page.replace("<body>", "<body class=print>")
+    assert extract(page, printed, write_article("b"), gold={0: gold}).split("\n") == write_paragraphs("a")
 
 
 def test_a_home_page_among_articles_does_no_harm() -> None:
@@ -163,6 +181,18 @@ def test_memory_is_bounded() -> None:
     assert memory.traces[0].labelled
     assert len({trace.key for trace in memory.traces}) == 100
     assert len(merge([memory, memory]).traces) == 100
+
+
+def test_pages_without_text_are_counted_too() -> None:
+    """Each page counts with what Python's objects take for it, or millions of empty pages would fill the memory."""
+    memories = SiteMemories()
+    for number in range(70_000):
+        memories.learn(f"{number}.example", Memory((replace(_EMPTY, key=number),)))
+    assert 30_000 < len(memories.held) < 67_000
+    assert "69999.example" in memories.held
+
+
+_EMPTY = trace(see("", load_model()))
 
 
 def test_memories_are_saved_and_merged(tmp_path: Path) -> None:
