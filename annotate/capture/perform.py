@@ -27,6 +27,8 @@ from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
 from evaluate.package import read_document
 
+_QUOTED = 2000
+"""Of how many characters of HTML the beginning of a part is read."""
 LARGEST_SHOWN = 500_000
 """If the marks have more characters than this, their structure is not read at each change: it takes 2 s a million."""
 
@@ -66,6 +68,10 @@ def perform(page: OpenPage, effect: Effect) -> Event | None:
         case effects.ScrollTo():
             for frame in page.tab.world.frames:
                 page.tab.world.call("scrollToSpan", effect.span, frame=frame)
+        case effects.Quote():
+            start, end = effect.span
+            text = " ".join(derive_text(page.find_frozen().html[start : min(end, start + _QUOTED)]).split())
+            return events.Told(f"“{text[:60].strip()}…”" if len(text) > 60 else f"“{text}”")
         case effects.Measure():
             return _measure(page, effect)
         case effects.KeepDraft():

@@ -93,6 +93,13 @@ class ScrollTo:
 
 
 @dataclass(frozen=True)
+class Quote:
+    """Read the beginning of a part. Brings `Told`."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
 class Cross:
     """Let keys go on picking ``into`` a frame, which begins at a place of the document, or out of it. Brings
     `Announced`, or nothing.
@@ -174,6 +181,7 @@ Effect = (
     | Select
     | Suggest
     | ScrollTo
+    | Quote
     | Cross
     | MoveEnd
     | Measure

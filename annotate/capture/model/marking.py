@@ -67,6 +67,13 @@ from annotate.markup.html_facts import parse_language
 from cetr.console import InputError
 from cetr.document import Span
 
+_MODES: Mapping[Mode, str] = {
+    "add": "what you select is marked",
+    "cut": "what you select is cut out",
+    "optional": "what you select is optional",
+}
+"""What is said, and read out, when a mode begins."""
+
 LOCAL = ("preview", "help", "collapse", "language", "focus", "reject", "other")
 """Commands that concern the toolbar alone."""
 
@@ -153,11 +160,13 @@ def _follow(marking: Marking, deed: Deed) -> Step:
 def _obey(marking: Marking, command: str) -> Step:
     match command:
         case "add" | "cut" | "optional":
-            return replace(marking, mode=command, message="", tone=""), ()
+            return replace(marking, mode=command).say(_MODES[command]), ()
         case "pick":
-            return replace(marking, picking=not marking.picking), ()
+            picking = not marking.picking
+            said = "point at elements; the arrow keys and space pick, too" if picking else _MODES[marking.mode]
+            return replace(marking, picking=picking).say(said), ()
         case "escape":
-            return replace(marking, picking=False, mode="add"), ()
+            return replace(marking, picking=False, mode="add").say(_MODES["add"]), ()
         case "undo":
             return mark(marking, undo(marking.marks))
         case "redo":
@@ -177,9 +186,12 @@ def _obey(marking: Marking, command: str) -> Step:
         case _ if command in MOVES:
             return move_end(marking, command)
         case "multiple":
-            return replace(marking, multiple=not marking.multiple), ()
+            multiple = not marking.multiple
+            return replace(marking, multiple=multiple).say("several articles" if multiple else "one article"), ()
         case "fragmented":
-            return replace(marking, overruled=not marking.fragmented), ()
+            fragmented = not marking.fragmented
+            said = "other content interrupts it" if fragmented else "nothing interrupts it"
+            return replace(marking, overruled=fragmented).say(said), ()
         case "save" if marking.marks.spans:
             return marking, (Save(marking),)
         case "save" if marking.proposed and marking.asked:  # what was asked for, and is visible

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from annotate.capture.model.effects import Measure, MoveEnd, ScrollTo, Step, Then
+from annotate.capture.model.effects import Measure, MoveEnd, Quote, ScrollTo, Step, Then
 from annotate.capture.model.events import Measured, Reshaped, Suggested, Told
 from annotate.capture.model.marks import Marks, add_marks, reshape_part
 from annotate.capture.model.stages import Edge, Marking
@@ -90,7 +90,7 @@ def accept_here(marking: Marking) -> Step:
     left = [span for span in marking.proposed if span != part]
     following = next((span for span in left if span[0] > part[0]), None)
     after, effects = accept(replace(marking, here=following or part), (part,))
-    return after, (*effects, *((ScrollTo(following),) if following else ()))
+    return after, (*effects, *((ScrollTo(following), Quote(following)) if following else ()))
 
 
 def go(marking: Marking, *, forward: bool) -> Step:
@@ -104,7 +104,8 @@ def go(marking: Marking, *, forward: bool) -> Step:
     else:
         part = next((span for span in reversed(parts) if span < at), parts[-1])
     kind = ", suggested" if part in marking.proposed else ", optional" if part in marking.marks.optional else ""
-    return replace(marking, here=part).say(f"part {parts.index(part) + 1} of {len(parts)}{kind}"), (ScrollTo(part),)
+    said = f"part {parts.index(part) + 1} of {len(parts)}{kind}"
+    return replace(marking, here=part).say(said), (ScrollTo(part), Quote(part))
 
 
 def turn_to_end(marking: Marking) -> Marking:

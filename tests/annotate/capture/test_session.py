@@ -378,7 +378,7 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
     session.mark(["#p0", "#p3"])
     hand, world = Hand(session), session.tab.world
     hand.press(".", ".")
-    assert session.state.message == "part 2 of 2"
+    assert session.state.message == "part 2 of 2, “Part 3.”"
     assert 0 < session.page.evaluate("() => document.querySelector('#p3').getBoundingClientRect().top") < 900
     ticks = world.call("readMap")
     assert [kind for kind, _ in ticks] == ["marked", "marked"]
