@@ -40,7 +40,7 @@ def label_from_origin(smoothed: Floats, derivative: Floats, *, k: int = 3, seed:
 
 
 def label_by_distance(cluster: Cluster) -> Labeller:
-    """A labeller that clusters (h', g') and gives each line to the nearest centroid.
+    """A labeller that clusters (h', g'), neither of them scaled, and gives each line to the nearest centroid.
 
     The cluster whose centroid is nearest to the origin is not content.
     """
