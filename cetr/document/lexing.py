@@ -288,6 +288,7 @@ def _follow_chain(html: str, found: _Candidates) -> _Chain:
     places, starts = chosen.tolist(), found.start.data
     begins, kinds, numbers = found.start[chosen].tolist(), found.kind[chosen].tolist(), found.number[chosen].tolist()
     without_text, with_literal_text = list[int](), list[int]()
+    opening, closing = int(Kind.OPEN), int(Kind.CLOSE)  # quicker to compare
     at = 0
     for i, (place, begin, stop, loose, kind, number) in enumerate(
         zip(places, begins, end[chosen].tolist(), found.loose[chosen].tolist(), kinds, numbers, strict=True), 1
@@ -298,12 +299,12 @@ def _follow_chain(html: str, found: _Candidates) -> _Chain:
         if loose:
             stop = end[place] = _measure(html, begin, stop)
         is_long = number in _LONG_NAMES
-        if kind == Kind.OPEN and number in _CONTENTS and not (is_long and not _LONG_TAG.match(html, begin)):
+        if kind == opening and number in _CONTENTS and not (is_long and not _LONG_TAG.match(html, begin)):
             if _CONTENTS[number] != _WITH_TEXT:
                 (without_text if _CONTENTS[number] == _WITHOUT_TEXT else with_literal_text).append(place)
             # No candidate is skipped twice, so this takes linear time too.
             while i < len(places) and not (
-                numbers[i] == number and kinds[i] == Kind.CLOSE and begins[i] >= stop and number != _PLAINTEXT
+                numbers[i] == number and kinds[i] == closing and begins[i] >= stop and number != _PLAINTEXT
                 and not (is_long and not _LONG_TAG.match(html, begins[i]))
             ):  # fmt: skip
                 i += 1

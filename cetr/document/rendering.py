@@ -23,6 +23,7 @@ def find_unrendered(tokens: Tokens) -> Spans:
     numbers = _PART[tokens.number]
     places = find_true(numbers)
     spans: list[Span] = []
+    opening = int(Kind.OPEN)
     opened: dict[str, int] = {}
     for number, kind, start, end in zip(
         *(a[places].tolist() for a in (numbers, tokens.kind, tokens.start, tokens.end)), strict=True
@@ -30,7 +31,7 @@ def find_unrendered(tokens: Tokens) -> Spans:
         name = _PARTS[number - 1]
         if name == "body":
             name, end = "head", start
-        elif kind == Kind.OPEN:
+        elif kind == opening:
             opened.setdefault(name, start)
             continue
         if name in opened:

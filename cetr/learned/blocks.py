@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from cetr.document import Bools, Floats, Ints, Kind, Numbers, Tokens, follow_opening, lex, mark_names, pack_name
+from cetr.document import Bools, Floats, Ints, Numbers, Tokens, follow_opening, lex, mark_names, pack_name
 from cetr.learned.containers import Containers, find_containers, is_break, mark_bits
 from cetr.learned.hashes import Codes, Hashes, encode, find_changes, hash_runs
 
@@ -137,7 +137,7 @@ class _Texts:
 
 
 def _find_texts(tokens: Tokens, breaks: Bools, containers: Containers) -> _Texts:
-    texts = np.flatnonzero(tokens.kind == Kind.TEXT)
+    texts = tokens.texts
     event = np.searchsorted(containers.events, texts) - 1
     container = np.append(containers.current, 0)[event]
     unseen = sum(mark_bits()[pack_name(name)] for name in UNSEEN)

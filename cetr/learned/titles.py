@@ -50,11 +50,12 @@ def _count_levels(tokens: Tokens, start: int, end: int) -> int:
     # A page may open elements without end, and close others that it never opened.
     number: Counter[int] = Counter()
     part = slice(start, end)
+    opening, closing = int(Kind.OPEN), int(Kind.CLOSE)  # quicker to compare
     for kind, name in zip(tokens.kind[part].tolist(), tokens.name[part].tolist(), strict=True):
-        if kind == Kind.OPEN and name not in _VOID:
+        if kind == opening and name not in _VOID:
             opened.append(name)
             number[name] += 1
-        elif kind == Kind.CLOSE and number[name]:
+        elif kind == closing and number[name]:
             last = None
             while last != name:
                 last = opened.pop()

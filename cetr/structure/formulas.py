@@ -38,7 +38,9 @@ _SIGN = re.compile(r"katex|MathJax|mwe-math|\b(?:la)?tex\b")
 def may_be_formula(node: Node) -> bool:
     """Whether an element can be a formula, by its start tag, without reading its attributes."""
     if node.name in _CLASSED:
-        return _SIGN.search(node.html, node.start, node.opened) is not None
+        tag = node.html[node.start : node.opened]
+        # Most tags hold none of these, which is seen sooner than that the expression does not match.
+        return ("tex" in tag or "MathJax" in tag or "mwe-math" in tag) and _SIGN.search(tag) is not None
     return node.name in _NAMED
 
 

@@ -254,6 +254,9 @@ def _join_wide(text: str) -> str:
 
 def _collapse_space(text: str, *, lead: bool) -> str:
     """Text with one space for each run of white space; none at its start, if it may not ``lead``."""
+    # Of all white space only the space itself is printable.
+    if text.isprintable() and "  " not in text:
+        return text if lead else text.removeprefix(" ")
     words = text.split()
     if not words:
         return " " if text and lead else ""

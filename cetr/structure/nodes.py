@@ -13,8 +13,10 @@ import numpy as np
 from cetr.document import (
     LITERAL,
     VOID_TAGS,
+    Bools,
     Ints,
     Kind,
+    Names,
     Spans,
     Tokens,
     build_tree,
@@ -115,7 +117,7 @@ _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_nam
 _SCRIPT = pack_name("script")
 _MAY_SHOW = mark_names("br", "hr", "img", "wbr", "td", "th", "input", "script")
 """Elements that can be content without text."""
-_VOID = frozenset(map(pack_name, VOID_TAGS))
+_VOID, _IS_VOID = frozenset(map(pack_name, VOID_TAGS)), mark_names(*VOID_TAGS)
 _TEX_SCRIPT = re.compile(r"<script\b[^>]*?\stype\s*=\s*[\"']?math/tex", re.IGNORECASE)
 
 
@@ -241,14 +243,14 @@ def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int
     needed: list[int] = []
     opened: list[tuple[int, int]] = []
     last_gap = -1
-    kinds, names = tokens.kind[first:last][tags], tokens.name[first:last][tags]
-    for i, kind, name, gap in zip(tags.tolist(), kinds.tolist(), names.tolist(), gaps.tolist(), strict=True):
+    opens, names = tokens.kind[first:last][tags] == np.uint8(Kind.OPEN), tokens.name[first:last][tags]
+    for i, is_open, name, gap in zip(tags.tolist(), opens.tolist(), names.tolist(), gaps.tolist(), strict=True):
         if gap != last_gap:
             needed += [place for _, place in opened]
             opened, last_gap = [], gap
         if name in _VOID or name in _CELLS:
             needed.append(i)
-        elif kind == Kind.OPEN:
+        elif is_open:
             opened.append((name, i))
         elif opened and opened[-1][0] == name:
             _, place = opened.pop()
@@ -266,13 +268,14 @@ def _find_open(tokens: Tokens, before: int) -> list[int]:
 
     Told by going back from it: what stands between an end tag and the start tag of its name is closed.
     """
-    tags = np.flatnonzero((tokens.kind[:before] == Kind.OPEN) | (tokens.kind[:before] == Kind.CLOSE))[::-1]
+    is_open = tokens.kind[:before] == np.uint8(Kind.OPEN)
+    is_tag = is_open | (tokens.kind[:before] == np.uint8(Kind.CLOSE))
+    tags = _drop_pairs(np.flatnonzero(is_tag & ~_IS_VOID[tokens.number[:before]]), is_open, tokens.name)
     closed: list[int] = []
     open_tags: list[int] = []
-    for i, kind, name in zip(tags.tolist(), tokens.kind[tags].tolist(), tokens.name[tags].tolist(), strict=True):
-        if name in _VOID:
-            continue
-        if kind == Kind.CLOSE:
+    tags = tags[::-1]
+    for i, opens, name in zip(tags.tolist(), is_open[tags].tolist(), tokens.name[tags].tolist(), strict=True):
+        if not opens:
             closed.append(name)
         elif not closed:
             open_tags.append(i)
@@ -282,3 +285,14 @@ def _find_open(tokens: Tokens, before: int) -> list[int]:
             while closed.pop() != name:
                 pass
     return open_tags[::-1]
+
+
+def _drop_pairs(tags: Ints, is_open: Bools, names: Names) -> Ints:
+    """The tags without the start tags that are next followed by their end tag, nor these, three times over."""
+    for _ in range(3):
+        pairs = is_open[tags[:-1]] & ~is_open[tags[1:]] & (names[tags[:-1]] == names[tags[1:]])
+        kept = np.ones(len(tags), dtype=np.bool_)
+        kept[:-1] &= ~pairs
+        kept[1:] &= ~pairs
+        tags = tags[kept]
+    return tags
