@@ -71,7 +71,7 @@ def recall_gold(folder: Path, name: str) -> Draft:
         url=document.meta.url,
         spans=document.spans,
         texts=tuple(derive_text(document.html, (span,)) for span in document.spans),
-        language=document.meta.language or "",
+        language="" if "language" in document.meta.extra.get("guessed", ()) else document.meta.language or "",
         multiple=document.meta.multiple_articles,
         fragmented=document.meta.fragmented,
         note=document.meta.note,

@@ -22,6 +22,7 @@ from annotate.capture.settling import settle
 from annotate.capture.world import FREEZE_KEY
 from annotate.markup.interruption import is_interrupted
 from annotate.team.annotator import default_annotator
+from annotate.texts.languages import correct_language
 from cetr.console import InputError
 from cetr.document import derive_text, split_words
 from cetr.structure import read_blocks, write_markdown
@@ -180,14 +181,16 @@ def _measure(page: OpenPage, effect: effects.Measure) -> Event:
     optional = tidy_spans(world, effect.marks.optional, length)
     marked = sum(end - start for start, end in spans)
     blocks = read_blocks(frozen.html, spans, url=frozen.url) if marked < LARGEST_SHOWN else ()
+    text = frozen.text.derive(spans)
     return events.Measured(
         replace(effect.marks, gold=Gold(spans, optional)),
-        frozen.text.derive(spans),
+        text,
         is_interrupted(spans, optional, partial(shows_words, world, frozen)),
         write_markdown(blocks),
         is_reordered(world, spans),
         read_prose(frozen.html, spans, blocks) if blocks else (),
         len(split_words(derive_text(frozen.html, optional))) if optional else 0,
+        correct_language(frozen.language, text),
     )
 
 
@@ -245,7 +248,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
     choice = Choice(
         spans=spans,
         optional=marking.marks.optional,
-        language=marking.language,
+        language=marking.language if marking.named else "",
         multiple_articles=marking.multiple,
         fragmented=marking.fragmented,
         page_type=settings.page_type,

@@ -18,7 +18,7 @@ from annotate.capture.model import Saved
 from annotate.capture.world import World
 from annotate.markup.html_facts import find_metadata
 from annotate.queue.urls import strip_credentials
-from annotate.texts.languages import guess_language
+from annotate.texts.languages import correct_language
 from cetr.document import Spans, lex, subtract_spans
 from evaluate.package import (
     NO_CONTENT,
@@ -52,7 +52,8 @@ class MismatchError(PackageError):
 class Choice:
     """What a person, or a rule, has decided about a page.
 
-    ``requested`` is the URL asked for, if it led to another one. ``rejected`` is why the page does not count, if so.
+    Without a ``language`` it is the page's, or what the gold reads like. ``requested`` is the URL asked for, if it led
+    to another one. ``rejected`` is why the page does not count, if so.
     ``note`` is a note for readers of the document. ``optional`` is right either way; None: as it was before, where the
     page is the same.
     """
@@ -148,8 +149,8 @@ def check_document(frozen: Frozen, choice: Choice, look: Look) -> Checked:
         extra["consent"] = asdict(frozen.banner)
     if not choice.spans and not choice.rejected:
         extra[NO_CONTENT] = True
-    language = choice.language or guess_language(text)
-    if language and not choice.language:
+    language = choice.language or correct_language(frozen.language, text)
+    if not choice.language and language != frozen.language:
         extra["guessed"] = ["language"]
     meta = Meta(
         url=frozen.url,

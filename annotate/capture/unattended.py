@@ -60,7 +60,7 @@ def capture_page(
                 check(frozen.url, frozen.text.derive(spans))
             made = Choice(
                 spans=spans,
-                language=settings.language or frozen.language,
+                language=settings.language,
                 multiple_articles=settings.multiple,
                 fragmented=is_interrupted(spans, (), partial(shows_words, tab.world, frozen)),
                 annotator=settings.annotator or default_annotator(),

@@ -97,6 +97,12 @@ def guess_language(text: str) -> str | None:
     return _guess_by_words(split_words(sample))
 
 
+def correct_language(declared: str, text: str) -> str:
+    """The language of a text: as declared, unless it reads like another one; "" if unknown."""
+    guess = guess_language(text)
+    return declared if guess is None or (declared and are_alike(declared, guess)) else guess
+
+
 def lacks_script(text: str, tag: str) -> bool:
     """Whether a text has hardly a letter of the usual script of a language (a BCP 47 tag)."""
     language, *subtags = tag.lower().split("-")

@@ -192,7 +192,8 @@ class Suggested:
 class Measured:
     """Marks, tidied, with their text, and whether other visible text stands between them.
 
-    ``optional_words`` is the number of words that are optional. ``reordered``: the page shows the marks in another
+    ``optional_words`` is the number of words that are optional. ``heard`` is the language of the text, as the page
+    declares it or, if it reads like another, as guessed. ``reordered``: the page shows the marks in another
     order than that of the document. ``prose`` is the text with its structure, ``markdown`` what the marks come out as;
     both are empty where so much is marked that they are not made at each change.
     """
@@ -204,6 +205,7 @@ class Measured:
     reordered: bool = False
     prose: tuple[Line, ...] = ()
     optional_words: int = 0
+    heard: str = ""
 
 
 @dataclass(frozen=True)

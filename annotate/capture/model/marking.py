@@ -239,7 +239,7 @@ def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> St
 
 def _name_language(marking: Marking, label: str) -> Marking:
     try:
-        known = replace(marking, language=label and parse_language(label))
+        known = replace(marking, language=label and parse_language(label), named=bool(label))
     except InputError as error:
         return marking.say(str(error), "bad")
     return known.say("") if known.tone == "bad" else known
@@ -250,6 +250,7 @@ def _recall(marking: Marking, recalled: Recalled) -> Step:
     known = replace(
         marking,
         language=draft.language or marking.language,
+        named=marking.named or draft.language not in ("", marking.language),
         multiple=draft.multiple or marking.multiple,
         note=draft.note or marking.note,
         since=min(marking.since, recalled.since),

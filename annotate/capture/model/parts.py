@@ -36,6 +36,7 @@ def take_over(marking: Marking, measured: Measured) -> Marking:
         text=measured.text,
         prose=measured.prose,
         markdown=measured.markdown,
+        heard=measured.heard,
         words=words,
         optional_words=measured.optional_words,
         interrupted=measured.interrupted,

@@ -71,5 +71,6 @@ def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
 def _begin_marking(stage: Loading | Running, froze: Froze) -> Step:
     task = stage.task
     language = task.language or froze.language
-    marking = Marking(task, stage.since, froze.length, language, task.multiple, place=task.place)
+    named = bool(task.language)
+    marking = Marking(task, stage.since, froze.length, language, task.multiple, named=named, place=task.place)
     return marking, (OpenToolbar(view_of(marking)), Recall(), Then(Begun()))

@@ -67,7 +67,7 @@ def view_of(stage: Stage) -> View:
         multiple=marking.multiple,
         fragmented=marking.fragmented,
         reordered=marking.reordered,
-        language=marking.language,
+        language=marking.spoken,
         message=marking.message,
         tone=marking.tone,
         progress=marking.task.progress,

@@ -596,12 +596,34 @@ ENGLISH = "<p>It is not that the bread was bad, but that they have been at it fo
 
 @pytest.mark.parametrize(
     ("attribute", "language", "guessed"),
-    [("", "en", ["language"]), (" lang=en-GB", "en-GB", None)],
+    [("", "en", ["language"]), (" lang=en-GB", "en-GB", None), (" lang=cs", "en", ["language"])],
 )
-def test_a_language_that_no_page_names_is_guessed(
+def test_a_language_that_a_page_does_not_name_or_names_wrong_is_guessed(
     session: Session, attribute: str, language: str, guessed: list[str] | None
 ) -> None:
-    """From the main content, and marked as a guess; what the page says of itself is taken."""
+    """From the main content, and marked as a guess; what the page says of itself is taken if it may be."""
     saved = capture(session, f"data:text/html,<html{attribute}>{ENGLISH}", ["p"])
     meta = read_document(session.folder, saved.name).meta
     assert (meta.language, meta.extra.get("guessed")) == (language, guessed)
+
+
+def test_a_guessed_language_is_shown_and_can_be_corrected(session: Session, tmp_path: Path) -> None:
+    """As soon as text is marked; a person has the last word, also where the guess is what was saved before."""
+    (tmp_path / "page.html").write_text(f"<html lang=cs>{ENGLISH}", "utf-8")
+    url = (tmp_path / "page.html").as_uri()
+    session.open(url)
+    hand = Hand(session)
+    assert session.state.language == "cs"
+    session.mark(["p"])
+    assert session.state.language == "en"
+    hand.press("Enter")
+    assert isinstance(session.outcome, Saved)
+    name = session.outcome.name
+    assert read_document(session.folder, name).meta.extra["guessed"] == ["language"]
+    session.open(url, name=name)
+    assert session.state.language == "en"
+    hand.press("l")
+    hand.type("cs\n")
+    hand.press("Enter")
+    meta = read_document(session.folder, name).meta
+    assert (meta.language, meta.extra.get("guessed")) == ("cs", None)

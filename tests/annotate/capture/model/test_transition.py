@@ -85,7 +85,7 @@ def test_what_is_known_of_all_pages_is_set() -> None:
     """A language that was given has the last word over the page's own."""
     task = replace(TASK, language="de", multiple=True)
     stage, _ = advance(Loading(task, 5.0), events.Froze(100, "en"))
-    assert stage == Marking(task, 5.0, 100, "de", multiple=True)
+    assert stage == Marking(task, 5.0, 100, "de", multiple=True, named=True)
 
 
 def test_selectors_mark_where_nothing_is_marked_yet() -> None:
@@ -343,7 +343,7 @@ def test_what_is_sure_is_suggested_with_the_toolbar() -> None:
 def test_a_draft_is_taken_up() -> None:
     """With what was set besides the marks, and the time that was spent on it; opening it writes nothing."""
     back = recalled(TWO, TWO, language="de", multiple=True, fragmented=False)
-    known = replace(MARKING, language="de", multiple=True, since=2.0)
+    known = replace(MARKING, language="de", named=True, multiple=True, since=2.0)
     marks = steps(TWO, ((),))
     assert advance(MARKING, back) == (known, (effects.Measure(marks), effects.Then(events.TakenUp(back))))
     stage, asked = play(known, measured(marks, "one two", interrupted=True), events.TakenUp(back))
