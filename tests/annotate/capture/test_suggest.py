@@ -92,5 +92,8 @@ def test_what_the_model_is_sure_of_comes_with_the_toolbar(
     html = wanted.frozen.html
     assert write_paragraphs("a")[3] in "".join(html[start:end] for start, end in wanted.state.proposed)
     assert wanted.state.message == "suggested by learned: take it all, or click what is right"
-    wanted.open(f"{site}/article.html")
+    links = "".join(f"<li><a href=/{n}>Article {n}</a></li>" for n in range(60))
+    page = f"<html lang=en><body><ul>{links}</ul><p>Welcome.</p></body></html>".encode()
+    monkeypatch.setitem(RESPONSES, "/links.html", (200, {"Content-Type": "text/html"}, page))
+    wanted.open(f"{site}/links.html")
     assert (wanted.state.proposed, wanted.state.message) == ((), "drag over the main content")
