@@ -96,8 +96,8 @@ class Marking:
     that keys move. ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
     what is marked. ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
     of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
-    ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like. ``tone``
-    of the message is "", "good" or "bad".
+    ``language`` is ``named`` by a person or declared by the page; ``heard`` is what the marked text reads like.
+    ``tone`` of the message is "", "good" or "bad".
     """
 
     task: Task
