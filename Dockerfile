@@ -2,7 +2,7 @@
 #   docker build -t cetr-gold .
 #   docker run --rm -e CETR_GOLD_NO_SANDBOX=1 -v "$PWD:/work" cetr-gold annotate capture URL --package my-pages --headless --select article
 # Docker's default profile does not let Chromium start its own sandbox, so the container takes its place.
-FROM python:3.12-slim
+FROM python:3.13-slim
 
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \

@@ -10,10 +10,7 @@ from cetr.console import LazyGroup, run
 COMMANDS: dict[str, tuple[str, str]] = {
     "extract": ("cetr.extraction.cli:extract", "Print the main content of a page, or extract that of many pages."),
     "methods": ("cetr.extraction.cli:methods", "List the extraction methods with one line about each."),
-    "plot": (
-        "cetr.plot.cli:plot",
-        "Draw the tag ratios of a page in the terminal or to a file, with the content lines coloured.",
-    ),
+    "plot": ("cetr.plot.cli:plot", "Draw the tag ratios of a page in the terminal or to a file."),
     "proxy": ("cetr.proxy.cli:proxy", "Run an HTTP proxy that answers with the main content of each page."),
 }
 

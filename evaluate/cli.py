@@ -9,25 +9,13 @@ from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("evaluate.running.cli:run", "Score extractors on test packages."),
-    "roc": (
-        "evaluate.roc.cli:roc",
-        "Sweep an extractor's threshold and print the ROC curve over test packages and the area under it.",
-    ),
+    "roc": ("evaluate.roc.cli:roc", "Sweep an extractor's threshold and print the ROC curve."),
     "reproduce": ("evaluate.papers.cli:reproduce", "Reproduce a table or figure of the papers from test packages."),
-    "compare": (
-        "evaluate.comparing.cli:compare",
-        "Compare two results of the same documents, and fail if a limit is crossed.",
-    ),
-    "report": (
-        "evaluate.report.cli:report",
-        "Show results as one HTML file that works offline, or as Markdown for a pull request.",
-    ),
+    "compare": ("evaluate.comparing.cli:compare", "Compare two results, and fail if a limit is crossed."),
+    "report": ("evaluate.report.cli:report", "Show results as one HTML file, or as Markdown."),
     "rescore": ("evaluate.rescoring.cli:rescore", "Score the extractions of a run again, against today's gold."),
     "score": ("evaluate.score.cli:score", "Score texts that you already have against gold texts."),
-    "summary": (
-        "evaluate.results.cli:summary",
-        "Print all figures of results: means, deviation, median, perfect pages, micro averages, time.",
-    ),
+    "summary": ("evaluate.results.cli:summary", "Print all figures of results: means, spread, micro averages."),
     "measures": ("evaluate.measures.cli:measures", "List the measures with one line about each."),
     "extractors": ("evaluate.providers.cli:extractors", "List the registered extractors, or describe the named ones."),
 }

@@ -48,8 +48,10 @@ def test_extraction_imports_what_it_uses(method: str, packages: list[str]) -> No
 
 @pytest.mark.parametrize("module", ["annotate.cli", "evaluate.cli", "cetr.cli"])
 def test_summaries_are_what_the_commands_say(module: str) -> None:
-    """The summaries in a group's table are the first sentences of the commands' own help."""
+    """The summaries in a group's table are the first sentences of the commands' own help, and fit on 80 columns."""
     commands: dict[str, tuple[str, str]] = import_module(module).COMMANDS
+    longest = max(map(len, commands))
+    assert [name for name, (_, summary) in commands.items() if len(f"  {'':{longest}}  {summary}") > 78] == []
     for name, (place, summary) in commands.items():
         source, _, attribute = place.partition(":")
         command = getattr(import_module(source), attribute)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     "The output format: tsv and jsonl have a row for each document, or with --lines for each line; json has everything."
 )
 def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
-    """Measure how well the annotators of several packages of the same pages agree.
+    """Measure how well annotators of the same pages agree.
 
-    The command prints Cohen's kappa of each pair, and Fleiss' kappa and Krippendorff's alpha of all, over words and
-    over lines, with 95 % intervals by document, and by page type. It also prints the F1 between annotators, which is
-    the ceiling for an extractor, and the documents and lines on which they differ. Annotators need not all have the
-    same documents.
+    Each annotator has a package. The command prints Cohen's kappa of each pair, and Fleiss' kappa and Krippendorff's
+    alpha of all, over words and over lines, with 95 % intervals by document, and by page type. It also prints the F1
+    between annotators, which is the ceiling for an extractor, and the documents and lines on which they differ.
+    Annotators need not all have the same documents.
     """
     from tqdm import tqdm
 

@@ -13,7 +13,7 @@ from annotate.queue.options import Number, for_queues
 @click.command("install-browser")
 @click.option("--quiet", is_flag=True, help="Print nothing if a browser is already installed.")
 def install_browser(quiet: bool) -> None:
-    """Install a Chromium if there is none: Playwright's, or the distribution's."""
+    """Install a Chromium if there is none. It is Playwright's, or else the distribution's."""
     from annotate.browser import install_browser as install
 
     program = install(lambda text: click.echo(f"annotate: {text}", err=True))
@@ -130,10 +130,10 @@ def install_browser(quiet: bool) -> None:
 @click.option("--no-screenshot", is_flag=True, help="Do not take a picture of the page.")
 @for_queues
 def capture(**options: Any) -> int:
-    """Open pages in a browser and record exactly their main content in a test package.
+    """Open pages in a browser and record their main content.
 
-    The command replays stored pages offline, each under its URL: a WARC or WACZ file, JSON lines of 'url' and 'html', a
-    folder, or a page that names its base.
+    Each page goes to a test package, with exactly what you marked. The command also replays stored pages offline, each
+    under its URL: a WARC or WACZ file, JSON lines of 'url' and 'html', a folder, or a page that names its base.
 
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one; '?' shows all
     keys. For each saved page the command prints a row: document, URL, number of fragments and of words, and 'exact'.

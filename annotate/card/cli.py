@@ -20,7 +20,7 @@ import click
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="The file to write, such as README.md."
 )
 def card(folder: Path, others: tuple[Path, ...], out: Path | None) -> None:
-    """Write a package's dataset card in the form of Hugging Face.
+    """Write a package's dataset card for Hugging Face.
 
     The card counts documents by language, site, page type and flags, names the annotators, and takes title,
     description, guideline and licence from package.toml. With --with it also shows the agreement of the annotators, and

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
 @click.option("--dismissed", is_flag=True, help="Also list findings that somebody has dismissed in the reviewer.")
 @format_option("The output format; json has a summary beside the findings.")
 def check(folder: Path, extractors: tuple[str, ...], jobs: int | None, dismissed: bool, kind: Format) -> int:
-    """Find what may be wrong with a package's gold, and how to fix it.
+    """Find what may be wrong with a package's gold.
 
-    The command finds missing or changed files, marks that no longer fit, gold words that are missing from the page,
-    gold that is cut off in mid-sentence, empty, short or full of links, near-duplicates, flags and languages that do
-    not fit, and blocks on which every extractor disagrees with the gold. The exit code is 1 if something was found.
+    The command also says how to fix it. It finds missing or changed files, marks that no longer fit, gold words that
+    are missing from the page, gold that is cut off in mid-sentence, empty, short or full of links, near-duplicates,
+    flags and languages that do not fit, and blocks on which every extractor disagrees with the gold. The exit code is 1
+    if something was found.
     """
     from tqdm import tqdm
 

@@ -111,7 +111,7 @@ def import_(
     help="The text in jsonl and parquet: the package's own, or Markdown made from the spans.",
 )
 def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str) -> None:
-    """Export a package's documents to a new file or folder in another format.
+    """Export a package to a file or folder in another format.
 
     Besides the formats below, markdown and html write a file for each document from its spans. Rejected documents are
     left out, and drafts too unless you give --drafts. The command lists what the format cannot hold.

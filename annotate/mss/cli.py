@@ -13,10 +13,10 @@ import click
     "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file for the model (JSON)."
 )
 def train_mss(folders: tuple[Path, ...], out: Path) -> None:
-    """Train the supervised mss extractor on packages; then use it as mss@model=FILE.
+    """Train the supervised mss extractor on packages.
 
-    The command uses documents that are gold or reviewed. A page that occurs twice counts once. Gold that came only as
-    text is aligned to its page.
+    Use it as mss@model=FILE. The command uses documents that are gold or reviewed. A page that occurs twice counts
+    once. Gold that came only as text is aligned to its page.
     """
     from annotate.mss.pages import read_pages
     from cetr.classic import format_model

@@ -29,7 +29,7 @@ import click
     help="How many pages to work on at once.  [default: number of cores, fewer for few pages]",
 )
 def next_(candidates: Path, packages: tuple[Path, ...], **options: Any) -> int:
-    """List the candidate pages to label next, given the packages you already have.
+    """List which candidate pages to label next.
 
     CANDIDATES is a package, of which the command takes the drafts, or a JSON Lines file with html and url. DIR are your
     packages. The command prints a line per page, best first, without a header. Its columns, separated by tabs, are URL

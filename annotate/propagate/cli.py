@@ -35,7 +35,7 @@ def propagate(
     annotator: str | None,
     jobs: int | None,
 ) -> int:
-    """Propose marks for a package's drafts from the finished pages of each site.
+    """Propose marks for drafts from finished pages of each site.
 
     Drafts that a person has marked are left alone. The command prints one line per page, those in doubt first:
     document, site, expected F1, how many other pages of the site it drew on, how many of these are finished, and 'sure'

@@ -17,7 +17,7 @@ from cetr.console import Exit
     "--viewport", default="1280x900", show_default=True, metavar="WxH", help="The size of the window, in CSS pixels."
 )
 def render(folder: Path, again: bool, browser: Path | None, viewport: str) -> int:
-    """Add layout and screenshot to pages of a package that lack them.
+    """Add layout and screenshot to pages that lack them.
 
     Methods such as vips and hybrid need the layout. The command opens the saved HTML in the browser with scripts off
     and the network blocked. External style sheets are then missing, so a layout recorded at capture is better.

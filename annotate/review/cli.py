@@ -47,7 +47,7 @@ import click
     help="A settings file to read instead of your review.toml.",
 )
 def review(**options: Any) -> None:
-    """Decide line by line which part of each page is main content.
+    """Decide line by line what the main content is.
 
     DIR is a test package, DOCUMENT the document to begin with. Every decision is saved at once and recorded in the
     package's journal, so that you can still undo it tomorrow. Press ? for all keys. Settings, such as other keys, come

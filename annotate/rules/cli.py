@@ -10,7 +10,7 @@ import click
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
 def rules(folder: Path) -> None:
-    """Write rules for 'annotate harvest' from the finished pages of a package.
+    """Write rules for 'annotate harvest' from finished pages.
 
     The command prints TOML, with a rule for each template of a site. A rule lists the elements to take and to drop, as
     selectors that you can read and correct. A comment above each rule gives the number of pages it was learned from,

@@ -31,11 +31,11 @@ _SHARE: Any = {"default": "0", "callback": _read_share, "metavar": "SHARE", "sho
 @click.option("--gold", "known", **_SHARE, help="The share of each person's pages with a known answer.")
 @format_option()
 def assign(folder: Path, people: str, overlap: float, known: float, kind: Format) -> None:
-    """Divide a package's drafts among several people, in one package each: DIR-NAME.
+    """Divide a package's drafts among several people.
 
-    Page types and sites are spread evenly. With --gold, people also get some finished pages of DIR without their marks,
-    and 'annotate team' scores their answers. Run the command again when there are more drafts; everybody keeps their
-    pages.
+    Each person gets a package, DIR-NAME. Page types and sites are spread evenly. With --gold, people also get some
+    finished pages of DIR without their marks, and 'annotate team' scores their answers. Run the command again when
+    there are more drafts; everybody keeps their pages.
     """
     import re
 
@@ -80,11 +80,11 @@ def team(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
 @click.argument("packages", metavar="DIR_A...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @format_option()
 def collect(folder: Path, packages: tuple[Path, ...], kind: Format) -> None:
-    """Bring the finished pages of a team back into the package that they were assigned from.
+    """Bring the finished pages of a team back into the package.
 
-    DIR is that package; DIR_A and so on are the packages of the people, and those in which 'annotate review --against'
-    has settled their differences. A page that several people have finished is taken once it is settled. Run the command
-    as often as you like: pages that are finished in DIR stay as they are.
+    DIR is the package that they were assigned from; DIR_A and so on are the packages of the people, and those in which
+    'annotate review --against' has settled their differences. A page that several people have finished is taken once it
+    is settled. Run the command as often as you like: pages that are finished in DIR stay as they are.
     """
     from tqdm import tqdm
 

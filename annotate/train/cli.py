@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 @click.option("--base", default="", metavar="FILE", help="The model to start from.  [default: the shipped one]")
 @format_option()
 def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None:
-    """Train an extractor on the gold of packages; then use it as learned:FILE.
+    """Train the learned extractor on packages.
 
-    Training needs at least 20 pages. It starts from the shipped model and adapts it to these pages. The command prints
-    precision, recall and F1 over words, by page type and language, for the new model on sites that it was not trained
-    on (or on pages, if there are fewer than three sites), for its base model, and for other extractors on the same
-    pages.
+    Use it as learned:FILE. Training needs at least 20 pages. It starts from the shipped model and adapts it to these
+    pages. The command prints precision, recall and F1 over words, by page type and language, for the new model on sites
+    that it was not trained on (or on pages, if there are fewer than three sites), for its base model, and for other
+    extractors on the same pages.
     """
     from tqdm import tqdm
 

@@ -83,11 +83,8 @@ class LazyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the names and summaries of the subcommands."""
-        width = formatter.width - 6 - max(map(len, self.commands_at))
-        summaries = {name: click.Command(name, help=summary) for name, (_, summary) in self.commands_at.items()}
-        rows = [(name, summary.get_short_help_str(width)) for name, summary in summaries.items()]
         with formatter.section("Commands"):
-            formatter.write_dl(rows)
+            formatter.write_dl([(name, summary) for name, (_, summary) in self.commands_at.items()])
 
 
 def run(group: click.Group, arguments: list[str] | None = None) -> int:

@@ -32,10 +32,10 @@ from cetr.plot import PICTURES
     "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="The .png, .svg or .pdf file to draw to."
 )
 def plot(page: str, what: str, method: str, options: tuple[str, ...], gold: Path | None, out: Path | None) -> None:
-    """Draw the tag ratios of a page in the terminal or to a file, with the content lines coloured.
+    """Draw the tag ratios of a page in the terminal or to a file.
 
-    With --what vips, the command draws the visual blocks of VIPS over the screenshot of a document in a test package.
-    This needs --out.
+    The content lines are coloured. With --what vips, the command draws the visual blocks of VIPS over the screenshot of
+    a document in a test package. This needs --out.
     """
     from cetr.console import check_picture, refusing_beyond
     from cetr.methods import read_method

@@ -81,14 +81,15 @@ def compare(
     common: bool,
     kind: str,
 ) -> int:
-    """Compare two results of the same documents, and fail if a limit is crossed.
+    """Compare two results, and fail if a limit is crossed.
 
-    OLD and NEW are each a results folder, or the file of one extractor in it (RESULTS/EXTRACTOR). The command compares
-    extractors of the same name or, if each side has only one, these two. With a limit, NEW must have all extractors and
-    measures of OLD. The command prints the differences of the means with 95 % intervals (paired bootstrap) and p-values
-    (paired randomisation test, corrected by Holm's method for all tests of the call). It resamples sites if there are
-    ten or more, otherwise pages. It also prints the effect by page type and language, and the pages that changed most,
-    with the words lost and gained. The exit code is 1 if the verdict is "fail".
+    OLD and NEW are results of the same documents, each a results folder, or the file of one extractor in it
+    (RESULTS/EXTRACTOR). The command compares extractors of the same name or, if each side has only one, these two. With
+    a limit, NEW must have all extractors and measures of OLD. The command prints the differences of the means with 95 %
+    intervals (paired bootstrap) and p-values (paired randomisation test, corrected by Holm's method for all tests of
+    the call). It resamples sites if there are ten or more, otherwise pages. It also prints the effect by page type and
+    language, and the pages that changed most, with the words lost and gained. The exit code is 1 if the verdict is
+    "fail".
     """
     from evaluate.comparing.change import compare_sides, correct_all
     from evaluate.comparing.conditions import find_kinds, judge, parse_condition

@@ -48,11 +48,12 @@ def report(
     structure: bool | None,
     jobs: int | None,
 ) -> None:
-    """Show results as one HTML file that works offline, or as Markdown for a pull request.
+    """Show results as one HTML file, or as Markdown.
 
-    RESULTS are results folders, or the files of single extractors in them, for the same documents. The HTML has a
-    leaderboard and charts. For each document it shows the difference between extraction and gold word by word, and both
-    side by side with the structure that was lost. For that it reads the packages from where 'evaluate run' found them.
+    The HTML works offline; the Markdown is for a pull request. RESULTS are results folders, or the files of single
+    extractors in them, for the same documents. The HTML has a leaderboard and charts. For each document it shows the
+    difference between extraction and gold word by word, and both side by side with the structure that was lost. For
+    that it reads the packages from where 'evaluate run' found them.
     """
     from tqdm import tqdm
 

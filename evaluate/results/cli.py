@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 )
 @format_option()
 def summary(results: Path, by: str | None, measure: str | None, statistics: str, kind: Format) -> None:
-    """Print all figures of results: means, deviation, median, perfect pages, micro averages, time.
+    """Print all figures of results: means, spread, micro averages.
 
-    RESULTS is a results folder, or the file of one extractor in it. For a FIELD that is not named below, the command
-    reads the packages from where 'evaluate run' found them.
+    It also prints medians, perfect pages and time. RESULTS is a results folder, or the file of one extractor in it. For
+    a FIELD that is not named below, the command reads the packages from where 'evaluate run' found them.
     """
     from cetr.console import InputError
     from evaluate.results.finding import find_results

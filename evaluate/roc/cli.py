@@ -72,9 +72,10 @@ def roc(
     kind: Format,
     out: Path | None,
 ) -> None:
-    """Sweep an extractor's threshold and print the ROC curve over test packages and the area under it.
+    """Sweep an extractor's threshold and print the ROC curve.
 
-    The coefficient runs from 0 to 19, as in the paper. The paper does not say what it counts.
+    The command also prints the area under the curve. The coefficient runs from 0 to 19, as in the paper. The paper does
+    not say what it counts.
     """
     from cetr.console import InputError, check_picture, write_picture
     from evaluate.roc.curve import Counting, draw_curve, sweep
