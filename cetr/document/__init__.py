@@ -1,6 +1,6 @@
 """The document model: one string, one set of offsets.
 
-From bytes to the string (`decoding`); the string cut into tokens (`narrowing`, `lexing`, `tagnames`, `entities`),
+From bytes to the string (`decoding`); the string cut into `tokens` (`narrowing`, `lexing`, `tagnames`, `entities`),
 elements (`tree`, `enclosing`) and pages (`page`, `rendering`). Everything that marks content in a page marks it as
 `spans` over the string. From spans plain text is derived (`pieces`, `derivation`, `textcache`), a text is cut into
 `words`, and plain text is aligned back to spans (`alignment`, `content`). Nothing else in the project turns HTML into
@@ -16,7 +16,7 @@ from cetr.document.decoding import HTML_TYPES, decode_html, parse_content_type
 from cetr.document.derivation import LocatedText, derive_text, locate_text
 from cetr.document.enclosing import find_tags, follow_opening, stand_inside
 from cetr.document.entities import resolve_references
-from cetr.document.lexing import LITERAL, Kind, Tokens, lex
+from cetr.document.lexing import lex
 from cetr.document.page import (
     FALLBACK_TAGS,
     Page,
@@ -45,6 +45,7 @@ from cetr.document.tagnames import (
 )
 from cetr.document.textcache import TextCache
 from cetr.document.threads import on_one_thread
+from cetr.document.tokens import LITERAL, Kind, Tokens
 from cetr.document.tree import VOID_TAGS, Tree, build_tree, find_blocks
 from cetr.document.words import LocatedWords, locate_words, place_words, split_words
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from cetr.document.arrays import Bools, Ints
 from cetr.document.derivation import LocatedText, locate_text
-from cetr.document.lexing import Kind, Tokens, lex
+from cetr.document.lexing import lex
 from cetr.document.matching import match_items
 from cetr.document.spans import Span, Spans, normalize_spans, subtract_spans
 from cetr.document.tagnames import pack_name
+from cetr.document.tokens import Kind, Tokens
 from cetr.document.words import LocatedWords, find_words, split_words
 
 

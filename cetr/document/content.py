@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cetr.document.alignment import align_text
 from cetr.document.derivation import derive_text
-from cetr.document.lexing import Tokens
 from cetr.document.spans import Spans, normalize_spans
+from cetr.document.tokens import Tokens
 
 
 def content_text(html: str, content: Spans | str) -> str:

@@ -10,9 +10,10 @@ import numpy as np
 
 from cetr.document.arrays import Ints, find_true
 from cetr.document.entities import resolve_references
-from cetr.document.lexing import Tokens, lex
+from cetr.document.lexing import lex
 from cetr.document.pieces import BREAK, SEPARATORS, find_pieces
 from cetr.document.spans import Spans
+from cetr.document.tokens import Tokens
 
 
 def derive_text(html: str, spans: Spans | None = None, tokens: Tokens | None = None) -> str:

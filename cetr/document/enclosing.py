@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document.arrays import Bools, Ints, find_true
-from cetr.document.lexing import Kind, Tokens
 from cetr.document.tagnames import pack_name
+from cetr.document.tokens import Kind, Tokens
 
 
 def find_tags(tokens: Tokens, name: str) -> Ints:

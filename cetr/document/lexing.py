@@ -4,75 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 
 from cetr.document.arrays import Bools, Bytes, Ints, find_true
 from cetr.document.narrowing import CHUNK, narrow
 from cetr.document.tagnames import Names, Numbers, mark_names, number_name, number_names, pack_name
-
-
-class Kind(IntEnum):
-    """The kind of a token. RAW is the contents of script and style, which are never text."""
-
-    TEXT = 0
-    OPEN = 1
-    CLOSE = 2
-    COMMENT = 3
-    RAW = 4
-
+from cetr.document.tokens import LITERAL, Kind, Tokens
 
 _OPEN = np.uint8(Kind.OPEN)
-
-
-@dataclass(frozen=True)
-class Tokens:
-    """The tokens of a document in order. Together they cover it without gaps.
-
-    All arrays but one have shape (n,). ``start`` and ``end`` are code point offsets, ``kind`` holds `Kind` values,
-    ``name`` holds the packed tag name (see `pack_name`) of OPEN and CLOSE tokens, `LITERAL` for text that browsers show
-    verbatim, character references included (in xmp and plaintext), and 0 elsewhere. ``number`` holds the number of the
-    name (see `number_names`). ``code`` is the whole document as bytes, see `narrow`.
-    """
-
-    start: Ints
-    end: Ints
-    kind: Numbers
-    name: Names
-    number: Numbers
-    code: Bytes
-
-    @cached_property
-    def texts(self) -> Ints:
-        """The indices of the text tokens."""
-        return find_true(self.kind == np.uint8(Kind.TEXT))
-
-    def walk(self) -> Iterator[tuple[int, int, int, int]]:
-        """Yield start, end, kind and name of each token as Python integers."""
-        return zip(self.start.tolist(), self.end.tolist(), self.kind.tolist(), self.name.tolist(), strict=True)
-
-    def cut(self, first: int, last: int) -> Tokens:
-        """Return the tokens from one index up to another."""
-        return self.select(slice(first, last))
-
-    def select(self, chosen: Ints | slice) -> Tokens:
-        """Return some of the tokens, by index."""
-        return Tokens(
-            self.start[chosen], self.end[chosen], self.kind[chosen], self.name[chosen], self.number[chosen], self.code
-        )
-
-    def overlapping(self, start: int, end: int) -> Tokens:
-        """Return the tokens that overlap ``[start, end)``."""
-        first = int(np.searchsorted(self.end, start, side="right"))
-        last = int(np.searchsorted(self.start, end, side="left"))
-        return self.cut(first, last)
-
-
-LITERAL, _LITERAL_NUMBER = pack_name("#literal"), number_name("#literal")
+_LITERAL_NUMBER = number_name("#literal")
 
 # Attributes as in the HTML standard: a quote counts only after an equals sign. Possessive, so that hostile markup
 # costs linear time; a tag that never closes takes the rest of the document, as it does in a browser.
@@ -201,9 +144,12 @@ def _find_candidates(html: str, code: Bytes) -> _Candidates:
     name = _read_names(html, code, first)
     others = find_true(~is_tag)
     kind[others], name[others] = Kind.COMMENT, 0
-    # A '>' may stand inside a comment, and inside a tag that has quotes, or what looks like markup, before it.
-    loose = _BEGINS_COMMENT[letter]
-    loose[is_end] = False
+    # A '>' may stand inside a comment, unless it follows two hyphens, and inside a tag that has quotes, or what looks
+    # like markup, before it.
+    loose = np.zeros(len(start), dtype=np.bool_)
+    comments = find_true(_BEGINS_COMMENT[letter] & ~is_end)
+    hyphen = code[end[comments] - 2]
+    loose[comments] = (hyphen != ord("-")) | (hyphen != code[end[comments] - 3])
     holding = find_true((greater - less > 1) & is_tag)
     loose[holding] = _may_hide_greater(code, marks, mark, less[holding], greater[holding])
     return _Candidates(start, end, kind, name, number_names(name), markup, loose)

@@ -13,9 +13,9 @@ import numpy as np
 
 from cetr.document.arrays import Bools, Ints
 from cetr.document.enclosing import find_tags, follow_opening
-from cetr.document.lexing import Kind
 from cetr.document.rendering import UNRENDERED_TAGS
 from cetr.document.spans import Span, Spans, normalize_spans
+from cetr.document.tokens import Kind
 from cetr.document.tree import Tree, build_tree
 from cetr.document.words import LocatedWords, locate_words
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from cetr.document.arrays import Bools, Ints, find_true
 from cetr.document.enclosing import stand_inside
-from cetr.document.lexing import Kind, Tokens
 from cetr.document.spans import Spans
 from cetr.document.tagnames import Numbers, mark_names, number_name, tabulate_meanings
+from cetr.document.tokens import Kind, Tokens
 
 BLOCK_TAGS = frozenset(
     (

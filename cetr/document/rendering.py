@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cetr.document.arrays import find_true
-from cetr.document.lexing import Kind, Tokens
 from cetr.document.spans import Span, Spans, normalize_spans
 from cetr.document.tagnames import tabulate_meanings
+from cetr.document.tokens import Kind, Tokens
 
 UNRENDERED_TAGS = ("head", "title", "template", "noscript", "noframes", "noembed", "iframe")
 """Elements whose text a browser with scripting does not show."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from cetr.document.derivation import derive_text
-from cetr.document.lexing import Tokens
 from cetr.document.pieces import are_preformatted, separate_lines
 from cetr.document.spans import Spans, clip_spans
+from cetr.document.tokens import Tokens
 
 PART_TOKENS = 2000
 """The least number of tokens in a part."""

@@ -16,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from cetr.document.arrays import Bools, Floats, Ints
-from cetr.document.lexing import Kind, Tokens, lex
+from cetr.document.lexing import lex
 from cetr.document.pieces import BLOCK_TAGS, CELL_TAGS
 from cetr.document.tagnames import pack_name
+from cetr.document.tokens import Kind, Tokens
 
 
 @dataclass(frozen=True)

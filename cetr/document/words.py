@@ -11,8 +11,8 @@ import regex
 
 from cetr.document.arrays import Ints
 from cetr.document.derivation import LocatedText, locate_text
-from cetr.document.lexing import Tokens
 from cetr.document.spans import Spans
+from cetr.document.tokens import Tokens
 
 
 @lru_cache(maxsize=1)
