@@ -37,6 +37,8 @@ def test_bte_s_objective() -> None:
     assert tags == [1, 1, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 0]
     assert [objective(4, 12), objective(4, 6), objective(4, 17), objective(0, 17)] == [15, 13, 12, 8]
     assert [html[start:end] for start, end in bte(html)] == ["a b c <b>d</b> e f g"]
+    # With a alone T is 1 + 2 tags behind, with a and b 2.
+    assert derive_text("a <i></i> b", bte("a <i></i> b")) == "a"
 
 
 @pytest.mark.parametrize(("words", "regions"), [(8, [(8, 15)]), (6, [])])

@@ -183,3 +183,14 @@ def test_density_mode_weighs_likelihood_by_share() -> None:
     numbers, _ = assign_by_density(wide, np.array([0, 0, 0, 0, 1, 1, 1]), 2)
     assert numbers.tolist() == [0, 0, 0, 0, 1, 1, 1]
     assert nearest(wide, np.array([[2.0], [10.2]])).tolist() == [0, 0, 0, 1, 1, 1, 1]
+
+
+def test_the_larger_cluster_has_more_of_what_lies_between() -> None:
+    """-2, 2 | 2.5, 5.5 three times: weights 1/4 and 3/4, means 0 and 4, deviations 2 and 1.5.
+
+    At 2 the likelihoods alone are -ln 2 - 4 / 8 = -1.193 and -ln 1.5 - 4 / 4.5 = -1.294; with the weights they are
+    -2.579 and -1.582, so that the larger cluster has it.
+    """
+    points = np.array([[-2.0, 2.0, *[2.5, 5.5] * 3]])
+    numbers, _ = assign_by_density(points, np.array([0, 0, *[1] * 6]), 2)
+    assert numbers.tolist() == [0, 1, *[1] * 6]

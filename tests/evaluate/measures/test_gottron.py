@@ -96,9 +96,10 @@ def test_bag_takes_the_smaller_count() -> None:
 
 
 def test_set_counts_each_word_once() -> None:
-    """Repetitions do not count."""
+    """Repetitions do not count: a and b of a, b, c are right, all there are. F1 is 2 * 2/3 * 1 / (2/3 + 1) = .8."""
     result = score("a a a b", "b c a", ["set"])["set"]
     assert (result.precision, result.recall) == (2 / 3, 1.0)
+    assert result.f1 == pytest.approx(0.8)
 
 
 @pytest.mark.parametrize("name", TEXT_MEASURES)

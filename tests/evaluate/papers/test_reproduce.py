@@ -12,7 +12,7 @@ from matplotlib.font_manager import fontManager
 from cetr.console import run, write_picture
 from evaluate.cli import evaluate
 from evaluate.measures import Score
-from evaluate.papers.charts import draw_bars
+from evaluate.papers.charts import draw_bars, draw_lines
 from evaluate.papers.exhibits import EXHIBITS
 from evaluate.papers.tabulate import tabulate
 from evaluate.results.rows import Row
@@ -116,6 +116,10 @@ def test_lengths_are_those_of_the_pages(tmp_path: Path) -> None:
         ("125-249", 1),
     ]
     assert [row["accuracy"] for row in table[2:]] == [pytest.approx(0.8), pytest.approx(0.7), 1.0]
+    # Recall .625 and accuracy .7 are the least: the scale of both begins at .6.
+    panels = draw_lines(table, "figures 4.2 and 4.4", ["recall", "accuracy"]).axes
+    assert [panel.lines[0].get_ydata().tolist() for panel in panels] == [[0.625, 1.0], [pytest.approx(0.7), 1.0]]
+    assert [panel.get_ylim() for panel in panels] == [pytest.approx((0.58, 1.02))] * 2
 
 
 def test_command_runs_the_paper_s_systems(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
