@@ -14,10 +14,7 @@ from cetr.console import Exit, InputError
 from evaluate.tables import Cell, Format, format_json, format_option, format_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from annotate.formats.importing import Report
-    from annotate.formats.records import Omission, Record
 
 LOW_COVERAGE = 0.9
 
@@ -63,14 +60,14 @@ def import_(
 
     from tqdm import tqdm
 
-    from annotate.formats.importing import import_records
+    from annotate.formats.importing import import_records, read_within
     from annotate.markup.html_facts import parse_language
     from cetr.console import count_cores
     from evaluate.package import PackageInfo, create_package
 
     if language:
         parse_language(language, "--language")
-    records: Iterator[Record | Omission] = FORMATS[format_].read(source)
+    records = read_within(FORMATS[format_].read(source), source)
     # The first page shows whether the file has another format, before anything is written.
     first = next(records, None)
     if first is None:

@@ -18,7 +18,7 @@ from annotate.markup.html_facts import find_language, find_metadata, find_title,
 from annotate.markup.interruption import has_words, is_interrupted
 from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
-from cetr.console import Limits, map_within
+from cetr.console import Limits, map_within, refusing_beyond
 from cetr.document import (
     Alignment,
     Tokens,
@@ -47,7 +47,7 @@ ALIGNMENT_LIMIT = 8_000_000_000
 
 
 LIMITS = Limits(timeout=300)
-"""What one page may take: a page of 10 MB with its gold takes some ten seconds."""
+"""What one page may take to be read, and to be prepared: one of 10 MB with its gold takes some ten seconds."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,19 @@ class Report:
     def under(self, limit: float) -> dict[str, float]:
         """List the documents whose coverage is less than ``limit``, worst first."""
         return dict(sorted(((n, c) for n, c in self.coverage.items() if c < limit), key=lambda item: item[1]))
+
+
+def read_within(records: Iterator[Record | Omission], source: Path) -> Iterator[Record | Omission]:
+    """Yield records, each read within `LIMITS`: a few bytes can stand for more than the memory holds.
+
+    Raises `InputError` that names ``source``.
+    """
+    while True:
+        with refusing_beyond(LIMITS, str(source)):
+            record = next(records, None)
+        if record is None:
+            return
+        yield record
 
 
 def import_records(

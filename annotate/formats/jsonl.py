@@ -65,6 +65,8 @@ def parse_row(line: bytes | None, where: str) -> Record | Omission:
         values = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return Omission(where, f"{_NOT_JSON}: {error}")
+    except MemoryError:
+        return Omission(where, "takes too much memory to be read")
     return make_record(values, where) if isinstance(values, dict) else Omission(where, _NOT_JSON)
 
 

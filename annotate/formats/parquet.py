@@ -43,13 +43,20 @@ def read(source: Path) -> Iterator[Record | Omission]:
     for path in paths:
         try:
             with parquet.ParquetFile(path) as file:
-                if "html" not in file.schema_arrow.names:
-                    raise InputError(f"{path}: has no column html (there are: {', '.join(file.schema_arrow.names)})")
-                for batch in file.iter_batches(BATCH):
-                    for values in _list_rows(batch, path):
+                schema = file.schema_arrow
+            if "html" not in schema.names:
+                raise InputError(f"{path}: has no column html (there are: {', '.join(schema.names)})")
+            # A few bytes can say the same long text any number of times: it is held once, and written out row by row.
+            texts = [field.name for field in schema if str(field.type).removeprefix("large_") in ("string", "binary")]
+            # Without threads, which cannot start where little memory is left.
+            with parquet.ParquetFile(path, read_dictionary=texts, pre_buffer=False) as file:
+                for batch in file.iter_batches(BATCH, use_threads=False):
+                    for i in range(len(batch)):
                         number += 1
-                        yield make_record(_read_row(values), f"row {number}")
+                        yield make_record(_read_row(_list_rows(batch.slice(i, 1), path)[0]), f"row {number}")
         except pyarrow.ArrowException as error:
+            if isinstance(error, MemoryError):
+                raise
             raise InputError(f"{path}: is not a Parquet file that can be read: {error}") from error
 
 

@@ -5,6 +5,8 @@ import gzip
 import io
 import json
 import random
+import re
+import sys
 import tarfile
 import time
 import zipfile
@@ -186,3 +188,31 @@ def test_a_page_that_takes_too_long_is_left_out(tmp_path, capsys, monkeypatch):
     assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl"), str(tmp_path / "pack"), "--jobs", "1"]) == 3
     assert "left out: took more than 3 s" in capsys.readouterr().out
     assert read_package(tmp_path / "pack").names == ("fast",)
+
+
+@pytest.fixture
+def little_memory(monkeypatch):
+    """Reading a page may take 200 MB more than this process has."""
+    taken = int(re.search(r"VmData:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) // 1000
+    monkeypatch.setattr(importing, "LIMITS", Limits(memory=taken + 200))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process takes")
+def test_a_row_of_nothing_takes_no_memory(tmp_path, capsys, little_memory):
+    """Some kilobytes of packed JSON stand for many times as much in memory; the row is left out, the others come."""
+    bomb = '{"id": "bomb", "html": "<p>x", "text": "x", "extra": {"a": [' + "[]," * 6_000_000 + "[]]}}"
+    (tmp_path / "a.jsonl").write_text(f'{{"id": "a", "html": "<p>x", "text": "x"}}\n{bomb}\n')
+    assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl"), str(tmp_path / "pack"), "--jobs", "1"]) == 3
+    assert "left out: takes too much memory to be read" in capsys.readouterr().out
+    assert read_package(tmp_path / "pack").names == ("a",)
+
+
+def test_a_column_of_one_value_takes_no_memory(tmp_path):
+    """Ten kilobytes of Parquet can say the same page any number of times: it is held once."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    page = pyarrow.DictionaryArray.from_arrays([0] * 16, ["<p>" + "a" * 15_000_000])
+    table = pyarrow.table({"html": page, "text": ["x"] * 16})
+    parquet.write_table(table, tmp_path / "a.parquet", compression="zstd", store_schema=False)
+    assert sum(len(record.html) for record in FORMATS["parquet"].read(tmp_path / "a.parquet")) == 16 * 15_000_003
+    assert pyarrow.default_memory_pool().max_memory() < 150_000_000
