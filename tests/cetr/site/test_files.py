@@ -92,7 +92,10 @@ def test_a_list_of_members_that_would_fill_the_memory(file: Path) -> None:
             archive.writestr(f"{number}", b"")
     assert "not a memory of sites" in refuse(file)
     whole = file.read_bytes()
-    hidden = struct.pack("<4sIQI", b"PK\6\7", 0, 0, 1) + whole[-22:-10] + struct.pack("<I", 60) + whole[-6:]
+    listed, at = struct.unpack_from("<II", whole, len(whole) - 10)
+    wide = struct.pack("<4sQ2H2I4Q", b"PK\6\6", 44, 45, 45, 0, 0, 2512, 2512, listed, at)
+    locator = struct.pack("<4sIQI", b"PK\6\7", 0, at + listed, 1)
+    hidden = wide + locator + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 1, 1, 60, at, 0)
     file.write_bytes(whole[:-22] + hidden)
     assert "not a memory of sites" in refuse(file)
 
