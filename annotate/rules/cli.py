@@ -14,7 +14,7 @@ def rules(folder: Path) -> None:
 
     The command prints TOML, with a rule for each template of a site. A rule lists the elements to take and to drop, as
     selectors that you can read and correct. A comment above each rule gives the number of pages it was learned from,
-    and the cross-validated F1 over words. Unfinished pages of the site help to choose among equally good selectors.
+    and the cross-validated F1 over words. The rule takes no element that many unfinished pages of the template lack.
     """
     from annotate.rules.run import run_rules
 

@@ -1,4 +1,6 @@
-"""Choose the selectors of a rule greedily: those that bring the training pages nearest to their gold."""
+"""Choose the selectors of a rule greedily: those that bring the training pages nearest to their gold, and that the
+other pages of their template have too.
+"""
 
 from __future__ import annotations
 
@@ -28,27 +30,31 @@ class Learned:
 
 
 def learn_rule(pages: Sequence[Marked], beside: Sequence[Marked] = ()) -> Learned:
-    """Learn the selectors for pages of one template. Among equals, those that match most pages ``beside`` them win."""
+    """Learn the selectors for pages of one template, which unfinished pages ``beside`` them have too.
+
+    A page ``beside`` that lacks a selector to take counts as one on which the rule fails. Among equal selectors, those
+    that match most of these pages win.
+    """
     known = Counter(selector for page in beside for selector in page.matched)
     common = set.intersection(*(set(page.matched) for page in pages))
     order = sorted(common, key=lambda selector: (-known[selector], _measure_plainness(selector), selector))
     rule, best = Learned(), 0.0
     while len(rule.take) < MOST_SELECTORS:
         tried = [Learned((*rule.take, one), rule.drop) for one in order if one not in rule.take]
-        better, score = _pick(tried, pages)
+        better, score = _pick(tried, pages, beside)
         if better is None or score < best + LEAST_GAIN:
             break
         rule, best = better, score
-        rule, best = _drop(rule, best, pages)
+        rule, best = _drop(rule, best, pages, beside)
     return rule
 
 
-def _drop(rule: Learned, best: float, pages: Sequence[Marked]) -> tuple[Learned, float]:
+def _drop(rule: Learned, best: float, pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned, float]:
     """Add selectors to drop to the rule, as long as these improve it."""
     every = sorted({selector for page in pages for selector in page.matched}, key=lambda s: (_measure_plainness(s), s))
     while len(rule.drop) < MOST_SELECTORS:
         inside = [s for s in every if s not in rule.drop and any(_overlaps(page, rule, s) for page in pages)]
-        better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in inside], pages)
+        better, score = _pick([Learned(rule.take, (*rule.drop, one)) for one in inside], pages, beside)
         if better is None or score < best + LEAST_GAIN:
             break
         rule, best = better, score
@@ -60,10 +66,11 @@ def _overlaps(page: Marked, rule: Learned, selector: str) -> bool:
     return matched is not None and bool((matched & _take(page, rule)).any())
 
 
-def _pick(tried: Iterable[Learned], pages: Sequence[Marked]) -> tuple[Learned | None, float]:
+def _pick(tried: Iterable[Learned], pages: Sequence[Marked], beside: Sequence[Marked]) -> tuple[Learned | None, float]:
     best, most = None, 0.0
     for rule in tried:
-        score = mean(apply_rule(page, rule) for page in pages)
+        reached = len(pages) + sum(page.matched.keys() >= set(rule.take) for page in beside)
+        score = mean(apply_rule(page, rule) for page in pages) * reached / (len(pages) + len(beside))
         if score > most + 1e-9:
             best, most = rule, score
     return best, most

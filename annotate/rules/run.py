@@ -31,16 +31,15 @@ LIMITS = Limits(timeout=300)
 
 @dataclass(frozen=True)
 class Template:
-    """The finished pages of a site with one template, each as rules see it."""
+    """The finished pages of one template, each as rules see it, and the element paths of the first."""
 
-    site: str
     paths: Paths
     pages: list[Marked]
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """What a rule is learned from: the pages of a pattern of addresses, and unfinished pages ``beside`` them."""
+    """What a rule is learned from: the pages of a pattern of addresses, and unfinished ones of their templates."""
 
     name: str
     url: str
@@ -62,9 +61,9 @@ def run_rules(folder: Path) -> None:
                 others[site].append(name)
     learned = 0
     for site, names in tqdm(finished.items(), desc="learn", unit=" sites", disable=None):
-        templates = group_pages(site, read_pages(folder, names))
-        beside = [page for page, _ in read_pages(folder, others[site][:MOST_PAGES])]
-        work = [Lesson(f"{site}-{i}", url, pages, beside) for i, (url, pages) in enumerate(name_patterns(templates), 1)]
+        templates = group_pages(read_pages(folder, names))
+        unfinished = list(read_pages(folder, others[site][:MOST_PAGES]))
+        work = list(make_lessons(site, templates, unfinished))
         for lesson, found in zip(work, map_within(LIMITS, learn, work, 1, _give_up), strict=True):
             if isinstance(found, str):
                 click.echo(f"annotate: {lesson.url}: {found}", err=True)
@@ -87,7 +86,7 @@ def _give_up(lesson: Lesson, why: str) -> str:
     return f"no rule: learning one {why}"
 
 
-def group_pages(site: str, pages: Iterable[tuple[Marked, Paths]]) -> list[Template]:
+def group_pages(pages: Iterable[tuple[Marked, Paths]]) -> list[Template]:
     """Group the finished pages of a site by template, each with the first page that it resembles."""
     templates: list[Template] = []
     for page, paths in pages:
@@ -95,7 +94,7 @@ def group_pages(site: str, pages: Iterable[tuple[Marked, Paths]]) -> list[Templa
             continue
         found = next((t for t in templates if is_alike(t.paths, paths)), None)
         if found is None:
-            templates.append(Template(site, paths, [page]))
+            templates.append(Template(paths, [page]))
         elif len(found.pages) < MOST_PAGES:
             found.pages.append(page)
     return templates
@@ -124,12 +123,17 @@ def _leave_out(name: str, why: str) -> str:
     return why
 
 
-def name_patterns(templates: Sequence[Template]) -> Iterator[tuple[str, list[Marked]]]:
-    """Name the templates by the pattern of their addresses, the longest first; equal patterns share one."""
-    patterns: dict[str, list[Marked]] = defaultdict(list)
+def make_lessons(
+    site: str, templates: Sequence[Template], unfinished: Sequence[tuple[Marked, Paths]]
+) -> Iterator[Lesson]:
+    """Make a lesson for each pattern of addresses, the longest first; templates with equal patterns share one."""
+    patterns: dict[str, list[Template]] = defaultdict(list)
     for template in templates:
-        patterns[find_pattern(template.site, [page.url for page in template.pages])] += template.pages
-    yield from sorted(patterns.items(), key=lambda item: (-len(item[0]), item[0]))
+        patterns[find_pattern(site, [page.url for page in template.pages])].append(template)
+    for number, (url, alike) in enumerate(sorted(patterns.items(), key=lambda item: (-len(item[0]), item[0])), 1):
+        pages = [page for template in alike for page in template.pages]
+        beside = [page for page, paths in unfinished if any(is_alike(template.paths, paths) for template in alike)]
+        yield Lesson(f"{site}-{number}", url, pages, beside)
 
 
 def find_pattern(site: str, urls: Sequence[str]) -> str:

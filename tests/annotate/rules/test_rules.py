@@ -11,7 +11,7 @@ from annotate.rules.learning import Learned, apply_rule, judge_rule, learn_rule
 from annotate.rules.marked import Marked, mark_page
 from annotate.rules.run import find_pattern, format_rule, run_rules
 from cetr.document import Spans
-from tests.cetr.site.pages import write_article, write_paragraphs
+from tests.cetr.site.pages import write_article, write_home, write_paragraphs
 from tests.documents import find_spans, make_document
 
 
@@ -78,6 +78,32 @@ def test_unfinished_pages_choose_among_equals() -> None:
     assert learn_rule([one]).take == (".text",)
     assert learn_rule([one], [mark_page("<body><div class=today>another</div></body>", "")] * 2).take == (".today",)
     assert learn_rule([one], beside).take == (".text",)
+
+
+def test_a_selector_that_other_pages_lack_is_not_taken() -> None:
+    """A headline that no unfinished page has stays out, as the rule would fail on all of these."""
+    one = mark("<body><h2 class=fire>Fire</h2><p>the story is long</p><div>no</div>", "Fire", "the story is long")
+    assert learn_rule([one]).take == ("p", "h2")
+    beside = [mark_page("<body><h2 class=rain>Rain</h2><p>another</p><div>no</div>", "")] * 2
+    assert learn_rule([one], beside).take == ("p", "h2")
+    assert learn_rule([one], [mark_page("<body><p>another</p><div>no</div>", "")] * 2).take == ("p",)
+
+
+def test_pages_of_another_template_do_not_choose(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A home page without the articles' elements does not keep these out of their rule."""
+    for name in "ab":
+        gold = (find_title(write_article(name)), *write_paragraphs(name))
+        make_document(tmp_path / "p", name, write_article(name), gold, url=f"https://one.example/n/{name}")
+    home = write_home(["a", "b", "c"])
+    for name in "xyz":
+        make_document(tmp_path / "p", name, home, (), url=f"https://one.example/{name}", status="draft")
+    run_rules(tmp_path / "p")
+    assert 'take = [".text", "h1"]' in capsys.readouterr().out
+
+
+def find_title(html: str) -> str:
+    """The text of the headline, which `find_spans` finds there and not in the title."""
+    return "<h1>" + html.partition("<h1>")[2].partition("</h1>")[0]
 
 
 @pytest.mark.parametrize(
