@@ -45,6 +45,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """The statements for each field, the most trustworthy first."""
 
+_ONE_AUTHOR_EACH = frozenset(("meta citation_author", "meta dc.creator", "meta dcterms.creator"))
+"""Statements that pages of papers repeat for each author."""
+_MOST_AUTHORS = 50
 _DATES = frozenset(("published", "modified"))
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
@@ -53,10 +56,17 @@ _DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
     """Choose the fact for each field from (source, value) pairs in the order of the page."""
     values: dict[str, str] = {}
+    authors: dict[str, dict[str, None]] = {}
     for source, value in said:
         value = " ".join(value.split())
         if value:
             values.setdefault(source, value)
+            if source in _ONE_AUTHOR_EACH:
+                authors.setdefault(source, {})[value] = None
+    for source, names in authors.items():
+        values[source] = ("; " if any("," in name for name in names) else ", ").join(list(names)[:_MOST_AUTHORS])
+    if _is_description(values.get("json-ld headline", ""), values):
+        del values["json-ld headline"]
     facts: dict[str, Fact] = {}
     for field, sources in FIELDS.items():
         for source in sources:
@@ -67,10 +77,16 @@ def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
     return facts
 
 
+def _is_description(headline: str, values: Mapping[str, str]) -> bool:
+    """Whether the page's title has the name of the thing in JSON-LD, and not its headline, as in Wikipedia."""
+    title, name = values.get("title", "").casefold(), values.get("json-ld name", "").casefold()
+    return bool(name) and name in title and headline.casefold() not in title
+
+
 def _clean(field: str, value: str) -> str:
     if field in _DATES:
         return normalize_date(value)
-    if field == "author" and _URL.match(value):
+    if field == "author" and (_URL.match(value) or not any(map(str.isalpha, value))):
         return ""
     if field == "canonical_url" and not _URL.match(value):
         return ""

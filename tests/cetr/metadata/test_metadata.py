@@ -60,6 +60,26 @@ def test_an_author_is_a_name() -> None:
     assert "author" not in read_metadata('<link rel="author" href="../about.html">')
 
 
+def test_a_headline_may_be_a_description() -> None:
+    """As in Wikipedia, whose name is the title."""
+    html = (
+        "<title>Ferry - Wikipedia</title><h1>Ferry</h1><script type='application/ld+json'>"
+        '{"@type":"Article","name":"Ferry","headline":"watercraft that carries passengers"}</script>'
+    )
+    assert read_metadata(html)["title"] == Fact("Ferry", "h1")
+    assert read_metadata(html.replace("Ferry - Wikipedia", "Watercraft that carries passengers"))["title"].source == (
+        "json-ld headline"
+    )
+
+
+def test_a_paper_has_all_its_authors() -> None:
+    """Each in a statement of its own, once; a number is no author."""
+    html = "".join(f'<meta name=citation_author content="{name}">' for name in ("Lind, Ada", "Roy, Bo", "Lind, Ada"))
+    assert read_metadata(html)["author"] == Fact("Lind, Ada; Roy, Bo", "meta citation_author")
+    assert read_metadata(html.replace("Lind, ", "").replace("Roy, ", ""))["author"].value == "Ada, Bo"
+    assert "author" not in read_metadata('<meta property="article:author" content="262588213843476">')
+
+
 def test_a_canonical_address_is_absolute() -> None:
     """One that is relative tells nothing without another."""
     html = '<link rel=canonical href="/a"><meta property="og:url" content="https://example.org/a">'
