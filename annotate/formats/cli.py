@@ -107,7 +107,8 @@ def import_(
     show_default=True,
     help="The text in jsonl and parquet: the package's own, or Markdown made from the spans.",
 )
-def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str) -> None:
+@click.option("--front-matter", is_flag=True, help="Begin Markdown files with the metadata as YAML.")
+def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool, text: str, front_matter: bool) -> None:
     """Export a package to a file or folder in another format.
 
     Besides the formats below, markdown and html write a file for each document from its spans. Rejected documents are
@@ -123,14 +124,15 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
 
     if text == "markdown" and format_ not in ("jsonl", "parquet"):
         raise click.UsageError("--format markdown is for jsonl and parquet")
+    if front_matter and format_ != "markdown":
+        raise click.UsageError("--front-matter is for markdown")
     if target.exists() or target.is_symlink():
         raise InputError(f"{target}: is there already; name a new file or folder")
+    holds = FORMATS[format_].holds if format_ in FORMATS else "url language title" if front_matter else ""
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
     metas = (read_meta(folder, name) for name in names)
-    losses = find_losses(
-        (meta for meta in metas if meta.status in wanted), FORMATS[format_].holds.split() if format_ in FORMATS else ()
-    )
+    losses = find_losses((meta for meta in metas if meta.status in wanted), holds.split())
     if losses:
         click.echo(f"annotate: {format_} has no place for: {', '.join(losses)}", err=True)
     shown = tqdm(names, desc="export", unit=" pages", disable=None)
@@ -144,7 +146,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
         found = chain(replace(document, text=structured.to_markdown(document)) for document in found)
     with replacing(target) as staged:
         if format_ in structured.FORMS:
-            structured.write(found, staged, format_)
+            structured.write(found, staged, format_, front_matter=front_matter)
         else:
             FORMATS[format_].write(found, staged)
 

@@ -8,8 +8,7 @@ from functools import cached_property
 
 from cetr.console import list_facts
 from cetr.document import Spans, Tokens, content_spans, content_text, lex
-from cetr.extraction.frontmatter import write_front_matter
-from cetr.metadata import Fact, read_metadata
+from cetr.metadata import Fact, read_metadata, write_front_matter
 from cetr.methods import load_method
 from cetr.structure import Block, Inline, plain_text, read_blocks, write_html, write_markdown
 

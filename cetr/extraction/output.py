@@ -9,8 +9,7 @@ import numpy as np
 
 from cetr.document import Spans, content_spans, content_text
 from cetr.extraction.content import Content, add_title, make_content
-from cetr.extraction.frontmatter import write_front_matter
-from cetr.metadata import read_metadata
+from cetr.metadata import read_metadata, write_front_matter
 from cetr.structure import Block, Inline, read_blocks, write_html, write_markdown
 from cetr.tagratio import LineModel, line_texts, span_labels
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cetr.metadata.facts import FIELDS, Fact
+from cetr.metadata.frontmatter import write_front_matter
 from cetr.metadata.reading import read_metadata
 
-__all__ = ["FIELDS", "Fact", "read_metadata"]
+__all__ = ["FIELDS", "Fact", "read_metadata", "write_front_matter"]

@@ -54,6 +54,17 @@ def test_rows_have_markdown_as_their_text(package: Path, tmp_path: Path) -> None
     assert texts == ["# A\n\n- b [c](https://example.org/c)", "A\nb c"]
 
 
+def test_files_begin_with_metadata_on_request(package: Path, tmp_path: Path) -> None:
+    """Title, language and address have a place then."""
+    export(package, "markdown", tmp_path / "out", "--front-matter")
+    (file,) = (tmp_path / "out").iterdir()
+    head, markdown = file.read_text("utf-8").removeprefix("---\n").split("---\n\n")
+    assert markdown == "# A\n\n- b [c](https://example.org/c)\n"
+    assert 'url: "https://example.org/' in head and 'title: "A"\n' in head
+    result = CliRunner().invoke(annotate, ["export", "html", str(package), str(tmp_path / "h"), "--front-matter"])
+    assert (result.exit_code, "--front-matter is for markdown" in result.output) == (2, True)
+
+
 def test_webmainbench_gets_markdown(package: Path, tmp_path: Path) -> None:
     """Its main content is Markdown, as its own rows have it."""
     export(package, "webmainbench", tmp_path / "rows.jsonl")

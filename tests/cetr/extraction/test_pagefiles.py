@@ -10,9 +10,9 @@ import yaml
 
 from cetr.cli import cetr
 from cetr.console import run
-from cetr.extraction.frontmatter import quote, write_front_matter
 from cetr.extraction.pagefiles import choose_free, name_page
-from cetr.metadata import Fact
+from cetr.metadata import Fact, write_front_matter
+from cetr.metadata.frontmatter import quote
 from tests.cetr.extraction.test_bulk import make_page, write_warc
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cetr.metadata import Fact
+from cetr.metadata.facts import Fact
 
 _KEYS = {
     "title": "title", "author": "author", "published": "date", "modified": "modified", "site_name": "site_name",
