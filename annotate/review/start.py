@@ -123,6 +123,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
         raise InputError(f"{folder}: the check found nothing in '{options.document}'")
     if options.proposed:
         names = find_proposed(folder, names)
+        notice = tell_proposed(folder, names)
     return Assignment(
         guideline=package.info.guideline.strip(),
         begun=any(decision.annotator == annotator for decision in read_journal(folder)),
@@ -181,6 +182,14 @@ def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
         raise InputError(f"{folder}: no sure proposal to look at; 'annotate propagate {folder}' makes them")
     sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
     return sample or sure
+
+
+def tell_proposed(folder: Path, names: Sequence[str]) -> str:
+    """Say whether these proposals are the sample, and what comes after it."""
+    proposal = read_proposal(read_meta(folder, names[0]))
+    if proposal is None or not proposal.sample:
+        return f"{count_of(len(names), 'sure proposal')}, the sample is decided"
+    return f"a sample of {count_of(len(names), 'sure proposal')}; after it, leave, and open or accept the others"
 
 
 def _check_document(folder: Path, name: str | None) -> Package:

@@ -128,7 +128,12 @@ def test_proposals_are_compared_over_words(folder: Path) -> None:
 
 
 def test_the_reviewer_opens_what_is_proposed(folder: Path) -> None:
-    """With --proposed alone the sample is shown first."""
+    """With --proposed alone the sample is shown first, then the others, and a line says which they are."""
     propose(folder)
     assignment = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
     assert isinstance(assignment, Assignment) and len(assignment.names) == 1
+    assert assignment.notice == "a sample of 1 sure proposal; after it, leave, and open or accept the others"
+    decide(read_document(folder, assignment.names[0]), "reviewed")
+    others = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
+    assert isinstance(others, Assignment) and len(others.names) == len(DRAFTS) - 1
+    assert others.notice == f"{len(DRAFTS) - 1} sure proposals, the sample is decided"
