@@ -159,6 +159,63 @@
       /^inset\((?:[5-9]\d|\d{3,})(?:\.\d+)?%/.test(clipPath) || /^(?:circle|ellipse)\(0(?:px|%)/.test(clipPath);
   };
 
+  // The part of an element's box that no element around it cuts off. What can be scrolled to is not cut off.
+  const clipBox = (element) => {
+    let { left, top, right, bottom } = dom.getBoundingClientRect(element);
+    const inside = [element];
+    for (let around = parentOf(element); around && around !== page.body && around !== page.documentElement; around = parentOf(around)) {
+      const { overflowX, overflowY, display } = getComputedStyle(around);
+      const [cutsX, cutsY] = [overflowX, overflowY].map((overflow) => overflow === "hidden" || overflow === "clip");
+      if ((cutsX || cutsY) && display !== "inline" && display !== "contents" && !inside.some((inner) => isPositionedOutside(inner, around))) {
+        const box = dom.getBoundingClientRect(around);
+        if (cutsX) [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+        if (cutsY) [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+      }
+      inside.push(around);
+    }
+    return { left, top, right, bottom, width: right - left, height: bottom - top };
+  };
+
+  // Whether an element paints over what stands below it. What fills the view and stays there, as a question about
+  // cookies does, stands before the whole page, and goes when it is answered.
+  const hides = (element) => {
+    const colour = getComputedStyle(element).backgroundColor;
+    const alpha = colour.match(/^rgba\(.*,\s*([\d.]+)\)$|\/\s*([\d.]+)\)$/);
+    if (alpha && Number(alpha[1] ?? alpha[2]) < 0.95) return false;
+    for (let around = element; around; around = parentOf(around)) {
+      const { opacity, position } = getComputedStyle(around);
+      if (opacity < 0.95) return false;
+      if (position !== "fixed") continue;
+      const box = dom.getBoundingClientRect(around);
+      if (box.width * box.height >= 0.8 * innerWidth * innerHeight) return false;
+    }
+    return true;
+  };
+
+  // Whether something else is painted wherever a frame would be seen; unknown, and so not, where it takes no clicks.
+  // It is brought into the middle of the view meanwhile, where nothing that sticks to the edges stands before it.
+  const SAMPLES = [0.1, 0.5, 0.9];
+  const isCovered = (frame) => {
+    const [x, y] = [scrollX, scrollY];
+    const { left, top, right, bottom } = clipBox(frame);
+    const centred = { left: x + (left + right - innerWidth) / 2, top: y + (top + bottom - innerHeight) / 2, behavior: "instant" };
+    const isInView = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    if (!isInView) scrollTo(centred);
+    const box = clipBox(frame);
+    const root = dom.getRootNode(frame) instanceof ShadowRoot ? dom.getRootNode(frame) : page;
+    let known = 0, covered = 0;
+    for (const across of SAMPLES)
+      for (const down of SAMPLES) {
+        const above = root.elementsFromPoint(box.left + across * box.width, box.top + down * box.height);
+        const place = above.indexOf(frame);
+        if (place < 0) continue;
+        known++;
+        if (above.slice(0, place).some((element) => !dom.contains(element, frame) && hides(element))) covered++;
+      }
+    if (!isInView) scrollTo({ left: x, top: y, behavior: "instant" });
+    return known > 0 && covered === known;
+  };
+
   // Whether a person sees what is in a frame.
   gold.showsFrame = (frame) => {
     const box = dom.getBoundingClientRect(frame);
@@ -166,7 +223,9 @@
     for (let element = frame; element; element = parentOf(element))
       if (isTransparent(element) || element !== frame && hidesContents(element)) return false;
     findDirections();
-    return !isOffPage(box, parentOf(frame));
+    if (isOffPage(box, parentOf(frame))) return false;
+    const { width, height } = clipBox(frame);
+    return Math.min(width, height) >= LEGIBLE && !isCovered(frame);
   };
 
   // Find out of all texts whether they are seen.

@@ -146,6 +146,54 @@ def test_what_is_not_seen_in_a_frame_is_not_saved(browser: BrowserContext, tmp_p
     assert ">hidden" not in frozen.html
 
 
+COVER = "position: absolute; inset: 0; background: white"
+COVERED = (
+    f"<div style='{COVER}'></div>",
+    f"<div style='{COVER}; z-index: 9'><p>Something else.</p></div>",
+    f"<div style='{COVER}; background: none'><div style='height: 100%; background: #123'></div></div>",
+)
+NOT_COVERED = (
+    f"<a href=/ style='{COVER}; background: none'></a>",
+    f"<div style='{COVER}; background: rgba(0, 0, 0, .6)'></div>",
+    f"<div style='{COVER}; opacity: .5'></div>",
+    f"<div style='{COVER}; bottom: 50%'></div>",
+    f"<div style='{COVER}; z-index: -1'></div>",
+)
+
+
+@pytest.mark.parametrize("above", [0, 3000])
+def test_a_frame_that_something_covers_is_not_saved(browser: BrowserContext, tmp_path: Path, above: int) -> None:
+    """Wherever it stands on the page; one under a veil, a link, half a cover or a header that stays is seen."""
+    parts = [f"<header style='position: fixed; top: 0; width: 100%; height: 80px; {COVER.partition(';')[2]}'></header>"]
+    parts.append(f"<body style='margin: {above + 100}px 0 2000px'><p>Main.</p>")
+    for word, covers in (("hidden", COVERED), ("shown", NOT_COVERED)):
+        for number, cover in enumerate(covers):
+            frame = f"<iframe srcdoc='{word} {number}'></iframe>"
+            parts.append(f"<div style='position: relative; z-index: 0'>{frame}{cover}</div>")
+    (tmp_path / "page.html").write_text("".join(parts))
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert [number for number in range(len(NOT_COVERED)) if f">shown {number}</iframe>" in html] == [0, 1, 2, 3, 4]
+    assert ">hidden" not in html
+
+
+def test_a_frame_that_is_cut_off_is_not_saved(browser: BrowserContext, tmp_path: Path) -> None:
+    """By a box that hides what does not fit; what one can scroll to, and what is placed outside the box, is seen."""
+    styles = {
+        "hidden 0": ("overflow: hidden; height: 20px", "margin-top: 40px"),
+        "hidden 1": ("overflow: clip; width: 200px; position: relative", "position: absolute; left: 300px"),
+        "shown 0": ("overflow: auto; height: 20px", "margin-top: 40px"),
+        "shown 1": ("overflow: hidden; height: 60px", "margin-top: 20px"),
+        "shown 2": ("overflow: hidden; height: 20px", "position: absolute; left: 600px; top: 50px"),
+    }
+    frames = (
+        f"<div style='{box}'><iframe srcdoc='{word}' style='{own}'></iframe></div>"
+        for word, (box, own) in styles.items()
+    )
+    (tmp_path / "page.html").write_text(f"<!doctype html><p>Main.</p>{''.join(frames)}")
+    html = _freeze(browser, (tmp_path / "page.html").as_uri()).html
+    assert [word for word in styles if f">{word}</iframe>" in html] == ["shown 0", "shown 1", "shown 2"]
+
+
 def test_text_below_the_end_of_a_frame_that_does_not_scroll_is_not_marked(
     browser: BrowserContext, tmp_path: Path
 ) -> None:
