@@ -11,7 +11,7 @@ from cetr.console import count_of, disarm
 from evaluate.package import Document, Meta, PackageError, read_document, read_package, resolve_folder
 
 NAMED = 3
-"""How many documents are named one by one. More that are left out for the same reason share a line."""
+"""How many of the documents that are left out for the same reason are named."""
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ def find_one(folders: Sequence[Path], annotators: Sequence[str], held: Held) -> 
 
 
 def tell_omitted(omitted: Mapping[str, str]) -> list[str]:
-    """Write a line for each document that is left out, or for each reason with many documents."""
+    """Write a line for each reason why documents are left out."""
     by_reason: defaultdict[str, list[str]] = defaultdict(list)
     for name, reason in omitted.items():
         by_reason[reason].append(name)
     lines = []
     for reason, names in by_reason.items():
-        if len(names) <= NAMED:
-            lines += [f"{name}: {disarm(reason)}; left out" for name in names]
+        if len(names) == 1:
+            lines.append(f"{names[0]}: {disarm(reason)}; left out")
         else:
-            some = ", ".join(names[:NAMED])
-            lines.append(f"{disarm(reason)}: {count_of(len(names), 'document')} ({some}, …); left out")
+            some = ", ".join([*names[:NAMED], *["…"] * (len(names) > NAMED)])
+            lines.append(f"{count_of(len(names), 'document')} left out ({some}): each {disarm(reason)}")
     return lines
