@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any, TypeVar
 
@@ -39,8 +40,21 @@ def check_schema(found: int, known: int, where: str) -> None:
         raise InputError(f"{where}: schema: this version reads schema {known}, the file says {found}; {advice}")
 
 
+_MOST_DOTS = 300
+_STRING = re.compile(rb"""\"\"\".*?\"\"\"|'''.*?'''|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'|#[^\n]*+""", re.DOTALL)
+"""Strings and comments of TOML."""
+
+
+def _refuse_long_keys(data: bytes, where: str) -> None:
+    """Refuse TOML with keys of very many parts, because reading one takes time in proportion to their square."""
+    for line in _STRING.sub(b"", data).split(b"\n"):
+        if line.count(b".") > _MOST_DOTS:
+            raise InputError(f"{where}: has a line with more than {_MOST_DOTS} dots outside strings, which is not read")
+
+
 def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None = None) -> T:
     """Parse TOML, which may begin with a byte order mark, as a value of a type; errors are those of `parse_json`."""
+    _refuse_long_keys(data, where)
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
         if schema is not None:

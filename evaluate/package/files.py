@@ -6,7 +6,7 @@ import os
 import stat
 from pathlib import Path
 
-from cetr.console import InputError, read_file
+from cetr.console import LARGEST, InputError, read_file
 from evaluate.package.meta import PackageError
 
 INFO = "package.toml"
@@ -37,11 +37,11 @@ def check_file(path: Path) -> None:
         )
 
 
-def read_regular(path: Path) -> bytes:
+def read_regular(path: Path, limit: int = LARGEST) -> bytes:
     """Read a file that `check_file` accepts. Raises `PackageError` if it is too large, too."""
     check_file(path)
     try:
-        return read_file(path)
+        return read_file(path, limit)
     except InputError as error:
         raise PackageError(str(error)) from error
 

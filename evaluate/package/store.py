@@ -40,6 +40,9 @@ from evaluate.package.meta import Meta, PackageError, PackageInfo, format_info, 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
 
+INFO_BYTES = 1_000_000
+"""No description of a package is longer."""
+
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
 # Pages are exact bytes: no conversion of line ends. Decisions of two people on two branches are all kept. A page that
@@ -126,7 +129,7 @@ def read_package(folder: Path) -> Package:
     """Read a package's description and list its documents."""
     path = folder / INFO
     try:
-        info = parse_info(read_regular(path), str(path))
+        info = parse_info(read_regular(path, INFO_BYTES), str(path))
     except (FileNotFoundError, NotADirectoryError) as error:
         wrong = f"is not a test package: it has no {INFO}" if folder.exists() else "no such folder"
         raise PackageError(f"{folder}: {wrong}") from error
