@@ -38,8 +38,9 @@ function drawKinds(names) {
   const cell = (c, i) => {
     if (!c || !c[i][0]) return make("td", {}, "–");
     const [all, kept, flat, more] = c[i];
+    const told = [[flat, `${share(flat, all)} flattened`], [all - kept - flat, `${share(all - kept - flat, all)} lost`], [more, `${more} superfluous`]];
     return make("td", {}, make("b", {}, share(kept, all)), make("br"),
-      make("span", { class: "note" }, `${share(flat, all)} flattened, ${share(all - kept - flat, all)} lost, ${more} superfluous`));
+      make("span", { class: "note" }, told.filter(([n]) => n).map(([, words]) => words).join(", ")));
   };
   const most = (i) => Math.max(...counts.map((c) => (c ? c[i][0] : 0)));
   document.getElementById("kinds").replaceChildren(
