@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cetr.console import replacing
+from cetr.console import LARGEST, replacing
 from cetr.document import Spans, normalize_spans
 from evaluate.package.committing import (
     commit_files,
@@ -42,6 +42,9 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,119}")
 
 INFO_BYTES = 1_000_000
 """No description of a package is longer."""
+
+META_BYTES = 32_000_000
+"""No meta data are longer: they hold some 90,000 fragments, and can take fifty times as much memory when they are read."""
 
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
@@ -210,20 +213,24 @@ def _encode(folder: Path, file: str, text: str) -> bytes:
         raise PackageError(f"{folder / file}: has a lone surrogate (character {error.start})") from error
 
 
+def _limit(suffix: str) -> int:
+    return META_BYTES if suffix == META else LARGEST
+
+
 def _read(folder: Path, name: str, suffix: str) -> bytes:
     _check_name(name)
     committed = find_committed(folder, name)
     own = is_own_folder(committed.parent) and is_own_folder(committed)
     for path in (*([committed / (name + suffix)] if own else []), folder / (name + suffix)):
         try:
-            return read_regular(path)
+            return read_regular(path, _limit(suffix))
         except (FileNotFoundError, NotADirectoryError):
             continue
         except OSError as error:
             raise PackageError(f"{path}: {error.strerror}") from error
     try:
         # Published between the two checks.
-        return read_regular(folder / (name + suffix))
+        return read_regular(folder / (name + suffix), _limit(suffix))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PackageError(f"{folder / (name + suffix)}: is missing") from error
 
@@ -259,6 +266,9 @@ def write_document(
         if hashing.result().hexdigest() != meta.html_sha256:
             raise PackageError(f"{folder / (name + META)}: html_sha256: is not the hash of the document being written")
     _check_attachments(folder, name, attachments or {})
+    for suffix, data in files.items():
+        if len(data) > _limit(suffix):
+            raise PackageError(f"{folder / (name + suffix)}: would be larger than {_limit(suffix) // 1_000_000} MB")
     files |= attachments or {}
     if decision is not None:
         files[JOURNAL] = format_decision(decision)
