@@ -44,7 +44,7 @@ INFO_BYTES = 1_000_000
 """No description of a package is longer."""
 
 META_BYTES = 32_000_000
-"""No meta data are longer: they hold some 90,000 fragments, and can take fifty times as much memory when they are read."""
+"""No meta data are longer: they hold some 90,000 fragments, and reading them can take fifty times as much memory."""
 
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\
