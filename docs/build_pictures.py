@@ -10,14 +10,17 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import shutil
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 from playwright.sync_api import Page
+from rich.cells import cell_len
 
 from annotate.browser import open_browser
 from annotate.capture.hand import Hand
@@ -67,7 +70,18 @@ async def _draw_reviewer(folder: Path, document: str) -> str:
     async with app.run_test(size=(132, 36)) as pilot:
         for _ in range(40):
             await pilot.pause(0.1)
-        return app.export_screenshot(title="annotate review packages/starter")
+        return _draw(app, "annotate review packages/starter")
+
+
+def _draw(app: ReviewApp, title: str) -> str:
+    """The screen as SVG. Textual counts letters where it must count cells, so wide letters would lie on each other."""
+
+    def stretch(text: re.Match[str]) -> str:
+        length, rest, letters = text.groups()
+        plain = unescape(letters)
+        return f'textLength="{float(length) * cell_len(plain) / len(plain):.1f}"{rest}>{letters}<'
+
+    return re.sub(r'textLength="([\d.]+)"([^>]*)>([^<]+)<', stretch, app.export_screenshot(title=title))
 
 
 def _shoot_drawing(page: Page, path: Path) -> None:
@@ -223,7 +237,7 @@ async def _film_reviewer(folder: Path, document: str) -> list[tuple[str, float]]
     async with app.run_test(size=(118, 34)) as pilot:
 
         def shoot(seconds: float) -> None:
-            shots.append((app.export_screenshot(title=f"annotate review {folder.name}"), seconds))
+            shots.append((_draw(app, f"annotate review {folder.name}"), seconds))
 
         for _ in range(60):
             await pilot.pause(0.1)
