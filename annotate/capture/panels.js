@@ -60,7 +60,7 @@
     const panel = make("div", { className: "panel other", id: "other-panel", hidden: true, role: "region", "aria-label": "Other outcomes" },
       make("div", { className: "choices" },
         button("empty", "No main content", "The page has none: that is saved as its gold"),
-        button("later", "Later", "Put the page off: its turn comes after all others")),
+        button("later", "Later", "Put the page off: it comes last when you run the command again")),
       make("div", { className: "choices", role: "group", "aria-label": "Reject, because" },
         make("span", { "aria-hidden": "true" }, "Reject:"), ...reasons, reason),
       make("label", { className: "choices" }, make("span", {}, "Note:"), note));

@@ -163,7 +163,7 @@ def _obey(marking: Marking, command: str) -> Step:
             return replace(marking, mode=command).say(_MODES[command]), ()
         case "pick":
             picking = not marking.picking
-            said = "point at elements; the arrow keys and space pick, too" if picking else _MODES[marking.mode]
+            said = "point at elements, or use the arrow keys" if picking else _MODES[marking.mode]
             return replace(marking, picking=picking).say(said), ()
         case "escape":
             return replace(marking, picking=False, mode="add").say(_MODES["add"]), ()

@@ -212,7 +212,7 @@ def test_whether_content_is_interrupted_is_seen_until_a_person_says() -> None:
     [
         ("cut", {"mode": "cut", "message": "what you select is cut out"}),
         ("add", {"mode": "add", "message": "what you select is marked"}),
-        ("pick", {"picking": True, "message": "point at elements; the arrow keys and space pick, too"}),
+        ("pick", {"picking": True, "message": "point at elements, or use the arrow keys"}),
         ("multiple", {"multiple": True, "message": "several articles"}),
         ("fragmented", {"overruled": True, "message": "other content interrupts it"}),
         ("no command", {}),
