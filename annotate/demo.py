@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from annotate.starter import capture_site, read_site
-from cetr.console import run
+from cetr.console import count_of, run
 from evaluate.cli import evaluate
 
 SITE = Path("packages/starter-site")
@@ -24,7 +24,7 @@ def main() -> int:
     site = read_site(SITE)
     print(f"Capturing {len(site.pages)} pages of {SITE}, served here, in a real browser with the mouse:\n")
     for page, saved in capture_site(site, package, site.pages):
-        print(f"  {page.file:16} {saved.words:5} words in {saved.exact:2} fragments, all exact", flush=True)
+        print(f"  {page.file:16} {saved.words:5} words in {count_of(saved.exact, 'fragment')}, all exact", flush=True)
     print(f"\nScoring extractors against {package}:\n", flush=True)
     code = run(evaluate, ["run", str(package), "--out", str(results), *(f"--extractor={name}" for name in EXTRACTORS)])
     print(

@@ -44,7 +44,7 @@ INFO_BYTES = 1_000_000
 """No description of a package is longer."""
 
 META_BYTES = 32_000_000
-"""No meta data are longer: they hold some 90,000 fragments, and reading them can take fifty times as much memory."""
+"""No metadata is longer: this much holds some 90,000 fragments, and reading it can take fifty times as much memory."""
 
 ATTRIBUTES = ".gitattributes"
 _ATTRIBUTES = b"""\

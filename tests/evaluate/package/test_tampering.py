@@ -168,7 +168,7 @@ def test_a_key_of_many_parts_is_not_read(folder: Path, text: str) -> None:
 
 
 def test_nothing_is_written_that_could_not_be_read(folder: Path) -> None:
-    """Meta data that are too large are refused when one saves, and the document stays as it is."""
+    """Metadata that is too large is refused when one saves, and the document stays as it is."""
     meta = make_meta()
     meta = type(meta)(**{field: getattr(meta, field) for field in meta.__struct_fields__} | {"note": "x" * 32_000_000})
     before = list_all(folder)
