@@ -423,7 +423,8 @@ def test_the_meta_data_tell_whether_the_picture_is_cut(session: Session, tmp_pat
     for height in (3000, 9000):
         page = tmp_path / f"{height}.html"
         page.write_text(
-            f"<!DOCTYPE html><body style='margin: 0'><p id=main>Text</p><div style='height: {height}px'></div>"
+            "<!DOCTYPE html><body style='margin: 0'><p id=main style='margin: 16px 0; line-height: 18px'>Text</p>"
+            f"<div style='height: {height}px'></div>"
         )
         document = read_document(session.folder, capture(session, page.as_uri(), ["#main"]).name)
         assert document.meta.captured is not None
