@@ -10,8 +10,8 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.reliability.killing import Command
-from benchmarks.reliability.pages import STARTER, make_package, make_site
-from benchmarks.reliability.settings import in_terminal, in_terminal_looking, with_pages, with_window
+from benchmarks.reliability.pages import STARTER, approve_sample, make_package, make_site
+from benchmarks.reliability.settings import in_terminal, in_terminal_looking, with_editor, with_pages, with_window
 from benchmarks.reliability.starting import succeed
 
 DOCUMENTS = 18
@@ -37,6 +37,12 @@ def _after(*lines: str) -> Prepare:
 
 def _sites(folder: Path) -> None:
     make_site(folder / "package", sites=3, pages=10, finished=4)
+
+
+def _sampled(folder: Path) -> None:
+    make_site(folder / "package", sites=3, pages=20, finished=4)
+    succeed("annotate propagate package --sample 3 --sure-from 0.5", folder)
+    approve_sample(folder / "package")
 
 
 def _drafts(folder: Path) -> None:
@@ -137,6 +143,10 @@ COMMANDS: Mapping[str, Command] = {
         longest=0.5,
     ),
     "propagate": Command("`annotate propagate`", "annotate propagate package", ("package",), _sites),
+    "propagate-accept": Command(
+        "`annotate propagate --accept`", "annotate propagate package --accept --annotator second", ("package",), _sampled
+    ),
+    "config": Command("`annotate config --edit`", "annotate config --edit", ("settings.toml",), _nothing, setting=with_editor, times=20),
     "assign": Command(
         "`annotate assign`",
         "annotate assign package --to anna,bert --overlap 20% --gold 10%",

@@ -20,6 +20,7 @@ from evaluate.package import (
     html_hash,
     make_fragments,
     read_document,
+    read_journal,
     read_package,
     write_document,
 )
@@ -54,6 +55,19 @@ def make_site(folder: Path, sites: int, pages: int, finished: int, *, remake: bo
             fragments=make_fragments(html, spans),
         )
         _write(folder, f"page-{number:04}", meta, html)
+
+
+def approve_sample(folder: Path) -> None:
+    """Finish the sampled proposals of a package as they are."""
+    sampled = [one for one in read_journal(folder) if one.detail.get("sample")]
+    if not sampled:
+        raise SystemExit(f"{folder}: nothing was sampled")
+    for decision in sampled:
+        document = read_document(folder, decision.document)
+        fragments = make_fragments(document.html, decision.after)
+        meta = msgspec.structs.replace(document.meta, status="gold", fragments=fragments)
+        text = derive_text(document.html, meta.spans)
+        write_document(folder, document.name, meta=meta, text=text, expected=document.revision)
 
 
 def _write(folder: Path, name: str, meta: Meta, html: str) -> None:

@@ -45,6 +45,22 @@ def alone() -> Iterator[Setting]:
 
 
 @contextmanager
+def with_editor() -> Iterator[Setting]:
+    """An editor that takes its time and writes a whole settings file."""
+    yield Setting(_start_with_editor)
+
+
+def _start_with_editor(line: str, folder: Path) -> Running:
+    editor, settings = folder / "tmp" / "editor", folder / "settings.toml"
+    editor.parent.mkdir(exist_ok=True)
+    editor.write_text(
+        '#!/bin/sh\nsleep .4\nprintf \'[annotate.capture]\\nviewport = "1024x768"\\n\' > "$1"\nsleep .4\n'
+    )
+    editor.chmod(0o755)
+    return start(line, folder, more={"VISUAL": str(editor), "CETR_GOLD_SETTINGS": str(settings)})
+
+
+@contextmanager
 def with_pages() -> Iterator[Setting]:
     """Pages on a server."""
     with serve(make_served(PAGES)) as site:
