@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from cetr.console import InputError
+from cetr.console import InputError, check_schema
 
 T = TypeVar("T")
 
 
-class _Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True):
     """The one key that every schema of a format has."""
 
     schema: int = 1
@@ -26,18 +26,11 @@ def parse_json(data: bytes, kind: type[T] | Any, where: str, schema: int | None 
     """
     try:
         if schema is not None:
-            check_schema(msgspec.json.decode(data, type=_Head).schema, schema, where)
+            check_schema(msgspec.json.decode(data, type=Head).schema, schema, where)
         value: T = msgspec.json.decode(data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {tell_error(error)}") from error
     return value
-
-
-def check_schema(found: int, known: int, where: str) -> None:
-    """Raise `InputError` that says what to do with a file of another schema than the known one."""
-    if found != known:
-        advice = "update cetr-gold" if found > known else "no version wrote that; bring the file back from a copy"
-        raise InputError(f"{where}: schema: this version reads schema {known}, the file says {found}; {advice}")
 
 
 _MOST_DOTS = 300
@@ -58,7 +51,7 @@ def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None 
     try:
         table = tomllib.loads(data.decode("utf-8-sig"))
         if schema is not None:
-            check_schema(msgspec.convert(table, _Head).schema, schema, where)
+            check_schema(msgspec.convert(table, Head).schema, schema, where)
         value: T = msgspec.convert(table, kind)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(f"{where}: {tell_error(error)}") from error

@@ -7,21 +7,32 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from annotate.capture.model.marks import Gold
-from cetr.console import replacing
+from cetr.console import InputError, SchemaError, replacing
 from cetr.document import Spans, align_text, derive_text, normalize_spans, subtract_spans
-from evaluate.package import PackageError, read_document, refuse_link
-from evaluate.package.files import read_regular
+from evaluate.migrating import name_copy, read_migrated
+from evaluate.package import read_document, refuse_link
 
 DRAFTS = ".drafts"
+SCHEMA = 2
+
+
+def _drop_length(draft: dict[str, Any]) -> dict[str, Any]:
+    """Schema 1 knew neither notes nor optional parts, and at first had the length of the page."""
+    return {key: value for key, value in draft.items() if key != "length"}
+
+
+_STEPS = {1: _drop_length}
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """An unfinished annotation: the marked spans with their texts, and those that are optional."""
 
+    schema: int = SCHEMA
     url: str
     spans: tuple[tuple[int, int], ...]
     texts: tuple[str, ...]
@@ -49,17 +60,20 @@ def write_draft(folder: Path, draft: Draft) -> None:
 
 
 def read_draft(folder: Path, url: str) -> Draft | None:
-    """Read the draft of a page, if there is a readable one."""
+    """Read the draft of a page, if there is a readable one. Raises `SchemaError` for one of a newer version."""
     try:
-        return msgspec.json.decode(read_regular(_path(folder, url)), type=Draft)
-    except (OSError, PackageError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return read_migrated(_path(folder, url), Draft, SCHEMA, _STEPS)
+    except SchemaError:
+        raise
+    except (OSError, InputError):
         return None
 
 
 def remove_draft(folder: Path, url: str) -> None:
     """Remove the draft of a page."""
     path = _path(folder, url)
-    path.unlink(missing_ok=True)
+    for file in (path, *(name_copy(path, schema) for schema in _STEPS)):
+        file.unlink(missing_ok=True)
     with suppress(OSError):  # it still holds others, or it does not exist
         path.parent.rmdir()
 

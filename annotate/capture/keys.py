@@ -10,13 +10,15 @@ from annotate.capture.settings import KEYS
 from cetr.console import InputError
 from evaluate.parsing import parse_toml
 
+SCHEMA = 1
 _NAMES = "Enter Escape Tab Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight"
 _NAMED_KEYS = {name.lower(): name for name in (*_NAMES.split(), *(f"F{n}" for n in range(1, 13)))} | {"space": " "}
 
 
 def read_keys(file: Path) -> dict[str, str]:
     """Read the keys with the user's changes: lines ``command = "key"`` of a TOML file."""
-    stated: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file))
+    stated: dict[str, Any] = parse_toml(file.read_bytes(), dict[str, Any], str(file), SCHEMA)
+    stated.pop("schema", None)
     wanted: dict[str, str] = {}
     for command, named in stated.items():
         if command not in KEYS.values():

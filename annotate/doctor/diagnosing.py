@@ -40,7 +40,8 @@ def diagnose(folder: Path) -> Iterator[Injury]:
     yield from _diagnose_info(folder)
     history = read_history(folder / JOURNAL)
     if history.problem:
-        yield Injury(JOURNAL, history.problem, "take it away", None)
+        cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
+        yield Injury(JOURNAL, history.problem, cure, None)
     elif history.lost or history.joined:
         what = f"{history.lost} rows that cannot be read, {history.joined} joined to the one before"
         aside = folder / _ASIDE

@@ -12,7 +12,7 @@ import msgspec
 from cetr.document import Spans, normalize_spans
 from evaluate.package import Decision, PackageError
 from evaluate.package.files import check_file
-from evaluate.package.journal import is_decision
+from evaluate.package.journal import is_decision, refuse_newer
 
 _BEGIN = re.compile(rb'(?=\{"time":)')
 """How a decision begins, as we write it."""
@@ -58,6 +58,10 @@ def read_history(journal: Path) -> History:
     bad: list[bytes] = []
     joined = 0
     for row in data.splitlines():
+        try:
+            refuse_newer(row, str(journal))
+        except PackageError as error:
+            return History(problem=str(error).removeprefix(f"{journal}: "))
         parts = [row] if is_decision(row) else [part for part in _BEGIN.split(row) if part.strip(b" \t\0")]
         whole = [part for part in parts if is_decision(part)]
         good += whole

@@ -47,8 +47,12 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     multiple_articles: bool = False
 
 
+SCHEMA = 1
+
+
 class _RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[Rule, ...]
+    schema: int = SCHEMA
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ class Passed:
 
 def read_rules(file: Path) -> tuple[Rule, ...]:
     """Read the ``[[rules]]`` of a TOML file."""
-    parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file))
+    parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file), SCHEMA)
     rules = parsed.rules
     if not rules:
         raise InputError(f"{file}: rules: there is none; write one under [[rules]]")

@@ -12,6 +12,7 @@ from cetr.console import InputError
 from evaluate.parsing import parse_toml
 
 FILE = "review.toml"
+SCHEMA = 1
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,6 +25,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     browser: str | None = None
     edits_reopen: bool = True
     keys: dict[str, str] = {}
+    schema: int = SCHEMA
 
 
 def config_path() -> Path:
@@ -34,7 +36,7 @@ def config_path() -> Path:
 def load_config(path: Path) -> Config:
     """Read the settings, or the defaults without a file. Raises `InputError` that names file and field."""
     try:
-        config: Config = parse_toml(path.read_bytes(), Config, str(path))
+        config: Config = parse_toml(path.read_bytes(), Config, str(path), SCHEMA)
     except FileNotFoundError:
         return Config()
     return config

@@ -18,6 +18,7 @@ from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
 from cetr.console.pictures import check_picture, write_picture
+from cetr.console.schemas import SchemaError, check_schema
 from cetr.console.stdout import open_for_programs, show_json, show_text
 from cetr.console.unpacking import (
     DAMAGED,
@@ -46,10 +47,12 @@ __all__ = [
     "InputError",
     "LazyGroup",
     "Limits",
+    "SchemaError",
     "TooSlowError",
     "bounding",
     "check_picture",
     "check_range",
+    "check_schema",
     "check_whole",
     "connect_cluster",
     "copy_bounded",

@@ -11,8 +11,10 @@ from typing import Any
 import click
 
 from cetr.console.errors import InputError
+from cetr.console.schemas import check_schema
 from cetr.console.wording import suggest_name
 
+SCHEMA = 1
 VARIABLE = "CETR_GOLD_SETTINGS"
 """The environment variable that names another settings file."""
 
@@ -26,14 +28,16 @@ def read_settings(path: Path) -> Mapping[str, Any]:
     """Read the settings file, which has a table for each command such as ``[annotate.capture]``. Empty if there is no
     file.
 
-    Raises `InputError` that names the file if it is not TOML.
+    Raises `InputError` that names the file if it is not TOML or has a newer schema.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        settings = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: {error}") from error
+    check_schema(settings.get("schema", SCHEMA), SCHEMA, str(path))
+    return settings
 
 
 def find_defaults(command: click.Command, group: str, name: str) -> dict[str, Any]:

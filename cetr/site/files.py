@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from cetr.console import InputError, write_file
+from cetr.console import InputError, check_schema, write_file
 from cetr.document import Ints
 from cetr.learned import read_arrays
 from cetr.site.memory import MOST_PAGES, MOST_TOGETHER, OVERHEAD, Memory, remember
@@ -69,8 +69,7 @@ def read_memories(path: Path, model: str) -> dict[str, Memory]:
         schema, scored = about["schema"], about["model"]
     except (KeyError, ValueError, TypeError, RecursionError) as error:
         raise InputError(f"{path}: not a memory of sites; 'cetr extract --site-memory' writes one") from error
-    if schema != SCHEMA:
-        raise InputError(f"{path}: memory of version {schema!r:.20}, this program reads version {SCHEMA}")
+    check_schema(schema, SCHEMA, str(path))
     if scored != model:
         raise InputError(f"{path}: its pages were scored by another model; name another file")
     try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cetr.console import InputError
+from cetr.console import InputError, check_schema
 from cetr.document import Bools, Floats, Ints, Tree
 
 SCHEMA = 1
@@ -41,8 +41,7 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     if layout is None:
         raise InputError("needs layout: run annotate render")
     found = layout.get("schema") if isinstance(layout, Mapping) else None
-    if found != SCHEMA:
-        raise InputError(f"layout: schema: this version reads schema {SCHEMA}, the file says {found}")
+    check_schema(found, SCHEMA, "layout")
     try:
         columns = {name: np.array(layout["elements"][name], dtype=np.float64) for name in _COLUMNS}
         colours = [str(colour) for colour in layout["colours"]]

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from cetr.console import LARGEST
 from evaluate.package.files import check_file, refuse_link
-from evaluate.package.journal import is_decision, is_torn
+from evaluate.package.journal import is_decision, is_torn, refuse_newer
 from evaluate.package.meta import PackageError
 
 TORN = ".torn"
@@ -18,11 +18,12 @@ TORN = ".torn"
 def check_appendable(journal: Path) -> None:
     """Check that a decision can be appended.
 
-    Raises `PackageError` if the last row is neither a decision nor the beginning of one, `OSError` if the file cannot
-    be written.
+    Raises `PackageError` if the last row is newer, or neither a decision nor the beginning of one, `OSError`
+    if the file cannot be written.
     """
     with journal.open("a+b") as file:
         check_file(journal)
+        refuse_newer(_read_last_row(file, ended=True), str(journal))
         row = _read_last_row(file)
         if not (row == b"" or is_decision(row) or is_torn(row)):
             raise PackageError(
@@ -60,14 +61,18 @@ def append_once(journal: Path, line: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _read_last_row(file: BinaryIO) -> bytes:
-    """Read what follows the last line break of a file, whichever of the usual line breaks that is."""
+def _read_last_row(file: BinaryIO, *, ended: bool = False) -> bytes:
+    """Read what follows the last line break of a file, whichever of the usual line breaks that is.
+
+    ``ended``: line breaks at the very end do not count.
+    """
     size = file.seek(0, os.SEEK_END)
     length = 1 << 16
     while True:
         start = max(0, size - length)
         file.seek(start)
         tail = file.read(size - start)
+        tail = tail.rstrip(b"\r\n") if ended else tail
         at = max(tail.rfind(b"\n"), tail.rfind(b"\r")) + 1
         if at or start == 0:
             return tail[at:]

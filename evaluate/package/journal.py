@@ -10,12 +10,13 @@ from uuid import uuid4
 
 import msgspec
 
-from cetr.console import read_lines
+from cetr.console import SchemaError, check_schema, read_lines
 from evaluate.package.files import check_file, is_own_folder
 from evaluate.package.meta import PackageError
-from evaluate.parsing import tell_error
+from evaluate.parsing import Head, tell_error
 
 JOURNAL = "journal.jsonl"
+SCHEMA = 1
 PENDING = ".pending"
 """The folder of what is committed but not yet published; see `committing`."""
 
@@ -27,7 +28,8 @@ def _new_id() -> str:
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """One decision. ``before`` and ``after`` are the document's marked spans, ``seconds`` the time spent on it.
 
-    ``id`` is unique, so that a decision whose saving was interrupted is not written twice.
+    ``id`` is unique, so that a decision whose saving was interrupted is not written twice. A row without ``schema`` has
+    schema 1.
     """
 
     time: datetime
@@ -39,6 +41,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | None = None
     detail: dict[str, Any] = {}
     id: str = msgspec.field(default_factory=_new_id)
+    schema: int = SCHEMA
 
 
 def format_decision(decision: Decision) -> bytes:
@@ -53,6 +56,18 @@ def is_decision(line: bytes) -> bool:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
+
+
+def refuse_newer(row: bytes, where: str) -> None:
+    """Raise `PackageError` for a row of another schema, whatever else is new in it."""
+    try:
+        found = msgspec.json.decode(row, type=Head).schema
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return
+    try:
+        check_schema(found, SCHEMA, where)
+    except SchemaError as error:
+        raise PackageError(str(error)) from error
 
 
 def is_torn(row: bytes) -> bool:
@@ -101,7 +116,12 @@ def _read_lines(path: Path) -> Iterator[Decision]:
                 continue
             if row[-1:] not in b"\r\n" and not is_decision(row) and is_torn(row):
                 return
+            where = f"{path}: line {number}"
             try:
-                yield msgspec.json.decode(row, type=Decision)
+                decision = msgspec.json.decode(row, type=Decision)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise PackageError(f"{path}: line {number}: {tell_error(error)}") from error
+                refuse_newer(row, where)
+                raise PackageError(f"{where}: {tell_error(error)}") from error
+            if decision.schema != SCHEMA:
+                refuse_newer(row, where)
+            yield decision

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
 from annotate.capture.model.marks import Gold, Marks, add_marks, cut_marks, make_optional, redo, reshape_part, undo
+from cetr.console import SchemaError
 from cetr.document import Spans, derive_text, normalize_spans, subtract_spans
 
 LENGTH = 30
@@ -84,6 +88,33 @@ def test_a_draft_is_kept_and_forgotten(tmp_path: Path) -> None:
         assert read_draft(tmp_path, "http://a/") is None
     remove_draft(tmp_path, "http://a/")
     assert not (tmp_path / ".drafts").exists()
+
+
+@pytest.mark.parametrize("more", ['"length":16,', "", '"note":"later","optional":[],"optional_texts":[],'])
+def test_a_draft_of_an_older_version_is_brought_up_to_date(more: str, tmp_path: Path) -> None:
+    """All shapes that it has had, none with a number: the draft is read, and a copy stays until it is removed."""
+    draft = make_draft("<p>some text</p>", "some")
+    write_draft(tmp_path, draft)
+    (path,) = (tmp_path / ".drafts").iterdir()
+    old = f'{{"url":"http://a/","spans":[[3,7]],"texts":["some"],{more}"multiple":true,"seconds":12.5}}'
+    path.write_text(old)
+    found = read_draft(tmp_path, "http://a/")
+    assert found == msgspec.structs.replace(draft, note="later" if "note" in more else "")
+    assert (json.loads(path.read_text())["schema"], read_draft(tmp_path, "http://a/")) == (2, found)
+    assert (path.with_name(f"{path.name}.schema-1")).read_text() == old
+    remove_draft(tmp_path, "http://a/")
+    assert not (tmp_path / ".drafts").exists()
+
+
+def test_a_draft_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    """And left as it is: else the marks of somebody with that version would be overwritten."""
+    write_draft(tmp_path, make_draft("<p>some text</p>", "some"))
+    (path,) = (tmp_path / ".drafts").iterdir()
+    path.write_text('{"schema":3,"parts":[]}')
+    with pytest.raises(SchemaError) as caught:
+        read_draft(tmp_path, "http://a/")
+    assert str(caught.value) == f"{path}: schema: this version reads schema 2, the file says 3; update cetr-gold"
+    assert path.read_text() == '{"schema":3,"parts":[]}'
 
 
 def test_a_draft_finds_its_text_on_a_page_that_has_changed() -> None:
