@@ -131,7 +131,7 @@ def test_more_pages_or_sites_than_are_ever_written(file: Path) -> None:
         ("marks", np.array([], dtype=np.float16), "marks"),
         ("keys", np.array([1.5, 2.5]), "keys"),
         ("about", np.frombuffer(b"[]", dtype=np.uint8), "not a memory of sites"),
-        ("about", np.frombuffer(json.dumps({"schema": 9, "model": ""}).encode(), dtype=np.uint8), "version 9"),
+        ("about", np.frombuffer(json.dumps({"schema": 9, "model": ""}).encode(), dtype=np.uint8), "the file says 9"),
     ],
 )
 def test_damage_is_told(file: Path, name: str, array: np.ndarray, said: str) -> None:
