@@ -24,6 +24,8 @@ class Listing:
         self.order: Order = "name"
         self.wanted = ""
         self._drawn: dict[str, Entry] = {}  # as the documents were when the order was drawn
+        self._unsettled = set(self.entries)  # those whose place is not known yet
+        self._arranged: list[str] | None = None
 
     @property
     def left(self) -> int:
@@ -53,16 +55,21 @@ class Listing:
 
         So what is decided on a document does not move it; what becomes known only later has its place from then on.
         """
-        for name, entry in self.entries.items():
-            if name not in self._drawn or not self._drawn[name].is_known(self.order):
-                self._drawn[name] = entry
-        return arrange(self._drawn.values(), self.order, self.wanted)
+        # Every key and every answer asks for the list, so most documents must not be looked at again.
+        for name in tuple(self._unsettled):
+            if self._drawn.get(name) is not (entry := self.entries[name]):
+                self._drawn[name], self._arranged = entry, None
+            if entry.is_known(self.order):
+                self._unsettled.discard(name)
+        if self._arranged is None:
+            self._arranged = arrange(self._drawn.values(), self.order, self.wanted)
+        return self._arranged
 
     def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:
         """Draw the order and the filter, or others, from what the documents are now."""
         self.order = self.order if order is None else order
         self.wanted = self.wanted if wanted is None else wanted
-        self._drawn = {}
+        self._drawn, self._unsettled, self._arranged = {}, set(self.entries), None
 
     def neighbour(self, of: str | None, step: int, among: Container[str] | None = None) -> str | None:
         """The document after (or before) another in the list: the first ``among`` some."""

@@ -33,7 +33,7 @@ class Predictor:
         self._process: Process | None = None
         self._line = -1
         """The end of a pipe: when it closes, as it does when this process ends, the other ends whatever it is at."""
-        self._waiting: dict[str, tuple[int, Job]] = {}
+        self._waiting: dict[int, dict[str, Job]] = {NOW: {}, SOON: {}, LATER: {}}
         self._wake = asyncio.Event()
         self._busy = False
 
@@ -42,32 +42,34 @@ class Predictor:
 
         What is asked for now comes before what was asked for so earlier: another document is open.
         """
-        known = self._waiting.pop(job.document, None)
+        for known, waiting in self._waiting.items():
+            if earlier := waiting.pop(job.document, None):
+                urgency, job = min(known, urgency), msgspec.structs.replace(job, spans=job.spans or earlier.spans)
         if urgency == NOW:
-            self._waiting = {name: (max(u, SOON), waiting) for name, (u, waiting) in self._waiting.items()}
-        if known is not None:
-            urgency, job = min(known[0], urgency), msgspec.structs.replace(job, spans=job.spans or known[1].spans)
-        self._waiting[job.document] = (urgency, job)
+            self._waiting[SOON] = self._waiting[NOW] | self._waiting[SOON]
+            self._waiting[NOW] = {}
+        self._waiting[urgency][job.document] = job
         self._wake.set()
 
     @property
     def idle(self) -> bool:
         """Whether no job waits or is being answered."""
-        return not self._waiting and not self._busy
+        return not any(self._waiting.values()) and not self._busy
 
     def forget(self) -> None:
         """Drop all jobs that still wait."""
-        self._waiting.clear()
+        for waiting in self._waiting.values():
+            waiting.clear()
 
     async def run(self) -> None:
         """Answer jobs until cancelled."""
         try:
             while True:
-                while not self._waiting:
+                while not any(self._waiting.values()):
                     self._wake.clear()
                     await self._wake.wait()
-                document = min(self._waiting, key=lambda name: self._waiting[name][0])
-                job = self._waiting.pop(document)[1]
+                waiting = next(filter(None, self._waiting.values()))
+                job = waiting.pop(next(iter(waiting)))
                 self._busy = True
                 await self._answer(job)
                 self._busy = False

@@ -61,7 +61,8 @@ class DocumentList(ScrollView, can_focus=True):
 
     def show(self, entries: Mapping[str, Entry], names: list[str], open_name: str) -> None:
         """Show documents in an order, one of which is open."""
-        tag_width = max((cell_len(clean(entries[name].language)[:TAG]) for name in names), default=0)
+        languages = {entries[name].language for name in names}
+        tag_width = max((cell_len(clean(language)[:TAG]) for language in languages), default=0)
         moved = names != self.names or open_name != self.open_name or tag_width != self._tag_width
         seen = self._seen()
         self._tag_width = tag_width

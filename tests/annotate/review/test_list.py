@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from annotate.review.documents import Entry
+from annotate.review.listing import Listing
 from annotate.review.model.page import build_page
 from annotate.review.model.structure import name_block, write_around
 from annotate.review.widgets.documents import DocumentList, name_entry
@@ -194,3 +196,15 @@ def test_long_lines_scroll_sideways(folder: Path) -> None:
             assert longest > len(furthest)  # of some line the end is in sight
 
     run_async(scenario())
+
+
+def test_settled_documents_are_arranged_once() -> None:
+    """The list is made anew only for what became known, as a package may have 20,000 documents."""
+    listing = Listing(["a", "b"], {})
+    listing.entries["b"] = replace(listing.entries["b"], status="draft")
+    first = listing.arranged()
+    listing.entries["b"] = replace(listing.entries["b"], status="reviewed")
+    assert listing.arranged() is first
+    listing.rearrange(order="status")
+    listing.entries["a"] = replace(listing.entries["a"], status="draft")
+    assert listing.arranged() == ["a", "b"]

@@ -218,7 +218,7 @@ def test_work_ends_even_at_the_instant_of_an_answer(monkeypatch: pytest.MonkeyPa
         predictor = Predictor(lambda job, answer: None)
         predictor.ask(Job("", "dry", (Column("any"),)))
         task = asyncio.create_task(predictor.run())
-        while predictor._waiting:
+        while any(predictor._waiting.values()):
             await asyncio.sleep(0)
         await asyncio.sleep(0.01)
         answered.set_result(Answer("dry", contest=0.0))
