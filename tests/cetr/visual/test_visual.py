@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from matplotlib.image import imread
 
 from cetr.classic import Counts
+from cetr.cli import cetr
 from cetr.console import InputError
 from cetr.document import derive_text, read_page
-from cetr.extraction.cli import extract
 from cetr.plot.cli import plot
 from cetr.visual import read_layout
 from cetr.visual.drawing import draw_blocks
@@ -250,5 +250,5 @@ def test_the_plot_command_draws_a_document_of_a_package(tmp_path: Path) -> None:
 def test_extract_finds_the_layout_beside_the_page() -> None:
     """On a document of a test package visual methods work like the others."""
     page = "packages/starter/news-localhost-0001.html"
-    printed = CliRunner().invoke(extract, [page, "--method", "hybrid"], standalone_mode=False).output
+    printed = CliRunner().invoke(cetr, ["extract", page, "--method", "hybrid"], standalone_mode=False).output
     assert "Night ferry to Sandholm Island returns" in printed
