@@ -34,13 +34,14 @@ class Terminal:
         )
         os.close(inside)
 
-    def wait_for(self, wanted: bytes, seconds: float = 60) -> None:
+    def wait_for(self, wanted: bytes, seconds: float = 60) -> bytes:
         """Wait until the program has written something."""
         written, end = b"", time.monotonic() + seconds
         while wanted not in written:
             ready, _, _ = select.select([self._screen], [], [], max(0.0, end - time.monotonic()))
             assert ready, f"{wanted!r} was not written; last was {written[-200:]!r}"
             written += os.read(self._screen, 65536)
+        return written
 
     def drain(self) -> bytes:
         """What has been written so far and not been read."""
@@ -114,9 +115,9 @@ def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
             os.write(terminal._screen, b"a")
             terminal.wait_for(str(decided).encode() + b"/2")
             os.write(terminal._screen, b"q")
-            terminal.wait_for(b"\x1b[?1049l")
+            last = terminal.wait_for(b"\x1b[?1049l")
             terminal._process.wait(10)
-            said[decided] = terminal.drain().decode()
+            said[decided] = (last + terminal.drain()).rpartition(b"\x1b[?1049l")[2].decode()
         finally:
             terminal.kill()
     assert said[1].endswith("annotate: 1 of 2 documents not approved or rejected yet; the same command goes on\r\n")
