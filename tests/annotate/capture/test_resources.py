@@ -26,7 +26,7 @@ from tests.annotate.commands import run_annotate
 from tests.servers import Quiet, serving
 
 WINDOWS = "<script>for (let i = 0; i < 30; i++) window.open('/popup' + i)</script>"
-FETCHES = "<script>(async () => { for (let i = 0; i < 60; i++) await fetch('/data' + i).catch(() => 0) })()</script>"
+FETCHES = "<script>(async () => { for (let i = 0; i < 2000; i++) await fetch('/data' + i).catch(() => 0) })()</script>"
 RESTLESS = "<script>setInterval(() => document.body.append('.'), 5)</script>"
 MEMORY = """<script>
   const kept = [];
@@ -153,7 +153,7 @@ def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Sit
     """What came until then is captured, and what did not is told."""
     session.settings = replace(session.settings, limits=replace(QUICK, requests=20))
     saved = capture(session, f"{counted.address}/fetches", ["p"])
-    assert 10 <= counted.asked["data"] <= 200  # on a busy machine some are made before the browser is told to stop
+    assert 10 <= counted.asked["data"] <= 1000  # on a busy machine some are made before the browser is told to stop
     assert saved.missing == ("what it asked for after 20 requests",)
 
 
