@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from benchmarks.reliability.killing import Command
-from benchmarks.reliability.pages import STARTER, approve_sample, make_package, make_site
+from benchmarks.reliability.pages import STARTER, approve_sample, finish_drafts, make_package, make_site
 from benchmarks.reliability.settings import in_terminal, in_terminal_looking, with_editor, with_pages, with_window
 from benchmarks.reliability.starting import succeed
 
@@ -47,6 +47,14 @@ def _sampled(folder: Path) -> None:
 
 def _drafts(folder: Path) -> None:
     make_site(folder / "package", sites=1, pages=12, finished=0)
+
+
+def _finished_by_two(folder: Path) -> None:
+    """A package, and those of two people who have finished what was assigned to them."""
+    make_site(folder / "package", sites=3, pages=12, finished=0)
+    succeed("annotate assign package --to anna,bert", folder)
+    for name in ("anna", "bert"):
+        finish_drafts(folder / f"package-{name}")
 
 
 def _two(folder: Path) -> None:
@@ -152,6 +160,8 @@ COMMANDS: Mapping[str, Command] = {
         "annotate assign package --to anna,bert --overlap 20% --gold 10%",
         ("package-anna", "package-bert"),
         _sites, times=50),
+    "collect": Command(
+        "`annotate collect`", "annotate collect package package-anna package-bert", ("package",), _finished_by_two, times=50),
     "doctor": Command("`annotate doctor --repair`", "annotate doctor package --repair", ("package",), _damaged, mends=True, times=50),
     "card": Command("`annotate card`", "annotate card package -o made.md", ("made.md",), _package, times=50),
     "train": Command("`annotate train`", "annotate train package -o made", ("made",), _train, times=20),
@@ -175,6 +185,9 @@ COMMANDS: Mapping[str, Command] = {
         ("made.jsonl", "memory"),
         _sites,
         "--resume",
+    ),
+    "extract-dir": Command(
+        "`cetr extract --out-dir`, a file for each page", "cetr extract package --out-dir made", ("made",), _many, "--resume"
     ),
     "run": Command(
         "`evaluate run`", "evaluate run package -e plain --jobs 2 --out made", ("made",), _many, "--resume"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,8 +17,8 @@ _HEAD = [
 ]
 
 
-def write_row(page: str, order: Sequence[str], name: str, outcome: Outcome, day: str, *, add: bool = False) -> str:
-    """The page with a scenario's row replaced, or added; rows stand in the order of the scenarios.
+def write_row(page: str, order: Sequence[str], name: str, outcome: Outcome, measured: str, *, add: bool = False) -> str:
+    """The page with a scenario's row replaced, or added; rows stand in the order of the scenarios, their sums below.
 
     With ``add`` the numbers of the row that is there are added to.
     """
@@ -30,9 +31,18 @@ def write_row(page: str, order: Sequence[str], name: str, outcome: Outcome, day:
         times, faults = times + _read(cells[2]), faults + _read(cells[5])
         hits = None if hits is None else hits + _read(cells[3])
     written = "" if hits is None else f"{hits:,}"
-    rows[name] = f"| `{name}` | {outcome.what} | {times:,} | {written} | {outcome.seen} | {faults:,} | {day} |"
+    rows[name] = f"| `{name}` | {outcome.what} | {times:,} | {written} | {outcome.seen} | {faults:,} | {measured} |"
     kept = [rows[known] for known in order if known in rows]
-    return before + _BEGIN + "\n".join([*_HEAD, *kept]) + "\n" + _END + after
+    return before + _BEGIN + "\n".join([*_HEAD, *kept, "", _sum_up(kept)]) + "\n" + _END + after
+
+
+def _sum_up(rows: Sequence[str]) -> str:
+    """How many kills and faults the rows have together."""
+    cells = [row.split(" |") for row in rows]
+    kills = [row for row in cells if row[3].strip()]
+    times, hits = (sum(_read(row[column]) for row in kills) for column in (2, 3))
+    faults = sum(_read(row[5]) for row in cells)
+    return f"The table has {times:,} kills, {hits:,} of them while the command wrote, and {faults:,} faults."
 
 
 def _read(cell: str) -> int:
@@ -40,6 +50,6 @@ def _read(cell: str) -> int:
 
 
 def put_row(order: Sequence[str], name: str, outcome: Outcome, *, add: bool) -> None:
-    """Put a scenario's row into the page."""
-    day = f"{datetime.now(UTC):%Y-%m-%d}"
-    PAGE.write_text(write_row(PAGE.read_text("utf-8"), order, name, outcome, day, add=add), "utf-8")
+    """Put a scenario's row into the page, with the day and the load of the machine over the last minute."""
+    measured = f"{datetime.now(UTC):%Y-%m-%d}, load {os.getloadavg()[0]:.0f}"
+    PAGE.write_text(write_row(PAGE.read_text("utf-8"), order, name, outcome, measured, add=add), "utf-8")

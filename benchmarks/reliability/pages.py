@@ -39,14 +39,14 @@ def make_package(folder: Path, count: int) -> None:
         _write(folder, f"{name}-{number:04}", meta, document.html)
 
 
-def make_site(folder: Path, sites: int, pages: int, finished: int, *, remake: bool = False) -> None:
+def make_site(folder: Path, sites: int, pages: int, finished: int) -> None:
     """Pages of some sites with one template; so many of each site are finished, the others are drafts."""
     create_package(folder, PackageInfo(name=folder.name))
     for number in range(sites * pages):
         site, page = divmod(number, pages)
         html = short_page(number)
         done = page < finished
-        spans = ((html.index("<h1>"), html.rindex("</p>") + 4),) if done else ()
+        spans = (_find_article(html),) if done else ()
         meta = Meta(
             url=f"https://site{site}.example/articles/{page}",
             language="en",
@@ -68,6 +68,20 @@ def approve_sample(folder: Path) -> None:
         meta = msgspec.structs.replace(document.meta, status="gold", fragments=fragments)
         text = derive_text(document.html, meta.spans)
         write_document(folder, document.name, meta=meta, text=text, expected=document.revision)
+
+
+def finish_drafts(folder: Path) -> None:
+    """Finish every draft of a package that `make_site` has made, as `make_site` finishes pages."""
+    for name in read_package(folder).names:
+        document = read_document(folder, name)
+        fragments = make_fragments(document.html, (_find_article(document.html),))
+        meta = msgspec.structs.replace(document.meta, status="gold", annotator=folder.name, fragments=fragments)
+        text = derive_text(document.html, meta.spans)
+        write_document(folder, name, meta=meta, text=text, expected=document.revision)
+
+
+def _find_article(html: str) -> tuple[int, int]:
+    return html.index("<h1>"), html.rindex("</p>") + 4
 
 
 def _write(folder: Path, name: str, meta: Meta, html: str) -> None:
