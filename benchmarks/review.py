@@ -158,8 +158,26 @@ class Terminal:
         self._tmux.wait(10)
 
 
-def measure_terminal(folder: Path, visible: bytes, keys: int) -> tuple[float, list[float], float]:
-    """Seconds until a document's text is on the screen, seconds to answer each key, and peak memory in MB."""
+@dataclass(frozen=True)
+class Answered:
+    """How the reviewer did in a terminal.
+
+    Seconds until a document's text is on the screen, seconds to answer each key, mean seconds of processor time for a
+    key, the pause after it included, and peak memory in MB.
+    """
+
+    opened: float
+    times: list[float]
+    processor: float
+    memory: float
+
+    def rank(self, percent: float) -> float:
+        """A percentile of the times to answer a key, in milliseconds."""
+        return 1000 * float(np.percentile(self.times, percent))
+
+
+def measure_terminal(folder: Path, visible: bytes, keys: int) -> Answered:
+    """Open a package in a real terminal, press keys, and see when the cursor has moved."""
     program = Path(sys.executable).with_name("annotate")
     terminal = Terminal(shlex.join([str(program), "review", str(folder), "--config", os.devnull]))
     try:
@@ -167,15 +185,23 @@ def measure_terminal(folder: Path, visible: bytes, keys: int) -> tuple[float, li
         time.sleep(8)  # predictions come in
         process = terminal.ask("list-panes -F '#{pane_pid}'")
         times = []
+        used = _read_processor_time(process)
         for key in itertools.islice(itertools.cycle(KEYS), keys):
             terminal.drain()
             before = time.perf_counter()
             terminal.tell(f"send-keys {shlex.quote(key)}")
             times.append(terminal.wait_for(CURSOR) - before)
             time.sleep(0.15)
-        return opened, times, read_memory(process, peak=True)
+        used = _read_processor_time(process) - used
+        return Answered(opened, times, used / keys, read_memory(process, peak=True))
     finally:
         terminal.close()
+
+
+def _read_processor_time(process: str) -> float:
+    """Seconds that all threads of a process have taken so far."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def measure_pilot(folder: Path, keys: int) -> tuple[float, list[float]]:
@@ -266,13 +292,11 @@ def main() -> int:
             (f"document of {LINES} lines", long, b"Item"),
             (f"package of {DOCUMENTS} documents", many, b"Sentence"),
         ):
-            opened, times, memory = measure_terminal(folder, visible, keys)
-            figures.append(Figure(f"{name}: opens, in tmux", opened, "s", 1.0))
-            figures.append(Figure(f"{name}: key, median, in tmux", float(np.median(times)) * 1000, "ms"))
-            figures.append(
-                Figure(f"{name}: key, 95th percentile, in tmux", float(np.percentile(times, 95)) * 1000, "ms", 50)
-            )
-            figures.append(Figure(f"{name}: memory", memory, "MB", 300))
+            answered = measure_terminal(folder, visible, keys)
+            figures.append(Figure(f"{name}: opens, in tmux", answered.opened, "s", 1.0))
+            figures.append(Figure(f"{name}: key, median, in tmux", answered.rank(50), "ms"))
+            figures.append(Figure(f"{name}: key, 95th percentile, in tmux", answered.rank(95), "ms", 50))
+            figures.append(Figure(f"{name}: memory", answered.memory, "MB", 300))
             opened, times = asyncio.run(measure_pilot(folder, keys))
             figures.append(Figure(f"{name}: opens, processor time", opened, "s"))
             figures.append(
