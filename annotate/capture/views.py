@@ -21,27 +21,27 @@ from evaluate.package.files import LAYOUT, SCREENSHOT
 def attach_views(tab: Tab, folder: Path, name: str, *, layout: bool, screenshot: bool) -> tuple[str, ...]:
     """Put layout and picture beside a saved document.
 
-    Returns what is missing, because the page may be gone by now, or the disk full.
+    Returns what is missing, because the page may be gone by now, or the disk full; if the package could not be written,
+    with the reason.
     """
     missing = []
     if layout:
         try:
             attach_files(folder, name, {LAYOUT: begin_layout(tab.world)()})
-        except (PlaywrightError, ScriptError, UnwritableError):
+        except (PlaywrightError, ScriptError):
             missing.append("layout")
-    if screenshot and not _attach_picture(tab, folder, name):
-        missing.append("picture")
+        except UnwritableError as error:
+            missing.append(f"layout ({error})")
+    if screenshot:
+        picture = take_screenshot(tab)
+        try:
+            if picture is None:
+                missing.append("picture")
+            else:
+                attach_files(folder, name, {SCREENSHOT: picture})
+        except UnwritableError as error:
+            missing.append(f"picture ({error})")
     return tuple(missing)
-
-
-def _attach_picture(tab: Tab, folder: Path, name: str) -> bool:
-    picture = take_screenshot(tab)
-    try:
-        if picture is not None:
-            attach_files(folder, name, {SCREENSHOT: picture})
-    except UnwritableError:
-        return False
-    return picture is not None
 
 
 def begin_layout(world: World) -> Callable[[], bytes]:
