@@ -16,7 +16,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, list_members, open_packed, read_bounded
+from cetr.console import DAMAGED, InputError, copy_bounded, is_damage, list_members, open_packed, open_zip, read_bounded
 from cetr.document import decode_html
 
 FILE_LIMIT = 128_000_000
@@ -109,9 +109,7 @@ def _open_archive(path: Path, stack: ExitStack) -> Readers:
 
 
 def _open_zip(path: Path, stack: ExitStack) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    archive = stack.enter_context(zipfile.ZipFile(path))
-    if len(archive.filelist) > COUNT_LIMIT:
-        raise InputError(f"{path}: has more than {COUNT_LIMIT} files")
+    archive = stack.enter_context(open_zip(path))
 
     def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
         def read() -> bytes:

@@ -11,8 +11,8 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, cast
 
@@ -29,6 +29,8 @@ OPENERS: Mapping[str, Callable[[Path | IO[bytes]], IO[bytes]]] = {
 _BEGINNINGS = {b"\xfd7zXZ\x00": ".xz", b"\x1f\x8b": ".gz", b"BZh": ".bz2"}
 
 _PIECE = 1 << 20
+
+_LARGEST_LIST = 20_000_000
 
 DAMAGED = (EOFError, OSError, lzma.LZMAError, zlib.error)
 """What reading a damaged or cut off compressed file raises, if `is_damage` says so."""
@@ -62,6 +64,26 @@ def copy_bounded(stream: IO[bytes], target: IO[bytes], limit: int, where: str) -
         if not is_damage(error):
             raise
         raise InputError(f"{where}: is damaged: {error}") from error
+
+
+class _PiecesOnly(io.FileIO):
+    """A file that is read in pieces: `zipfile` reads the list of an archive's members at once, however long it is."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Read as `io.FileIO` does; raises `InputError` for a piece as long as no list of ours."""
+        if size is not None and size > _LARGEST_LIST:
+            raise InputError(f"{self.name}: lists more files than are read from an archive: pack them as .tar.gz")
+        return super().read(size) or b""
+
+
+@contextmanager
+def open_zip(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open an archive whose list of members takes at most 20 MB: some 200,000, for which `zipfile` needs 200 MB.
+
+    Raises `InputError` if it is longer, `zipfile.BadZipFile` if it is damaged.
+    """
+    with _PiecesOnly(path) as file, zipfile.ZipFile(cast("IO[bytes]", file)) as archive:
+        yield archive
 
 
 def list_members(archive: zipfile.ZipFile, where: str) -> list[zipfile.ZipInfo]:

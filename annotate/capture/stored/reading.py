@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from annotate.capture.stored.folders import find_base, is_page_file, open_files
 from annotate.capture.stored.pages import Response, Stored
-from cetr.console import InputError, copy_bounded, list_members, read_bounded
+from cetr.console import InputError, copy_bounded, list_members, open_zip, read_bounded
 from cetr.document import HTML_TYPES, parse_content_type
 from cetr.sources import load_fastwarc, read_body
 
@@ -114,7 +114,7 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     found: list[str] = []
     readers: Readers = {}
     try:
-        with zipfile.ZipFile(file) as archive:
+        with open_zip(file) as archive:
             for number, name in enumerate(sorted(member.filename for member in list_members(archive, str(file)))):
                 if name.startswith("archive/") and name.lower().endswith(_WARC):
                     path = unpacked / f"{number}.warc{'.gz' if name.lower().endswith('.gz') else ''}"

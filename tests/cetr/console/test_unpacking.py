@@ -6,12 +6,14 @@ import bz2
 import gzip
 import io
 import lzma
+import struct
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cetr.console import InputError, open_packed, read_bounded, read_packed, unpack
+from cetr.console import InputError, open_packed, open_zip, read_bounded, read_packed, unpack
 
 PACKERS: dict[str, Callable[[bytes], bytes]] = {".gz": gzip.compress, ".xz": lzma.compress, ".bz2": bz2.compress}
 
@@ -37,3 +39,19 @@ def test_damage_is_named(kind: str) -> None:
     """What is cut off is not read as if it were whole."""
     with pytest.raises(InputError, match=r"^here: is damaged: "):
         unpack(PACKERS[kind](bytes(1000))[:-5], kind, 1000, "here")
+
+
+def test_a_list_of_any_length_is_not_read(tmp_path: Path) -> None:
+    """The list of an archive's members is read at once, so its length is looked at first; other archives are opened."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.html", b"<p>" * 1_000_000)
+    with open_zip(path) as archive:
+        assert archive.read("a.html") == b"<p>" * 1_000_000
+    listed = 20_000_001
+    with path.open("wb") as file:
+        file.truncate(listed)
+        file.seek(listed)
+        file.write(struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 9, 9, listed, 0, 0))
+    with pytest.raises(InputError, match=r"a\.zip: lists more files than are read from an archive"), open_zip(path):
+        pass
