@@ -28,7 +28,8 @@ def agree(folders: tuple[Path, ...], lines: bool, kind: Format) -> None:
     Each annotator has a package. The command prints Cohen's kappa of each pair, and Fleiss' kappa and Krippendorff's
     alpha of all, over words and over lines, with 95 % intervals by document, and by page type. It also prints the F1
     between annotators, which is the ceiling for an extractor, and the documents and lines on which they differ.
-    Annotators need not all have the same documents.
+    Annotators need not all have the same documents. Documents with the same name are compared, if their HTML is the
+    same, too.
     """
     from tqdm import tqdm
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
@@ -110,7 +111,9 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         return Exit.WRONG
     except click.UsageError as error:
         where = error.ctx.command_path if error.ctx else name
-        return _complain(name, f"{error.format_message()} (see '{where} --help')")
+        meant = _suggest_choice(error)
+        told = error.format_message()
+        return _complain(name, f"{told.removesuffix('.') if meant else told}{meant} (see '{where} --help')")
     except click.ClickException as error:
         return _complain(name, error.format_message())
     except InputError as error:
@@ -127,6 +130,13 @@ def run(group: click.Group, arguments: list[str] | None = None) -> int:
         )
     except Exception as error:  # noqa: BLE001  # the outermost line of a command: no traceback without --debug
         return _report(name, f"internal error: {type(error).__name__}: {error} (--debug shows where)", debug)
+
+
+def _suggest_choice(error: click.UsageError) -> str:
+    """Suggest one of an option's values for another, which click quotes first."""
+    choice = error.param.type if isinstance(error, click.BadParameter) and error.param else None
+    written = re.match("'([^']*)' is not one of ", error.message)
+    return suggest_name(written[1], map(str, choice.choices)) if isinstance(choice, click.Choice) and written else ""
 
 
 @contextmanager

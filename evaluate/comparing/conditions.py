@@ -11,6 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from cetr.console import InputError, name_some, suggest_name
 from evaluate.comparing.change import EVERY, Comparison
@@ -134,8 +135,8 @@ class Verdict:
 def judge(comparison: Comparison, conditions: Sequence[Condition], least: float | None = None) -> Verdict:
     """Judge a comparison by conditions and by the ``least`` F1 of the new side's first measure.
 
-    Each failure gives the figure with full precision. A figure that is unknown, such as the p-value of a single page,
-    fails its limit.
+    Each failure gives the figure with four digits, or with as many as show that the limit is crossed. A figure that is
+    unknown, such as the p-value of a single page, fails its limit.
     """
     checks = [Check(str(condition), _judge(comparison, condition)) for condition in conditions]
     if least is not None:
@@ -143,7 +144,8 @@ def judge(comparison: Comparison, conditions: Sequence[Condition], least: float 
         new = make_figure(first, "f1", [(r.scores[first], r.failed) for r in comparison.new.rows.values()]).value
         limit = f"{first}.f1 under {least:g}"
         # A limit that is not a number is never met.
-        checks.append(Check(limit, "" if new >= least else f"{limit} (it is {new!r})"))
+        told = _round_off(new, lambda value: not value >= least)
+        checks.append(Check(limit, "" if new >= least else f"{limit} (it is {told})"))
     return Verdict(tuple(checks))
 
 
@@ -153,11 +155,19 @@ def _judge(comparison: Comparison, condition: Condition) -> str:
         values = [_find_value(comparison, scope, limit) for limit in condition.limits]
         if all(_is_crossed(limit, value) for limit, (value, _) in zip(condition.limits, values, strict=True)):
             told = "; ".join(
-                f"{limit.figure} is {'not known' if math.isnan(value) else repr(value)}{where}"
+                f"{limit.figure} is {_round_off(value, partial(_is_crossed, limit))}{where}"
                 for limit, (value, where) in zip(condition.limits, values, strict=True)
             )
             return f"{condition} ({scope.name + ': ' if condition.value == EVERY else ''}{told})"
     return ""
+
+
+def _round_off(value: float, crosses: Callable[[float], bool]) -> str:
+    """Write a figure with the fewest digits, from four on, with which it still crosses its limit."""
+    if math.isnan(value):
+        return "not known"
+    rounded = (f"{value:.{digits}g}" for digits in range(4, 17))
+    return next((text for text in rounded if crosses(float(text))), repr(value))
 
 
 def _is_crossed(limit: Limit, value: float) -> bool:

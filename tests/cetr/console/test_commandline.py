@@ -140,6 +140,18 @@ def test_a_misspelt_command_is_told_which_one_is_like_it(capsys: pytest.CaptureF
     )
 
 
+def test_a_misspelt_value_is_told_which_one_is_like_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """The nearest of an option's values is suggested, where there is one."""
+    group = click.Group("tool")
+    group.command("work", params=[click.Option(["--form"], type=click.Choice(["text", "markdown"]))])(lambda form: None)
+    assert [run(group, ["work", "--form", name]) for name in ("mardown", "zzz")] == [2, 2]
+    assert capsys.readouterr().err == (
+        "tool: Invalid value for '--form': 'mardown' is not one of 'text', 'markdown'; did you mean 'markdown'?"
+        " (see 'tool work --help')\n"
+        "tool: Invalid value for '--form': 'zzz' is not one of 'text', 'markdown'. (see 'tool work --help')\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("words", "completed"),
     [("tool ex", "plain,extract"), ("tool extract --form", "plain,--format"), ("tool --de", "plain,--debug")],

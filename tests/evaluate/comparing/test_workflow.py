@@ -63,7 +63,7 @@ def test_the_workflow_works_as_it_stands(repository: Path, code: str, failed: bo
     assert run_step(compare, repository) == int(failed)
     comment = (repository / "comment.md").read_text("utf-8")
     assert comment.startswith(f"## mine: {'❌ fail' if failed else '✅ pass'}")
-    assert ("- ❌ pages.lost \\> 0 (pages.lost is 1.0: news/d7)" in comment) == failed
+    assert ("- ❌ pages.lost \\> 0 (pages.lost is 1: news/d7)" in comment) == failed
     sent = [str(file.relative_to(repository)) for file in (repository / "new").rglob("*")]
     assert sorted(sent) == ["new/mine.predictions.jsonl", "new/mine.tsv", "new/run.json", "new/summary.json"]
     assert not REFUSED & set("".join(sent))
