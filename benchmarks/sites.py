@@ -6,6 +6,9 @@ Of each site with two pages or more at most ``--most`` are taken. With ``--pairs
 gold of other pages is drawn with ``--seed``. Intervals are of the paired difference to alone, 95 %, by a bootstrap of
 sites.
 
+Two columns say how much could be had. ``blocks`` is F1 with the right answer for every block. ``1-shot limit`` is the
+same where the labelled page has the page's template, which is so for the share ``labelled``, and F1 alone elsewhere.
+
 The shipped model was trained on wcxb-dev and cleaneval-en: of these pages it says by itself what it was taught, so
 other pages can only take away from it. ``--odds FILE`` takes what models say that saw no page of the site; ``python -m
 training.fit_site --odds FILE`` keeps it.
@@ -23,8 +26,8 @@ from random import Random
 import numpy as np
 from tqdm import tqdm
 
-from cetr.document import Floats, derive_text
-from cetr.learned import load_model
+from cetr.document import Floats, Spans, derive_text
+from cetr.learned import join_blocks, label_blocks, load_model
 from cetr.site import Memory, find_host, remember, see, suggest_among, trace
 from evaluate import measures
 from evaluate.tables import Cell, format_table
@@ -35,12 +38,16 @@ SAMPLES = 10_000
 SURE = (0.9, 0.95, 0.98)
 """Expected F1 from which `annotate propagate` might call a proposal sure."""
 PROTOCOLS = ("alone", "site", "1-shot", "2-shot")
+LIMITS = ("blocks", "labelled", "1-shot limit")
 
 
 def score_site(
     pages: list[DatasetPage], draw: Random, pairs: bool, odds: Mapping[str, Floats]
 ) -> list[dict[str, float]]:
-    """The F1 of each page of a site by protocol. ``odds`` are the log-odds of pages, by id, where others count."""
+    """The F1 of each page of a site by protocol, and how much could be had.
+
+    ``odds`` are the log-odds of pages, by id, where others count.
+    """
     model = load_model()
     shipped = [see(page.html, model) for page in pages]
     looked = [replace(s, odds=odds.get(page.id, s.odds)) for s, page in zip(shipped, pages, strict=True)]
@@ -55,11 +62,20 @@ def score_site(
         for shots, protocol in ((-1, "alone"), (0, "site"), (1, "1-shot"), (2, "2-shot")):
             traces = [labelled[i] if place < shots else plain[i] for place, i in enumerate(others) if shots >= 0]
             found = suggest_among(seen, remember(Memory(), *traces))
-            row[protocol] = measures.score(page.text, derive_text(page.html, found.spans), ["bag"])["bag"].f1
+            row[protocol] = score_spans(page, found.spans)
             if protocol == "1-shot":
                 row["expected"] = found.expected_f1 if found.labelled else 0.0
+                row["labelled"] = float(found.labelled > 0)
+        blocks = seen.page.blocks
+        row["blocks"] = score_spans(page, join_blocks(blocks, label_blocks(blocks, page.text).share > 0.5))
+        row["1-shot limit"] = row["blocks"] if row["labelled"] else row["alone"]
         rows.append(row)
     return rows
+
+
+def score_spans(page: DatasetPage, spans: Spans) -> float:
+    """The bag F1 of an answer."""
+    return measures.score(page.text, derive_text(page.html, spans), ["bag"])["bag"].f1
 
 
 def find_interval(differences: list[list[float]]) -> tuple[float, float]:
@@ -104,6 +120,8 @@ def main() -> None:
                 differences = [[row[protocol] - row["alone"] for row in of_site] for of_site in found.values()]
                 low, high = find_interval(differences)
                 cells[f"{protocol} - alone"] = f"{low:+.3f} to {high:+.3f}"
+        for name in LIMITS:
+            cells[name] = round(float(np.mean([row[name] for row in every])), 3)
         rows.append(cells)
     print(format_table(rows, "table"), end="")
     every = [row for of_site in kinds["all"].values() for row in of_site]
