@@ -13,6 +13,7 @@ from pathlib import Path
 from benchmarks.reliability.killing import Command, copy_folder, go_on, run_calmly, run_to_end
 from benchmarks.reliability.outcome import LackError, Outcome, Trial
 from benchmarks.reliability.pages import make_package
+from benchmarks.reliability.settings import Running
 from benchmarks.reliability.starting import finish, read_complaint, start, succeed
 from benchmarks.reliability.whole import describe, find_faults, find_lost, keep
 from evaluate.package import read_package
@@ -78,6 +79,15 @@ def fill_disk(command: Command) -> Callable[[Trial], Outcome]:
             return Outcome(what, trial.times, f"{full} times it was full", tuple(faults))
 
     return run
+
+
+def _watch_room(running: Running, disk: Path) -> bool:
+    """Wait for a command; whether the disk had less than a block of 4 kB left at any time, as far as it was seen."""
+    least = os.statvfs(disk).f_bfree
+    while running.poll() is None:
+        least = min(least, os.statvfs(disk).f_bfree)
+        time.sleep(0.005)
+    return least == 0
 
 
 def _used(disk: Path) -> int:
