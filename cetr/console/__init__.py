@@ -3,7 +3,7 @@
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
 `pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
-(`parallel`, `apart`), and how these and all others are started and ended (`children`).
+(`parallel`, `apart`, `workers`), and how these and all others are started and ended (`children`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from cetr.console.unpacking import (
     unpack,
 )
 from cetr.console.wording import count_of, disarm, mask_passwords, name_some, suggest_name
+from cetr.console.workers import Workers
 
 if TYPE_CHECKING:
     from cetr.console.commandline import Exit, LazyGroup, printing_a_verdict, run
@@ -50,6 +51,7 @@ __all__ = [
     "Limits",
     "SchemaError",
     "TooSlowError",
+    "Workers",
     "bounding",
     "check_picture",
     "check_range",

@@ -43,7 +43,7 @@ def map_bounded(
     if jobs < (1 if on_death else 2):
         yield from map(function, items)
         return
-    pool = _open_pool(jobs)
+    pool = open_pool(jobs)
     under_way: deque[tuple[T, Future[R]]] = deque()
 
     def take() -> R:
@@ -60,11 +60,11 @@ def map_bounded(
     try:
         for item in items:
             try:
-                future = _submit(pool, function, item)
+                future = submit(pool, function, item)
             except BrokenProcessPool:
                 pool.shutdown()
-                pool = _open_pool(jobs)
-                future = _submit(pool, function, item)
+                pool = open_pool(jobs)
+                future = submit(pool, function, item)
             under_way.append((item, future))
             if len(under_way) >= 4 * jobs:
                 yield take()
@@ -102,20 +102,22 @@ def _give_up(on_failure: Callable[[T, str], R], item: T) -> R:
 
 def run_alone(function: Callable[[T], R], item: T, on_death: Callable[[T], R]) -> R:
     """Call a picklable function in a process of its own; ``on_death`` gives the result if that process dies."""
-    with _open_pool(1) as pool:
+    with open_pool(1) as pool:
         try:
-            return _submit(pool, function, item).result()
+            return submit(pool, function, item).result()
         except BrokenProcessPool:
             return on_death(item)
 
 
-def _open_pool(jobs: int) -> ProcessPoolExecutor:
+def open_pool(jobs: int) -> ProcessPoolExecutor:
+    """Make processes that import nothing from the current folder and end with this one."""
     # Forked processes would inherit locks of the threads that libraries start.
     with starting_safely():
         return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_follow_parent)
 
 
-def _submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
+def submit(pool: ProcessPoolExecutor, function: Callable[[T], R], item: T) -> Future[R]:
+    """Give a pool an item; a process that starts for it imports nothing from the current folder either."""
     with starting_safely():
         return pool.submit(function, item)
 

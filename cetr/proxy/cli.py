@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+_LEAST = 4
+"""How many pages are worked on at once, at least, so that one that hangs holds up no others."""
+
 
 @click.command()
 @click.option(
@@ -18,7 +21,21 @@ import click
     show_default=True,
     help="The port to listen on; 0 picks a free one.",
 )
-def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0.01, 1e6),
+    default=60.0,
+    show_default=True,
+    help="How many seconds each page may take.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(64),
+    default=4000,
+    show_default=True,
+    help="How many MB of memory each page may take.",
+)
+def proxy(method: str, options: tuple[str, ...], host: str, port: int, timeout: float, memory: int) -> None:
     """Run an HTTP proxy that answers with the main content of each page.
 
     Everything but HTML passes unchanged. Only http: addresses work, because the proxy cannot read what HTTPS encrypts.
@@ -27,11 +44,14 @@ def proxy(method: str, options: tuple[str, ...], host: str, port: int) -> None:
     import logging
     from functools import partial
 
+    from cetr.console import Limits, Workers, count_cores
     from cetr.methods import load_method, read_method
-    from cetr.proxy.server import ExtractingProxy, join_address
+    from cetr.proxy.server import ExtractingProxy, extract_page, join_address
 
     logging.basicConfig(format="cetr proxy: %(message)s")
     name, values = read_method(method, options)
-    with ExtractingProxy((host, port), partial(load_method(name), **values)) as server:
+    work = partial(extract_page, partial(load_method(name), **values))
+    workers = Workers(work, Limits(timeout, memory), max(_LEAST, count_cores()))
+    with workers as make_page, ExtractingProxy((host, port), make_page) as server:
         click.echo(f"http://{join_address(host, server.server_address[1])}")
         server.serve_forever()

@@ -28,13 +28,16 @@ _log = logging.getLogger(__name__)
 
 
 class ExtractingProxy(ThreadingHTTPServer):
-    """A proxy for an extractor, which must be safe to call from several threads at once."""
+    """A proxy that answers with what ``make_page`` makes of each page: bytes and character set, as the site sent them.
+
+    It is called from several threads at once.
+    """
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], extract: Callable[[str], Spans | str]) -> None:
+    def __init__(self, address: tuple[str, int], make_page: Callable[[bytes, str | None], bytes]) -> None:
         """Listen on an address; raises `InputError` if that is impossible."""
-        self.extract = extract
+        self.make_page = make_page
         host, port = address
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
@@ -58,7 +61,7 @@ def join_address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def extract_page(data: bytes, charset: str | None, extract: Callable[[str], Spans | str]) -> bytes:
+def extract_page(extract: Callable[[str], Spans | str], data: bytes, charset: str | None) -> bytes:
     """Make a plain UTF-8 page of a page's main content, with a paragraph for each line of text."""
     page, _ = decode_html(data, charset)
     text = content_text(page, extract(page))
@@ -125,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
         if answer.find("content-encoding") not in ("", "identity"):
             raise RefusedError(502, f"{self.path}: the answer is compressed though nobody asked for that")
         try:
-            body = extract_page(answer.body, charset, self.server.extract)
+            body = self.server.make_page(answer.body, charset)
         except Exception as error:  # whatever an extractor raises affects this page alone
             raise RefusedError(500, f"the extractor failed: {describe_error(error)}") from error
         return Answer(answer.status, headers, str(len(body)), body)

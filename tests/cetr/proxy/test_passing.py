@@ -7,6 +7,7 @@ import socket
 import struct
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
@@ -18,7 +19,7 @@ from cetr.cli import cetr
 from cetr.console import run
 from cetr.document import derive_text
 from cetr.proxy.requests import LARGEST
-from cetr.proxy.server import ExtractingProxy, join_address
+from cetr.proxy.server import ExtractingProxy, extract_page, join_address
 from evaluate.extractors import find_extractor
 from evaluate.outputs import read_as_text
 from tests.servers import Quiet, serving
@@ -64,7 +65,7 @@ class _Echo(Quiet, BaseHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def proxy() -> Iterator[str]:
     """The HOST:PORT of a proxy whose extractor changes nothing."""
-    with serving(ExtractingProxy(("127.0.0.1", 0), plain)) as address:
+    with serving(ExtractingProxy(("127.0.0.1", 0), partial(extract_page, plain))) as address:
         yield address
 
 
@@ -204,7 +205,7 @@ def test_a_client_that_leaves_is_no_error(capsys: pytest.CaptureFixture[str]) ->
     """Whether it resets the connection before it asks or before it is answered, nothing is printed."""
     with serving(_Server(PDF % 5_000_000 + bytes(5_000_000))) as site:
         for request in (b"GET http://half", f"GET http://{site}/ HTTP/1.1\r\n\r\n".encode()):
-            server = ExtractingProxy(("127.0.0.1", 0), plain)
+            server = ExtractingProxy(("127.0.0.1", 0), partial(extract_page, plain))
             server.daemon_threads = False  # so that closing it waits for what the handler prints
             with serving(server) as address:
                 host, port = address.split(":")
@@ -223,7 +224,7 @@ def test_what_fails_without_anybody_to_tell_is_one_line(
         raise RuntimeError("of the\nproxy")
 
     monkeypatch.setattr("cetr.proxy.server.read_body", fail)
-    server = ExtractingProxy(("127.0.0.1", 0), plain)
+    server = ExtractingProxy(("127.0.0.1", 0), partial(extract_page, plain))
     server.daemon_threads = False
     with serving(server) as address, closing(socket.create_connection(tuple(address.split(":")))) as connection:
         connection.sendall(b"GET http://127.0.0.1:1/ HTTP/1.1\r\n\r\n")
@@ -242,7 +243,7 @@ def _has_ipv6() -> bool:
 @pytest.mark.skipif(not _has_ipv6(), reason="this machine has no IPv6")
 def test_an_ipv6_address_will_do() -> None:
     """A proxy may listen at ::1, and an evaluation ask it there."""
-    with ExtractingProxy(("::1", 0), plain) as server:
+    with ExtractingProxy(("::1", 0), partial(extract_page, plain)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         address = join_address("::1", server.server_address[1])
         found = find_extractor(f"proxy:http://{address}").extract("<p>one<p>two")

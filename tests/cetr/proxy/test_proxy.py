@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -14,9 +15,9 @@ import pytest
 from cetr.classic.baselines import plain
 from cetr.classic.bte import bte
 from cetr.cli import cetr
-from cetr.console import run
+from cetr.console import Limits, Workers, run
 from cetr.document import Spans, derive_text
-from cetr.proxy.server import ExtractingProxy
+from cetr.proxy.server import ExtractingProxy, extract_page
 from tests.servers import Quiet, serving
 
 MENU = "<ul>" + "<li><a href=x>menu</a>" * 9 + "</ul>"
@@ -65,7 +66,7 @@ def site() -> Iterator[str]:
 @contextmanager
 def proxying(extract: Callable[[str], Spans | str]) -> Iterator[Ask]:
     """A function that asks through a proxy with an extractor."""
-    with serving(ExtractingProxy(("127.0.0.1", 0), extract)) as address:
+    with serving(ExtractingProxy(("127.0.0.1", 0), partial(extract_page, extract))) as address:
 
         def ask(url: str, method: str = "GET", body: bytes | None = None, **headers: str) -> object:
             with closing(http.client.HTTPConnection(address, timeout=10)) as connection:
@@ -97,10 +98,42 @@ def test_a_site_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     assert (status, body) == (504, b"cetr proxy: took more than 0.5 s\n")
 
 
+def hang_or_mark(html: str) -> Spans:
+    """Take no end of time for a page that says so."""
+    while "endless" in html:
+        pass
+    return plain(html)
+
+
+def test_a_page_that_takes_too_long_is_given_up() -> None:
+    """It gets one line, and the next page is served."""
+
+    class Site(Quiet, BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<p>%s" % self.path.encode())
+
+    with (
+        serving(ThreadingHTTPServer(("127.0.0.1", 0), Site)) as site,
+        Workers(partial(extract_page, hang_or_mark), Limits(2, 4000), 1) as workers,
+        serving(ExtractingProxy(("127.0.0.1", 0), workers)) as address,
+    ):
+        answers = []
+        for path in ("endless", "short"):
+            with closing(http.client.HTTPConnection(address)) as connection:
+                connection.request("GET", f"http://{site}/{path}")
+                answer = connection.getresponse()
+                answers.append((answer.status, answer.read()))
+    assert answers[0] == (500, b"cetr proxy: the extractor failed: took more than 2 s\n")
+    assert (answers[1][0], b"/short" in answers[1][1]) == (200, True)
+
+
 def test_a_client_that_dribbles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its connection ends, though it always has one more byte to send."""
     monkeypatch.setattr("cetr.proxy.server.TOTAL", 0.25)
-    with serving(ExtractingProxy(("127.0.0.1", 0), plain)) as address:
+    with serving(ExtractingProxy(("127.0.0.1", 0), partial(extract_page, plain))) as address:
         host, port = address.split(":")
         with socket.create_connection((host, int(port)), timeout=10) as client, pytest.raises(ConnectionError):
             for _ in range(200):
