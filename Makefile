@@ -35,9 +35,9 @@ demo: .venv
 	$(BIN)/annotate install-browser --quiet
 	$(BIN)/python -m annotate.demo
 
-# DATA=FOLDER SCORES=FILE: see docs/build_pictures.py.
+# DATA=FOLDER: see docs/build_pictures.py.
 pictures: .venv
-	PYTHONPATH=. $(BIN)/python docs/build_pictures.py --data '$(DATA)' --scores '$(SCORES)'
+	PYTHONPATH=. $(BIN)/python docs/build_pictures.py --data '$(DATA)'
 	PYTHONPATH=. $(BIN)/python docs/build_site_picture.py
 
 docs: .venv

@@ -1,8 +1,7 @@
 """Make the pictures of the README and the docs: the toolbar, the reviewer, the report, and the loop as a short film.
 
-Run from the checkout: ``make pictures DATA=FOLDER SCORES=FILE``. Needs the browser; touches nothing but docs/images.
-The report's picture is of real pages, and of what models that did not see them take: ``DATA`` is the folder of
-wcxb-dev.jsonl.xz, ``SCORES`` what ``python -m training.build_model --scores SCORES`` writes.
+Run from the checkout: ``make pictures DATA=FOLDER``. Needs the browser; touches nothing but docs/images. The report's
+picture is of real pages, from which the shipped model never learned: ``DATA`` is the folder of dragnet.jsonl.xz.
 """
 
 from __future__ import annotations
@@ -36,7 +35,6 @@ from annotate.starter import read_site, serve
 from annotate.window.messages import Look
 from annotate.window.page import PageWindow, open_quiet_context
 from cetr.console import run
-from cetr.document import derive_text
 from evaluate.cli import evaluate
 from evaluate.extractors import find_extractor
 from evaluate.package import read_document, read_package
@@ -132,35 +130,27 @@ def picture_window(path: Path) -> None:
         window.tab.page.screenshot(path=path)
 
 
-def draw_report(folder: Path, package: Path, extractors: Sequence[str], title: str) -> Path:
-    """The report on a package, made in a folder."""
-    arguments = ["run", str(package), "--out", str(folder / "results"), "--measures", "words,chars,bag"]
+def draw_report(folder: Path, package: str, extractors: Sequence[str], title: str) -> Path:
+    """The report on a package in a folder, whose temporary name is taken out of the paths that it shows."""
+    results, report = folder / "results", folder / "report.html"
+    arguments = ["run", str(folder / package), "--out", str(results), "--measures", "words,chars,bag"]
     run(evaluate, [*arguments, *(part for extractor in extractors for part in ("--extractor", extractor))])
-    target = folder / "report.html"
-    run(evaluate, ["report", str(folder / "results"), "-o", str(target), "--title", title])
-    return target
+    run(evaluate, ["report", str(results), "-o", str(report), "--title", title])
+    report.write_text(report.read_text("utf-8").replace(f"{folder.resolve()}/", ""), encoding="utf-8")
+    return report
 
 
-def make_real_package(folder: Path, data: Path, scores: Path) -> tuple[Path, Path]:
-    """Pages of WCXB's judging half, every sixth, and a folder of what models that saw no page of the site take."""
-    rows = {row["id"]: row for row in map(json.loads, scores.read_text("utf-8").splitlines())}
-    judged = [page for page in read_dataset(data, "wcxb-dev") if page.id in rows and rows[page.id]["judged"]][::6]
-    package, saved, lines = folder / "wcxb", folder / "saved", folder / "pages.jsonl"
-    saved.mkdir()
-    keys = ("id", "url", "page_type", "html", "text")
-    lines.write_text("".join(json.dumps({key: getattr(page, key) for key in keys}) + "\n" for page in judged), "utf-8")
-    run(annotate, ["import", "jsonl", str(lines), str(package)])
-    texts = {page.html: derive_text(page.html, rows[page.id]["spans"]) for page in judged}
-    for name in read_package(package).names:
-        (saved / f"{name}.txt").write_text(texts[read_document(package, name).html], "utf-8")
-    return package, saved
-
-
-def draw_real_report(folder: Path, data: Path, scores: Path) -> Path:
-    """The report on real pages: `learned` against trafilatura and others."""
-    package, saved = make_real_package(folder, data, scores)
-    names = (f"learned=saved:{saved}", "trafilatura", "resiliparse", "cetr")
-    return draw_report(folder, package, names, "WCXB: learned against trafilatura")
+def draw_real_report(folder: Path, data: Path) -> Path:
+    """The report on Dragnet's pages, from which the model never learned: `learned` against trafilatura and others."""
+    keys = ("id", "url", "html", "text")
+    lines = folder / "pages.jsonl"
+    with lines.open("w", encoding="utf-8") as file:
+        file.writelines(
+            json.dumps({key: getattr(page, key) for key in keys}) + "\n" for page in read_dataset(data, "dragnet")
+        )
+    run(annotate, ["import", "jsonl", str(lines), str(folder / "dragnet")])
+    names = ("learned", "trafilatura", "resiliparse", "cetr")
+    return draw_report(folder, "dragnet", names, "Dragnet: learned against trafilatura")
 
 
 def shoot_leaders(report: Path, path: Path, viewport: tuple[int, int]) -> None:
@@ -174,12 +164,12 @@ def shoot_leaders(report: Path, path: Path, viewport: tuple[int, int]) -> None:
 
 
 def shoot_difference(report: Path, path: Path, viewport: tuple[int, int], *, dark: bool) -> None:
-    """The list of documents, the difference of the first one open."""
+    """The list of documents, the difference of the news page open."""
     with open_browser(headless=True, viewport=viewport, dark=dark) as context:
         page = context.new_page()
         page.goto(report.as_uri())
         page.wait_for_selector("#leaders tbody tr")
-        page.locator("#rows button.open").first.click()
+        page.locator("#rows button.open").filter(has_text="news-localhost").first.click()
         page.wait_for_selector(".text")
         page.evaluate("document.querySelector('#rows').scrollIntoView()")
         page.wait_for_timeout(300)
@@ -302,10 +292,7 @@ def picture_loop(path: Path, leaders: Path, differing: Path) -> None:
 def main() -> None:
     """Make them all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=Path, required=True, help="folder with wcxb-dev.jsonl.xz")
-    parser.add_argument(
-        "--scores", type=Path, required=True, help="what models that did not see its pages take of them"
-    )
+    parser.add_argument("--data", type=Path, required=True, help="folder with dragnet.jsonl.xz")
     arguments = parser.parse_args()
     picture_toolbar(IMAGES / "toolbar.png")
     picture_reviewer(IMAGES / "reviewer.png")
@@ -314,9 +301,9 @@ def main() -> None:
         real, starter = Path(name) / "real", Path(name) / "starter"
         real.mkdir()
         starter.mkdir()
-        leaders = draw_real_report(real, arguments.data, arguments.scores)
-        package = shutil.copytree(STARTER, starter / "my-pages")
-        differing = draw_report(starter, package, ("learned", "cetr", "plain"), "My pages")
+        leaders = draw_real_report(real, arguments.data.resolve())
+        shutil.copytree(STARTER, starter / "my-pages")
+        differing = draw_report(starter, "my-pages", ("learned", "cetr", "plain"), "My pages")
         shoot_leaders(leaders, IMAGES / "report-light.png", (1280, 1000))
         shoot_difference(differing, IMAGES / "report-narrow.png", (420, 1000), dark=True)
         picture_loop(IMAGES / "loop.webp", leaders, differing)
