@@ -50,10 +50,11 @@ def evaluate_trees(trees: Trees, features: Matrix) -> Floats:
     levels, values = trees.levels
     node = np.repeat(np.arange(len(trees.roots))[:, np.newaxis], len(rows), axis=1)
     for feature, threshold in levels:
-        place = (feature * len(rows)).take(node)
+        # No index is out of bounds, and NumPy clips faster than it checks.
+        place = (feature * len(rows)).take(node, mode="clip")
         place += rows
-        over = flat.take(place) > threshold.take(node)
+        over = flat.take(place, mode="clip") > threshold.take(node, mode="clip")
         node += node
         node += over
-    odds: Floats = values.take(node).sum(axis=0, dtype=np.float64) + trees.base
+    odds: Floats = values.take(node, mode="clip").sum(axis=0, dtype=np.float64) + trees.base
     return odds
