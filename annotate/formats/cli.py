@@ -38,6 +38,12 @@ class _FormatCommand(click.Command):
 @click.option("--license", "license_", default="", help="The licence of the data, for a new package.")
 @click.option("--title", default="", help="The title of a new package.")
 @click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
+@click.option(
+    "--size-limit",
+    type=click.FloatRange(0.001),
+    metavar="GB",
+    help="How many GB of pages to read at most.  [default: 200 times the size of SOURCE, at least 1 GB]",
+)
 @format_option()
 def import_(
     format_: str,
@@ -48,6 +54,7 @@ def import_(
     license_: str,
     title: str,
     jobs: int | None,
+    size_limit: float | None,
     kind: Format,
 ) -> int:
     """Import a gold standard in another format into a package.
@@ -67,7 +74,7 @@ def import_(
 
     if language:
         parse_language(language, "--language")
-    records = read_within(FORMATS[format_].read(source), source)
+    records = read_within(FORMATS[format_].read(source), source, size_limit and size_limit * 1e9)
     # The first page shows whether the file has another format, before anything is written.
     first = next(records, None)
     if first is None:

@@ -18,7 +18,7 @@ from annotate.markup.html_facts import find_language, find_metadata, find_title,
 from annotate.markup.interruption import has_words, is_interrupted
 from annotate.texts.languages import guess_language
 from annotate.texts.moved_text import find_moved
-from cetr.console import Limits, map_within, refusing_beyond
+from cetr.console import InputError, Limits, map_within, refusing_beyond
 from cetr.document import (
     Alignment,
     Tokens,
@@ -49,6 +49,11 @@ ALIGNMENT_LIMIT = 8_000_000_000
 LIMITS = Limits(timeout=300)
 """What one page may take to be read, and to be prepared: one of 10 MB with its gold takes some ten seconds."""
 
+GROWTH, LEAST = 200, 1_000_000_000
+"""How many characters of pages a byte of a source may stand for (packed pages of one site reach some 50), and how many
+are read of any source.
+"""
+
 
 @dataclass(frozen=True)
 class Prepared:
@@ -78,17 +83,36 @@ class Report:
         return dict(sorted(((n, c) for n, c in self.coverage.items() if c < limit), key=lambda item: item[1]))
 
 
-def read_within(records: Iterator[Record | Omission], source: Path) -> Iterator[Record | Omission]:
-    """Yield records, each read within `LIMITS`: a few bytes can stand for more than the memory holds.
+def read_within(
+    records: Iterator[Record | Omission], source: Path, largest: float | None = None
+) -> Iterator[Record | Omission]:
+    """Yield records, each read within `LIMITS`, and all together within ``largest`` characters of HTML and text.
 
-    Raises `InputError` that names ``source``.
+    A few bytes can stand for more than the memory holds, and for pages that fill the disk. By default, the pages may
+    have `GROWTH` times the size of the source, and always `LEAST`. Raises `InputError` that names ``source``.
     """
+    if largest is None:
+        largest = max(LEAST, GROWTH * _measure_size(source))
+    read = 0
     while True:
         with refusing_beyond(LIMITS, str(source)):
             record = next(records, None)
         if record is None:
             return
+        if isinstance(record, Record):
+            read += len(record.html) + len(record.text or "")
+        if read > largest:
+            raise InputError(
+                f"{source}: has pages of more than {largest / 1e9:g} GB, far more than its own size; if you trust it, "
+                "run the command again with a higher --size-limit"
+            )
         yield record
+
+
+def _measure_size(source: Path) -> int:
+    """Measure a file, or all files below a folder, in bytes."""
+    files = source.rglob("*") if source.is_dir() else (source,)
+    return sum(file.stat().st_size for file in files if file.is_file())
 
 
 def import_records(

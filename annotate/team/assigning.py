@@ -9,7 +9,7 @@ import msgspec
 
 from annotate.team.copying import copy_documents, strip_marks
 from annotate.team.dealing import Card, deal, leave_out
-from cetr.console import InputError, write_file
+from cetr.console import InputError, SchemaError, read_file, write_file
 from cetr.document import Spans
 from evaluate.package import Document, Meta, read_meta, read_package, resolve_folder
 from evaluate.package.files import INFO
@@ -18,6 +18,16 @@ from evaluate.parsing import parse_json
 
 ASSIGNED = "assigned"
 """The key of a package's ``extra`` that says which package its pages come from, and who they are assigned to."""
+
+
+SCHEMA = 1
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The names of the pages that each person gets."""
+
+    schema: int = SCHEMA
+    hands: dict[str, tuple[str, ...]]
 
 
 def assign_pages(
@@ -46,7 +56,7 @@ def assign_pages(
     given = {person: (*held[person], *planned.get(person, ())) for person in people}
     dealt = deal(leave_out(drafts, given), people, overlap, leave_out(finished, given), known)
     hands = {person: tuple(sorted({*planned.get(person, ()), *dealt[person]})) for person in people}
-    write_file(plan, msgspec.json.encode(hands))
+    write_file(plan, msgspec.json.encode(Plan(hands=hands)))
     for person, names in hands.items():
         info = msgspec.structs.replace(
             package.info,
@@ -72,5 +82,12 @@ def _read_plan(path: Path) -> dict[str, tuple[str, ...]]:
     """The pages that a call which was killed was about to give to each person."""
     if not path.exists():
         return {}
-    plan: dict[str, tuple[str, ...]] = parse_json(path.read_bytes(), dict[str, tuple[str, ...]], str(path))
-    return plan
+    data = read_file(path)
+    try:
+        plan: Plan = parse_json(data, Plan, str(path), SCHEMA)
+    except SchemaError:
+        raise
+    except InputError:  # before plans had a number, they were the hands alone
+        hands: dict[str, tuple[str, ...]] = parse_json(data, dict[str, tuple[str, ...]], str(path))
+        return hands
+    return plan.hands

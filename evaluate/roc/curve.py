@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from cetr.console import InputError, Limits, count_of, refusing_beyond
+from cetr.console import InputError, Limits, count_of, map_bounded, refusing_beyond
 from cetr.document import Floats, Ints, Spans
 from evaluate.extractors import Extractor, find_extractor
 from evaluate.facts import ExtractionError, ask_extractor
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 Counts = tuple[tuple[int, int], tuple[int, int]]
 """For content units and for other units: how many are extracted, and how many there are."""
+
+Way = tuple[Count, Over]
+"""What is counted, and over what."""
 
 Average = Literal["mean", "median", "pooled"]
 
@@ -66,14 +70,11 @@ def sweep(
 ) -> Curve:
     """Compute the curve of a registered extractor with an option ``coefficient``, over the units of documents.
 
-    An extraction that raises, or takes longer than ``timeout`` seconds, fails with an `InputError` that names the page.
+    A page whose extraction raises, or takes longer than ``timeout`` seconds, fails with an `InputError` that names it.
     A document without content, or with nothing but content, has only one of the two shares and is left out.
     """
-    counts = [
-        found
-        for document, predicted in _predict(documents, name, coefficients, timeout)
-        if (found := _count(document, predicted, counting.count, counting.over))
-    ]
+    ways = ((counting.count, counting.over),)
+    counts = [found for (found,) in _count_all(documents, name, coefficients, ways, timeout) if found]
     return _make_curve(counts, coefficients, counting.average)
 
 
@@ -84,10 +85,10 @@ def find_areas(
     timeout: float = 60.0,
 ) -> dict[tuple[Count, Over], dict[Average, Curve]]:
     """Compute the curves by every way of counting from a single extraction of each document; errors as in `sweep`."""
-    counts: dict[tuple[Count, Over], list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
-    for document, predicted in _predict(documents, name, coefficients, timeout):
-        for (count, over), of_all in counts.items():
-            if found := _count(document, predicted, count, over):
+    counts: dict[Way, list[list[Counts]]] = {(count, over): [] for count in COUNTS for over in OVERS}
+    for of_one in _count_all(documents, name, coefficients, tuple(counts), timeout):
+        for of_all, found in zip(counts.values(), of_one, strict=True):
+            if found:
                 of_all.append(found)
     return {
         way: {average: _make_curve(of_all, coefficients, average) for average in AVERAGES}
@@ -101,24 +102,43 @@ def _make_curve(counts: Sequence[Sequence[Counts]], coefficients: Sequence[float
     return Curve(points, area_under(points), len(counts))
 
 
-def _predict(
-    documents: Iterable[Document], name: str, coefficients: Sequence[float], timeout: float
-) -> Iterator[tuple[Document, list[Spans]]]:
-    """Yield each document with what is extracted from it at each coefficient."""
+def _count_all(
+    documents: Iterable[Document], name: str, coefficients: Sequence[float], ways: Sequence[Way], timeout: float
+) -> Iterator[list[list[Counts] | None]]:
+    """Yield what `_count` finds in each document, for each way of counting.
+
+    A process of its own does the work: compiled code that hangs can only be ended with its process.
+    """
     mark = "," if "@" in name else "@"
-    extractors = [find_extractor(f"{name}{mark}coefficient={value:g}") for value in coefficients]
-    for document in documents:
-        yield document, [_ask(extractor, document, timeout) for extractor in extractors]
+    names = tuple(f"{name}{mark}coefficient={value:g}" for value in coefficients)
+    for one in names:
+        find_extractor(one)  # one that is not there is named before any page is read
+    return map_bounded(partial(_count_within, Limits(timeout), names, ways), documents, 1, _tell_death)
 
 
-def _ask(extractor: Extractor, document: Document, timeout: float) -> Spans:
-    where = f"{document.folder / document.name}: {extractor.name}"
+def _count_within(
+    limits: Limits, names: Sequence[str], ways: Sequence[Way], document: Document
+) -> list[list[Counts] | None]:
+    where = str(document.folder / document.name)
+    predicted = [_ask(extractor, document, limits, where) for extractor in map(_find_kept, names)]
+    with refusing_beyond(limits, where):
+        return [_count(document, predicted, count, over) for count, over in ways]
+
+
+_find_kept = lru_cache(find_extractor)
+"""Extractors are found once for all pages."""
+
+
+def _tell_death(document: Document) -> list[list[Counts] | None]:
+    raise InputError(f"{document.folder / document.name}: took too long, or its process died for lack of memory")
+
+
+def _ask(extractor: Extractor, document: Document, limits: Limits, where: str) -> Spans:
     try:
-        with refusing_beyond(Limits(timeout), where):
-            prediction = ask_extractor(extractor, document)
+        with refusing_beyond(limits, f"{where}: {extractor.name}"):
+            return find_predicted(document.html, ask_extractor(extractor, document))
     except ExtractionError as error:
-        raise InputError(f"{where} fails: {error}") from error
-    return find_predicted(document.html, prediction)
+        raise InputError(f"{where}: {extractor.name} fails: {error}") from error
 
 
 def average_counts(counts: Ints, average: Average) -> Floats:

@@ -25,6 +25,7 @@ from evaluate.results.rows import Row
 from evaluate.results.statistics import Summary, summarize_rows
 from evaluate.results.store import (
     RUN,
+    SCHEMA,
     SUMMARY,
     Dataset,
     RowWriter,
@@ -119,6 +120,7 @@ def find_unfinished(plan: Plan, summaries: Mapping[str, Summary]) -> list[str]:
 def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
     """Make the contents of ``summary.json``."""
     return {
+        "schema": SCHEMA,
         "extractors": {
             name: {
                 "pages": summary.pages,
@@ -133,7 +135,7 @@ def make_summary(summaries: dict[str, Summary]) -> dict[str, object]:
                 },
             }
             for name, summary in summaries.items()
-        }
+        },
     }
 
 

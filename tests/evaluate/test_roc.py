@@ -173,3 +173,17 @@ def test_an_extractor_that_hangs_is_ended(
     make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
     assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "hanging_of_test_roc:hang", "--timeout", "0.2"]) == 2
     assert "p/a: hanging_of_test_roc:hang@coefficient=0: took more than 0.2 s" in capsys.readouterr().err
+
+
+def test_an_extractor_that_hangs_in_compiled_code_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No alarm interrupts it, so its process is ended; the page is named."""
+    (tmp_path / "deaf_of_test_roc.py").write_text(
+        "import signal, time\ndef hang(html, *, coefficient=1.0):\n"
+        "    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])\n    time.sleep(1000)\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    make_document(tmp_path / "p", "a", NAVIGATION + ARTICLE, (ARTICLE,))
+    assert run(evaluate, ["roc", str(tmp_path / "p"), "-e", "deaf_of_test_roc:hang", "--timeout", "0.2"]) == 2
+    assert "p/a: took too long, or its process died for lack of memory" in capsys.readouterr().err

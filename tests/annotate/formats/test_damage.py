@@ -215,3 +215,19 @@ def test_a_column_of_one_value_takes_no_memory(tmp_path):
     parquet.write_table(table, tmp_path / "a.parquet", compression="zstd", store_schema=False)
     assert sum(len(record.html) for record in FORMATS["parquet"].read(tmp_path / "a.parquet")) == 16 * 15_000_003
     assert pyarrow.default_memory_pool().max_memory() < 150_000_000
+
+
+def test_a_small_file_of_very_many_pages_is_refused(tmp_path, capsys, monkeypatch):
+    """What all pages take has a bound, which an option raises; what was imported stays, and is skipped then."""
+    monkeypatch.setattr(importing, "LEAST", 10_000)
+    rows = [f'{{"id": "{n}", "html": "<p>{"x" * 3000}", "text": "x"}}\n' for n in range(9)]
+    with gzip.open(tmp_path / "a.jsonl.gz", "wt") as file:
+        file.writelines(rows)
+    monkeypatch.setattr(importing, "GROWTH", 20_000 / (tmp_path / "a.jsonl.gz").stat().st_size)
+    command = ["import", "jsonl", str(tmp_path / "a.jsonl.gz"), str(tmp_path / "pack"), "--jobs", "1"]
+    assert run(annotate, command) == 2
+    said = capsys.readouterr().err
+    assert "a.jsonl.gz: has pages of more than 2e-05 GB, far more than its own size; if you trust it" in said
+    assert len(read_package(tmp_path / "pack").names) == 6
+    assert run(annotate, [*command, "--size-limit", "0.001"]) == 0
+    assert len(read_package(tmp_path / "pack").names) == 9

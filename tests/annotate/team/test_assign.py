@@ -228,7 +228,8 @@ def test_a_page_that_both_have_changed_is_a_conflict_and_never_a_mixture(tmp_pat
     assert {(d.document, d.annotator) for d in read_journal(package)} == {("c", "ann"), ("a", "ann"), ("a", "bob")}
 
 
-def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["today's", "older"])
+def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path, form: str) -> None:
     """Killed among the first person's pages and called again, everybody has what an undisturbed call gives them."""
     calm = tmp_path / "calm" / "news"
     shutil.copytree(folder, calm)
@@ -242,8 +243,19 @@ def test_an_interrupted_deal_ends_as_it_would_have(folder: Path, tmp_path: Path)
 
     with pytest.raises(KeyboardInterrupt):
         assign_pages(folder, ("ann", "bob"), overlap=0.2, known=0.2, on_document=die)
+    if form == "older":
+        plan = folder.with_name(".news.assigning.json")
+        plan.write_text(json.dumps(json.loads(plan.read_text())["hands"]))
     for package in (folder, calm):
         assign_pages(package, ("ann", "bob"), overlap=0.2, known=0.2, on_document=lambda: None)
     for who in ("news-ann", "news-bob"):
         assert read_package(folder.with_name(who)).names == read_package(calm.with_name(who)).names
     assert [path.name for path in folder.parent.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_plan_of_a_newer_version_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody gets pages by a plan that this version cannot read."""
+    folder.with_name(".news.assigning.json").write_text('{"schema": 2, "people": {}}')
+    assert run(annotate, ["assign", str(folder), "--to", "ann,bob"]) == 2
+    assert "schema: this version reads schema 1, the file says 2; update cetr-gold" in capsys.readouterr().err
+    assert not folder.with_name("news-ann").exists()

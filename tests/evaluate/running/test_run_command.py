@@ -23,6 +23,7 @@ def test_summary_and_rows(package: Path, tmp_path: Path, capfd: pytest.CaptureFi
     out = tmp_path / "out"
     assert call("run", package, "--extractor", "plain", "--extractor", "nothing", "--out", out) == 0
     summary = json.loads((out / "summary.json").read_text())
+    assert summary["schema"] == 1
     assert list(summary["extractors"]) == ["plain", "nothing"]
     plain = summary["extractors"]["plain"]
     assert plain.pop("seconds_per_kb") > 0
