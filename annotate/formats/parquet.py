@@ -17,7 +17,7 @@ from annotate.card import collect_facts, make_card
 from annotate.formats.files import write_file
 from annotate.formats.jsonl import make_record, make_row
 from annotate.formats.records import Omission, Record
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 from evaluate.package import Document
 
 BATCH = 16
@@ -29,7 +29,7 @@ def _load_pyarrow() -> tuple[Any, Any]:
         import pyarrow
         from pyarrow import parquet
     except ImportError as error:
-        raise InputError("Parquet needs pyarrow: pip install 'cetr-gold[parquet]'") from error
+        raise InputError(f"Parquet needs pyarrow: {name_install('parquet')}") from error
     return pyarrow, parquet
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 from cetr.document import Floats, Ints, build_tree, read_layout_file
 from cetr.visual import read_layout
 from evaluate.package import Document
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 LARGEST = 60_000_000
 """Pixels of a picture that is opened: it takes four bytes for each."""
 
-HINT = "pictures in the terminal take an extra: pip install 'cetr-gold[pictures]'"
+
+def hint_install() -> str:
+    """Say how to install what shows pictures."""
+    return f"pictures in the terminal take an extra: {name_install('pictures')}"
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,7 @@ def read_picture(document: Document) -> PagePicture:
     try:
         from PIL import Image
     except ImportError as error:
-        raise InputError(HINT) from error
+        raise InputError(hint_install()) from error
     path = document.path(SCREENSHOT)
     recorded = read_layout_file(document.path(HTML))
     if recorded is None or not path.is_file():

@@ -3,7 +3,8 @@
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
 `pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
-(`parallel`, `apart`, `workers`), and how these and all others are started and ended (`children`).
+(`parallel`, `apart`, `workers`), how to add what is
+not installed (`installing`), and how these and all others are started and ended (`children`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from cetr.console.apart import run_apart
 from cetr.console.children import end_with, foreign_environment, python_command
 from cetr.console.errors import InputError, describe_error
 from cetr.console.files import LARGEST, naming, read_file, read_lines, refuse_unwritable, replacing, write_file
+from cetr.console.installing import name_install
 from cetr.console.limits import Limits, TooSlowError, bounding, refusing_beyond
 from cetr.console.options import GROUP, MOST_CLUSTERS, check_range, check_whole, list_facts, list_options, parse_options
 from cetr.console.parallel import connect_cluster, count_cores, map_bounded, map_within, run_alone
@@ -72,6 +74,7 @@ __all__ = [
     "map_bounded",
     "map_within",
     "mask_passwords",
+    "name_install",
     "name_some",
     "naming",
     "open_for_programs",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cetr.console.children import end_with, forget_safe_path, starting_safely
 from cetr.console.errors import InputError
+from cetr.console.installing import name_install
 from cetr.console.limits import Limits, TooSlowError, bounding
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def connect_cluster(address: str) -> Client:
     try:
         from distributed import Client
     except ImportError as error:
-        raise InputError("--cluster needs distributed: pip install 'cetr-gold[cluster]'") from error
+        raise InputError(f"--cluster needs distributed: {name_install('cluster')}") from error
     try:
         return Client(address, timeout=CONNECT_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cetr.console.errors import InputError
 from cetr.console.files import replacing
+from cetr.console.installing import name_install
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -33,7 +34,7 @@ def check_picture(path: Path) -> None:
     if path.suffix not in (".png", ".svg", ".pdf"):
         raise InputError(f"{path}: name a file that ends with .png, .svg or .pdf")
     if find_spec("matplotlib") is None:
-        raise InputError("drawing to a file needs matplotlib: pip install 'cetr-gold[plot]'")
+        raise InputError(f"drawing to a file needs matplotlib: {name_install('plot')}")
 
 
 def write_picture(figure: Figure, path: Path) -> None:

@@ -18,6 +18,7 @@ from cetr.console import (
     InputError,
     count_of,
     map_bounded,
+    name_install,
     naming,
     open_for_programs,
     refuse_unwritable,
@@ -117,7 +118,7 @@ def extract_sources(
     if not resume and (out.exists() or lines.exists()):
         raise InputError(f"{out}: exists; continue it with --resume, or name another file")
     if out != lines and find_spec("pyarrow") is None:
-        raise InputError("writing Parquet needs pyarrow: pip install 'cetr-gold[parquet]'")
+        raise InputError(f"writing Parquet needs pyarrow: {name_install('parquet')}")
     if grouping is not None:
         refuse_memory(task, grouping)
     refuse_unwritable(out)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, count_of
+from cetr.console import InputError, count_of, name_install
 from cetr.document import HTML_TYPES, parse_content_type
 from cetr.sources.bodies import MAX_BYTES, Decoder, decode_body, read_codings
 from cetr.sources.urls import is_url
@@ -130,7 +130,7 @@ def load_fastwarc() -> type[ArchiveIterator]:
     try:
         from fastwarc.warc import ArchiveIterator
     except ImportError as error:
-        raise InputError("reading WARC files needs fastwarc: pip install 'cetr-gold[warc]'") from error
+        raise InputError(f"reading WARC files needs fastwarc: {name_install('warc')}") from error
     return ArchiveIterator
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 from evaluate.api.running import Results
 
 if TYPE_CHECKING:
@@ -51,5 +51,5 @@ def _make_figure() -> Figure:
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
-        raise InputError("plots need matplotlib: pip install 'cetr-gold[plot]'") from error
+        raise InputError(f"plots need matplotlib: {name_install('plot')}") from error
     return Figure(figsize=(5.2, 5.0), dpi=120, layout="constrained")

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 from cetr.structure import Block, plain_text, write_markdown
 from evaluate.measures.bags import count_shared
 from evaluate.measures.blocks import read_text, walk, walk_inlines
@@ -213,7 +213,7 @@ def _cut_run(run: str) -> list[str]:
     try:
         import jieba
     except ModuleNotFoundError as error:
-        raise InputError("the measure 'rouge-5' needs jieba: pip install 'cetr-gold[jieba]'") from error
+        raise InputError(f"the measure 'rouge-5' needs jieba: {name_install('jieba')}") from error
     jieba.setLogLevel("WARNING")
     words: list[str] = jieba.lcut(run)
     return words

@@ -14,7 +14,7 @@ from importlib.metadata import PackageNotFoundError, version
 from platform import machine
 from types import ModuleType
 
-from cetr.console import InputError
+from cetr.console import InputError, name_install
 from cetr.document import derive_text
 from evaluate.outputs import declare
 
@@ -56,7 +56,7 @@ def install_hint(name: str) -> str:
     needed, is_here = _NEEDS.get(name, ("", True))
     if not is_here:
         return f"{name} is not installed: it needs {needed}"
-    return f"{name} is not installed: pip install 'cetr-gold[peers]'"
+    return f"{name} is not installed: {name_install('peers')}"
 
 
 def _load(name: str) -> ModuleType:

@@ -9,7 +9,7 @@ from textual import on, work
 
 from annotate.review.model import decisions
 from annotate.review.model.page import Page
-from annotate.review.pictures import HINT, PagePicture, read_picture
+from annotate.review.pictures import PagePicture, hint_install, read_picture
 from annotate.review.screens.adjudicating import AdjudicatingScreen
 from annotate.review.screens.keys import BINDINGS
 from annotate.review.widgets.keyline import KeyLine
@@ -61,7 +61,7 @@ class SeeingScreen(AdjudicatingScreen):
         if panel.mode != "picture" or opened is None:
             return
         if load_pictures() is None:
-            panel.show_picture(False, HINT)
+            panel.show_picture(False, hint_install())
             return
         await asyncio.sleep(PICTURE_SECONDS)  # while the cursor moves on, this is called off
         if self._pictured is None or self._pictured[0] is not opened.page:
