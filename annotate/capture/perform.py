@@ -226,10 +226,13 @@ def _keep_draft(page: OpenPage, marking: Marking) -> Event:
         optional=optional,
         optional_texts=tuple(derive_text(frozen.html, (span,)) for span in optional),
         language=marking.language,
+        named=marking.named,
         multiple=marking.multiple,
         fragmented=marking.overruled,
         seconds=page.clock() - marking.since,
         note=marking.note,
+        method=marking.accepted.method if marking.accepted else "",
+        suggested=marking.accepted.spans if marking.accepted else (),
     )
     try:
         ensure_package(page.folder)
@@ -257,6 +260,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
         requested=page.task.url,
         rejected=reject,
         note=marking.note,
+        suggestion=marking.accepted,
     )
     name = page.task.name if marking.saved is None else marking.saved.name
     try:

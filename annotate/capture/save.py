@@ -15,6 +15,7 @@ from msgspec.structs import replace as replace_fields
 from annotate.capture.digest import Digest, digest_text
 from annotate.capture.freeze import Frozen
 from annotate.capture.model import Saved
+from annotate.capture.model.marks import Suggestion, tell_use
 from annotate.capture.world import World
 from annotate.markup.html_facts import find_metadata
 from annotate.queue.urls import strip_credentials
@@ -55,7 +56,7 @@ class Choice:
     Without a ``language`` it is the page's, or what the gold reads like. ``requested`` is the URL asked for, if it led
     to another one. ``rejected`` is why the page does not count, if so.
     ``note`` is a note for readers of the document. ``optional`` is right either way; None: as it was before, where the
-    page is the same.
+    page is the same. ``suggestion`` is the one that the person accepted something of.
     """
 
     spans: Spans
@@ -71,6 +72,7 @@ class Choice:
     requested: str = ""
     rejected: str = ""
     note: str = ""
+    suggestion: Suggestion | None = None
 
 
 @dataclass(frozen=True)
@@ -198,7 +200,9 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     old = None if name is None else read_document(folder, name)
     same = old if old is not None and old.html == frozen.html else None
     name = make_name(frozen.url, read_package(folder).names) if same is None else same.name
-    detail = {"replaces": old.name} if old is not None and same is None else {}
+    detail: dict[str, Any] = {"replaces": old.name} if old is not None and same is None else {}
+    if choice.suggestion is not None and (use := tell_use(choice.suggestion, choice.spans, _has_text(frozen))):
+        detail["suggested"] = {"method": choice.suggestion.method, "used": use}
     if choice.rejected:
         detail["reason"] = choice.rejected
     decision = Decision(
@@ -233,6 +237,10 @@ def _save_as(folder: Path, checked: Checked, name: str | None) -> Saved:
     if old is not None and same is None:
         discard_document(folder, old.name)
     return Saved(name, frozen.url, text, len(meta.fragments), choice.rejected)
+
+
+def _has_text(frozen: Frozen) -> Callable[[Spans], bool]:
+    return lambda spans: bool(frozen.text.derive(spans).strip())
 
 
 def withdraw_document(folder: Path, name: str, before: Document | None, annotator: str | None) -> None:

@@ -185,12 +185,15 @@
     return PRESSING[focused.tagName]?.includes(event.key) ?? false;
   };
 
-  // Say what concerns the page in this window alone, until there is something else to say.
-  gold.announce = (text) => {
-    if (!parts) return;
-    parts.message.textContent = parts.message.title = text;
-    parts.message.className = "message";
+  // A screen reader speaks only text that differs from the text before; a space makes the same message differ.
+  const say = (text, tone = "") => {
+    parts.message.textContent = text && parts.message.textContent === text ? `${text}\u00a0` : text;
+    parts.message.title = text;
+    parts.message.className = `message ${tone}`;
   };
+
+  // Say what concerns the page in this window alone, until there is something else to say.
+  gold.announce = (text) => { if (parts) say(text); };
 
   // What is said in the toolbar, likewise for tests.
   gold.readMessage = () => parts.message.textContent;
@@ -263,9 +266,7 @@
     parts.fragmented.checked = state.fragmented;
     if (parts.root.activeElement !== parts.language) parts.language.value = state.language;
     if (parts.root.activeElement !== parts.note) parts.note.value = state.note ?? "";
-    parts.message.textContent = state.message;
-    parts.message.title = state.message;
-    parts.message.className = `message ${state.tone}`;
+    say(state.message, state.tone);
     parts.progress.textContent = state.progress;
     parts.progress.hidden = !state.progress;
     if (shows()) gold.showText(state, panel);

@@ -48,7 +48,17 @@ from annotate.capture.model.events import (
     Withdrawn,
     Written,
 )
-from annotate.capture.model.marks import Gold, Marks, add_marks, change_marks, cut_marks, make_optional, redo, undo
+from annotate.capture.model.marks import (
+    Gold,
+    Marks,
+    Suggestion,
+    add_marks,
+    change_marks,
+    cut_marks,
+    make_optional,
+    redo,
+    undo,
+)
 from annotate.capture.model.parts import (
     MOVES,
     accept,
@@ -89,6 +99,8 @@ def answer(marking: Marking, event: Event) -> Step:
     match event:
         case Placed():
             return replace(marking, place=event.place), ()
+        case Crossed():  # what that announces is the answer
+            return marking, (Cross(event.frame, event.into, event.forward),)
         case _ if isinstance(event, Deed):
             # What went wrong before is over now.
             after, effects = _follow(marking.say("") if marking.tone == "bad" else marking, event)
@@ -153,8 +165,6 @@ def _follow(marking: Marking, deed: Deed) -> Step:
             return marking.say(deed.reason, "bad"), ()
         case Announced():
             return marking.say(deed.text), ()
-        case Crossed():
-            return marking, (Cross(deed.frame, deed.into, deed.forward),)
 
 
 def _obey(marking: Marking, command: str) -> Step:
@@ -250,10 +260,11 @@ def _recall(marking: Marking, recalled: Recalled) -> Step:
     known = replace(
         marking,
         language=draft.language or marking.language,
-        named=marking.named or draft.language not in ("", marking.language),
+        named=marking.named or draft.named or draft.language not in ("", marking.language),
         multiple=draft.multiple or marking.multiple,
         note=draft.note or marking.note,
         since=min(marking.since, recalled.since),
+        accepted=Suggestion(draft.method, draft.suggested) if draft.suggested else None,
     )
     after, effects = mark(known, change_marks(known.marks, recalled.gold))
     return after, (*effects, Then(TakenUp(recalled)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
@@ -14,6 +15,28 @@ class Gold:
 
     spans: Spans = ()
     optional: Spans = ()
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What an extractor suggested, as spans, and the name of that ``method``."""
+
+    method: str
+    spans: Spans
+
+
+Use = Literal["whole", "part", "changed"]
+"""How much of a suggestion was saved: all of it, some of it, or some of it and other text."""
+
+
+def tell_use(suggestion: Suggestion, spans: Spans, has_text: Callable[[Spans], bool]) -> Use | None:
+    """Tell how marks use an accepted suggestion; None if nothing of it is left in them."""
+    unused, added = subtract_spans(suggestion.spans, spans), subtract_spans(spans, suggestion.spans)
+    if not has_text(subtract_spans(spans, added)):
+        return None
+    if has_text(added):
+        return "changed"
+    return "part" if has_text(unused) else "whole"
 
 
 @dataclass(frozen=True)

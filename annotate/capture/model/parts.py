@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from annotate.capture.model.effects import Measure, MoveEnd, Quote, ScrollTo, Step, Then
 from annotate.capture.model.events import Measured, Reshaped, Suggested, Told
-from annotate.capture.model.marks import Marks, add_marks, reshape_part
+from annotate.capture.model.marks import Marks, Suggestion, add_marks, reshape_part
 from annotate.capture.model.stages import Edge, Marking
 from cetr.document import Span, split_words, subtract_spans
 
@@ -72,14 +72,16 @@ def propose(marking: Marking, suggested: Suggested) -> Marking:
     if not proposed:
         return marking.say(f"all that {suggested.method} suggests is marked")
     said = f"suggested by {suggested.method}: take it all, or click what is right"
-    return replace(marking, proposed=proposed, asked=suggested.asked).say(said)
+    suggestion = Suggestion(suggested.method, suggested.spans)
+    return replace(marking, proposed=proposed, asked=suggested.asked, suggestion=suggestion).say(said)
 
 
 def accept(marking: Marking, spans: Sequence[Span]) -> Step:
     """Mark what was suggested."""
     if not spans:
         return marking.say("nothing is suggested here", "bad"), ()
-    return mark(marking, add_marks(marking.marks, spans, marking.length))
+    accepted = replace(marking, accepted=marking.suggestion)
+    return mark(accepted, add_marks(marking.marks, spans, marking.length))
 
 
 def accept_here(marking: Marking) -> Step:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
-from annotate.capture.model.marks import Marks
+from annotate.capture.model.marks import Marks, Suggestion
 from annotate.capture.prose import Line
 from cetr.document import Span, Spans, split_words
 
@@ -92,7 +92,8 @@ class Marking:
     """The page is frozen and a person marks it.
 
     ``saved`` is what it is saved as, if the person came back to it. ``proposed`` are suggested parts that are not
-    marked; ``asked``: the person has asked for them; ``here`` is the part that was gone to last, ``edge`` the end of it
+    marked; ``asked``: the person has asked for them; ``suggestion`` is the whole of the last one, and ``accepted`` the
+    one of which something was taken. ``here`` is the part that was gone to last, ``edge`` the end of it
     that keys move. ``length`` is the document's, in characters; ``text``, ``prose``, ``markdown`` and ``words`` are of
     what is marked. ``interrupted``: other visible text stands between the marks; ``overruled`` is the person's own view
     of that. ``reordered``: the page shows the marks in another order than the document, in which they are saved.
@@ -110,6 +111,8 @@ class Marking:
     place: tuple[str, ...] = ()
     proposed: Spans = ()
     asked: bool = False
+    suggestion: Suggestion | None = None
+    accepted: Suggestion | None = None
     here: Span | None = None
     edge: Edge = "end"
     text: str = ""

@@ -94,6 +94,15 @@ def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
     assert hear(session) == "drag over the main content"
 
 
+def test_the_same_message_twice_is_two_texts(session: Session, hand: Hand) -> None:
+    """Screen readers speak a live region only when its text differs."""
+    heard = []
+    for _ in range(3):
+        hand.press("Backspace")
+        heard.append(hear(session))
+    assert heard == [f"there is no page to go back to{end}" for end in ("", "\u00a0", "")]
+
+
 def test_a_page_is_done_by_keys_alone(session: Session, hand: Hand) -> None:
     """Blocks are picked with arrow keys, one is made optional and its end moved, the text is read over and saved."""
     heard = []
@@ -166,7 +175,7 @@ def test_blocks_in_frames_are_picked_by_keys(session: Session, tmp_path: Path) -
         *("paragraph: Inner one.", "+2 words", "paragraph: Deep.", "+1 word"),
         *("paragraph: Inner two.", "+2 words", "paragraph: Last.", "+1 word", "+1 word"),
         *("paragraph: Inner two.", "paragraph: Deep.", "paragraph: Inner one.", "paragraph: First."),
-        *("what you select is cut out", "nothing changed", "nothing changed", "nothing changed"),
+        *("what you select is cut out", "nothing changed", "nothing changed", "nothing changed\u00a0"),
     ]
     hand.press("ArrowRight", " ", "Enter")
     assert isinstance(session.outcome, Saved)

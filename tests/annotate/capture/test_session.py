@@ -627,3 +627,18 @@ def test_a_guessed_language_is_shown_and_can_be_corrected(session: Session, tmp_
     hand.press("Enter")
     meta = read_document(session.folder, name).meta
     assert (meta.language, meta.extra.get("guessed")) == ("cs", None)
+
+
+def test_a_draft_keeps_the_language_that_a_person_named(session: Session, tmp_path: Path) -> None:
+    """Also where it is the one that the page names, while the text reads like another one."""
+    (tmp_path / "page.html").write_text(f"<html lang=cs>{ENGLISH}", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    session.mark(["p"])
+    hand = Hand(session)
+    hand.press("l")
+    hand.type("cs\n")
+    assert session.state.language == "cs"
+    hand.press("q")
+    session.open((tmp_path / "page.html").as_uri())
+    assert session.state.message == "taken up where you left"
+    assert session.state.language == "cs"

@@ -15,7 +15,7 @@ from annotate.capture.session import Session
 from annotate.capture.suggest import suggest_spans
 from cetr.console import InputError
 from cetr.document import TextCache, derive_text, lex
-from evaluate.package import html_hash
+from evaluate.package import html_hash, read_journal
 from tests.annotate.site import RESPONSES
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
 from tests.documents import make_document
@@ -81,6 +81,27 @@ def test_two_keys_save_what_the_pages_of_the_site_speak_for(
     Hand(wanted).press("s", "Enter")
     assert isinstance(wanted.outcome, Saved)
     assert wanted.outcome.text.split("\n") == write_paragraphs("c")
+    assert [row.detail for row in read_journal(wanted.folder)] == [
+        {},
+        {},
+        {"suggested": {"method": "learned, from 2 pages of this site", "used": "whole"}},
+    ]
+
+
+def test_the_journal_keeps_what_a_draft_took_from_a_suggestion(
+    wanted: Session, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One suggested part is accepted before the page is left; the journal row after the resume says so."""
+    serve_articles(monkeypatch, "a")
+    wanted.open(f"{site}/a.html")
+    assert wanted.state.proposed
+    Hand(wanted).press("v", "q")
+    wanted.settings = replace(wanted.settings, suggest=False)
+    wanted.open(f"{site}/a.html")
+    wanted.mark(["h1", ".text p"])
+    Hand(wanted).press("Enter")
+    [row] = read_journal(wanted.folder)
+    assert row.detail == {"suggested": {"method": "learned", "used": "part"}}
 
 
 def test_what_the_model_is_sure_of_comes_with_the_toolbar(

@@ -11,7 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotate.capture.draft import Draft, read_draft, relocate, remove_draft, write_draft
-from annotate.capture.model.marks import Gold, Marks, add_marks, cut_marks, make_optional, redo, reshape_part, undo
+from annotate.capture.model.marks import (
+    Gold,
+    Marks,
+    Suggestion,
+    add_marks,
+    cut_marks,
+    make_optional,
+    redo,
+    reshape_part,
+    tell_use,
+    undo,
+)
 from cetr.console import SchemaError
 from cetr.document import Spans, derive_text, normalize_spans, subtract_spans
 
@@ -124,3 +135,20 @@ def test_a_draft_finds_its_text_on_a_page_that_has_changed() -> None:
     assert relocate(draft, html) == Gold(draft.spans)
     moved = "<div>New at the top</div>" + html.replace("Second part", "Another part")
     assert [moved[start:end] for start, end in relocate(draft, moved).spans] == ["First part of it."]
+
+
+@pytest.mark.parametrize(
+    ("marked", "use"),
+    [
+        (((0, 10), (20, 30)), "whole"),
+        (((0, 11), (20, 30)), "whole"),
+        (((0, 10),), "part"),
+        (((0, 10), (40, 50)), "changed"),
+        (((40, 50),), None),
+        ((), None),
+    ],
+)
+def test_the_use_of_a_suggestion(marked: Spans, use: str | None) -> None:
+    """All of it, some of it, or some with other text; a blank character makes no difference."""
+    suggestion = Suggestion("learned", ((0, 10), (20, 30)))
+    assert tell_use(suggestion, marked, lambda spans: any(span != (10, 11) for span in spans)) == use

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from annotate.capture.draft import Draft
 from annotate.capture.model import Saved, Task, View, advance, begin, effects, events, read_message, view_of
 from annotate.capture.model.marking import LOCAL
-from annotate.capture.model.marks import Gold, Marks
+from annotate.capture.model.marks import Gold, Marks, Suggestion
 from annotate.capture.model.stages import Ended, Idle, Loading, Marking, Running, Stage
 from cetr.console import InputError
 from cetr.document import Spans
@@ -266,7 +266,8 @@ def test_what_comes_to_nothing_is_told() -> None:
 # --- suggestions and drafts
 
 
-PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True).say(
+SUGGESTION = Suggestion("plain", ((10, 20), (30, 40), (50, 60)))
+PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True, suggestion=SUGGESTION).say(
     "suggested by plain: take it all, or click what is right"
 )
 
@@ -276,7 +277,8 @@ def test_a_suggestion_is_a_layer_until_it_is_taken() -> None:
     assert advance(MARKED, events.Pressed("suggest"))[1][0] == effects.Suggest()
     assert play(MARKED, events.Suggested(((10, 20), (30, 40), (50, 60)), "plain")) == (PROPOSED, [])
     marks = steps((*ONE, (30, 40), (50, 60)), ((), ONE))
-    assert advance(PROPOSED, events.Pressed("suggest"))[1][0] == effects.Measure(marks)
+    taken, asked = advance(PROPOSED, events.Pressed("suggest"))
+    assert isinstance(taken, Marking) and (taken.accepted, asked[0]) == (SUGGESTION, effects.Measure(marks))
     stage, _ = play(PROPOSED, measured(marks, "one two three"))
     assert isinstance(stage, Marking) and (stage.proposed, stage.words) == ((), 3)
 
