@@ -98,10 +98,10 @@ class Crossed:
     forward: bool
 
 
-Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced | Crossed
+Deed = Pressed | Dragged | Reshaped | Typed | Rejected | Noted | Placed | Accepted | Complained | Announced
 
 
-def read_message(message: Mapping[str, Any]) -> Deed:
+def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
     """Read the event that a script in the page reports."""
     match message:
         case {"kind": "command", "command": command}:
@@ -281,6 +281,7 @@ class Changed:
 
 Event = (
     Deed
+    | Crossed
     | Sought
     | Loaded
     | Froze
