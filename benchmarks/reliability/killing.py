@@ -31,8 +31,8 @@ class Command:
     """A command, what it makes, and what makes it go on; all paths are relative to a folder.
 
     ``longest`` is how many seconds after its first change, at most, it is killed. ``announces`` says that it prints a
-    line for each document that is saved, ``mends`` that it works on a damaged package. ``times`` is how often it is
-    killed.
+    row for each document that is saved, below a header, ``mends`` that it works on a damaged package. ``times`` is how
+    often it is killed.
     """
 
     what: str
@@ -181,9 +181,9 @@ def _list_alive(processes: set[int]) -> dict[int, str]:
 
 def _find_unsaved(folder: Path, made: str) -> Iterator[str]:
     """Documents that the command has said it had saved and that are not there."""
-    # A line that was being written when the process died says nothing.
-    for line in (folder / SAID).read_text("utf-8").split("\n")[:-1]:
-        name = line.split("\t")[0].split(" ")[0]
+    # The first line names the columns; one that was being written when the process died says nothing.
+    for line in (folder / SAID).read_text("utf-8").split("\n")[1:-1]:
+        name = line.partition("\t")[0]
         if not (folder / made / f"{name}.json").exists():
             yield f"{name}: was said to be saved and is not there"
 
