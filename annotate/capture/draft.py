@@ -87,11 +87,13 @@ def remove_draft(folder: Path, url: str) -> None:
 def recall_gold(folder: Path, name: str) -> Draft:
     """Return a saved document as a draft to correct."""
     document = read_document(folder, name)
+    guessed = "language" in document.meta.extra.get("guessed", ())
     return Draft(
         url=document.meta.url,
         spans=document.spans,
         texts=tuple(derive_text(document.html, (span,)) for span in document.spans),
-        language="" if "language" in document.meta.extra.get("guessed", ()) else document.meta.language or "",
+        language="" if guessed else document.meta.language or "",
+        named=not guessed and document.meta.language is not None,
         multiple=document.meta.multiple_articles,
         fragmented=document.meta.fragmented,
         note=document.meta.note,

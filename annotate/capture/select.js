@@ -36,6 +36,12 @@
     } catch (error) { report(error); }
   };
 
+  // The browser's own Ctrl+A selects the toolbar's boxes, too. Ctrl is part of the key here and turns nothing.
+  const takeAll = () => {
+    getSelection().selectAllChildren(page.documentElement);
+    takeSelection({});
+  };
+
   // The browser does not begin a selection on a link, a button or what can be dragged; there it is made by hand.
   const CLICKABLE = "a[href], area, button, summary, label, input, select, textarea, video, audio, [onclick], [role=button]";
   const NO_SELECTION = "a[href], area, button, summary, label, select, [draggable=true]";
@@ -190,6 +196,10 @@
         event.stopPropagation();
       };
       if (gold.state.picking && gold.pickByKey(event.key) || gold.chooses?.(event)) return take();
+      if (keyName(event) === "Ctrl+a") {
+        take();
+        return takeAll();
+      }
       const command = gold.state.picking && event.key === " " ? "take" : keys[keyName(event)];
       if (!command) return;
       take();

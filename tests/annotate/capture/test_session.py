@@ -386,11 +386,15 @@ def test_parts_are_gone_to_and_mapped(session: Session, tmp_path: Path) -> None:
 
 
 def test_the_whole_page_is_taken_by_keys(session: Session, site: str) -> None:
-    """Ctrl+A selects it, and the key takes it; nothing of the toolbar is in it."""
+    """Ctrl+A marks it, or cuts it out, as a drag over all of it does; nothing of the toolbar is in it or selected."""
     session.open(f"{site}/article.html")
-    Hand(session).press("Control+a", "t")
-    assert session.state.text.startswith("Bread & butter") or "Bread & butter" in session.state.text
+    Hand(session).press("Control+a")
+    assert "Bread & butter" in session.state.text
     assert "Suggest" not in session.state.text
+    assert session.tab.world.peek("getSelection().isCollapsed") is True
+    Hand(session).press("c", "Control+a")
+    assert session.state.text == ""
+    Hand(session).press("z")
     Hand(session).press("Enter")
     assert isinstance(session.outcome, Saved)
 
@@ -627,6 +631,8 @@ def test_a_guessed_language_is_shown_and_can_be_corrected(session: Session, tmp_
     hand.press("Enter")
     meta = read_document(session.folder, name).meta
     assert (meta.language, meta.extra.get("guessed")) == ("cs", None)
+    session.open(url, name=name)
+    assert session.state.language == "cs"
 
 
 def test_a_draft_keeps_the_language_that_a_person_named(session: Session, tmp_path: Path) -> None:
