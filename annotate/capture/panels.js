@@ -129,7 +129,7 @@
     const tag = { heading: HEADINGS[line.level - 1], item: "li", quote: "blockquote", code: "pre" }[line.kind] ?? "p";
     const element = make(tag, { className: line.kind, dir: "auto", tabIndex: -1 }, line.text);
     if (line.kind === "item") {
-      element.style.setProperty("--depth", line.level);
+      element.style.marginInlineStart = `${(line.level - 1) * 22}px`;
       element.dataset.label = line.label;
     }
     lines.push([element, line.start, line.end]);
