@@ -63,10 +63,13 @@ def report(
     from evaluate.report.page import write_report
     from evaluate.report.structure import STRUCTURAL
     from evaluate.report.texts import choose_documents, pack_documents
+    from evaluate.results.finding import find_results, tell_elsewhere
 
     if kind == "html" and out is None:
         raise click.UsageError("-o FILE is needed for HTML")
     collected = collect_results(results)
+    if kind == "html":
+        tell_elsewhere([one for path in results for one in find_results(path)])
     if collected.lacking:
         click.echo(f"evaluate: not shown, as not all have it: {', '.join(collected.lacking)}", err=True)
     title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))

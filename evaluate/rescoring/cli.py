@@ -38,8 +38,11 @@ def rescore(
     """
     from cetr.console import count_cores, count_of, name_some
     from evaluate.rescoring import rescore_results
+    from evaluate.results.finding import find_results, tell_elsewhere
+    from evaluate.running.planning import name_folders
     from evaluate.running.tables import format_summaries
 
+    tell_elsewhere(find_results(results), given=name_folders(packages))
     names = tuple(name.strip() for name in (measures or "").split(",") if name.strip())
     done = rescore_results(results, out, packages, names, jobs=jobs or count_cores(), watch=_show_progress)
     click.echo(format_summaries(out, done.summaries, kind), nl=False)

@@ -39,13 +39,16 @@ def summary(results: Path, by: str | None, measure: str | None, statistics: str,
     a FIELD that is not named below, the command reads the packages from where 'evaluate run' found them.
     """
     from cetr.console import InputError
-    from evaluate.results.finding import find_results
+    from evaluate.results.finding import find_results, tell_elsewhere
     from evaluate.results.grouping import add_fact, order_lengths
     from evaluate.results.rows import FIELDS
     from evaluate.results.statistics import group_rows
 
     table: list[dict[str, Cell]] = []
-    for found in find_results(results):
+    of_all = find_results(results)
+    if by and by not in (*FIELDS, "package"):
+        tell_elsewhere(of_all)
+    for found in of_all:
         rows = found.read()
         if by and by not in FIELDS:
             rows = list(add_fact(rows, by, found.packages))

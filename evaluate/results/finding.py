@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cetr.console import InputError, count_of
+import click
+
+from cetr.console import InputError, count_of, disarm
 from evaluate.results.rows import Row
 from evaluate.results.store import RUN, Run, read_rows, read_run, rows_path
 
@@ -42,6 +45,27 @@ class Found:
         if not rows:
             raise InputError(f"{self.path}: has no rows")
         return rows
+
+
+def find_elsewhere(found: Sequence[Found]) -> dict[str, Path]:
+    """Find packages that the results name and that lie neither in the working folder nor beside the results.
+
+    Results may come from somebody else, who can name any folder of yours.
+    """
+    near = [Path.cwd().resolve(), *(one.path.parent.resolve().parent for one in found)]
+    named = {package: folder for one in found for package, folder in one.packages.items()}
+    return {
+        package: folder
+        for package, folder in named.items()
+        if folder.is_dir() and not any(folder.resolve().is_relative_to(place) for place in near)
+    }
+
+
+def tell_elsewhere(found: Sequence[Found], given: Collection[str] = ()) -> None:
+    """Say on standard error which packages are read where nobody may expect it, except ``given`` ones."""
+    for package, folder in find_elsewhere(found).items():
+        if package not in given:
+            click.echo(disarm(f"evaluate: reads the package '{package}' in {folder}, as the results say"), err=True)
 
 
 def find_results(path: Path) -> list[Found]:

@@ -103,3 +103,26 @@ def test_failures_stay_failures(package: Path, tmp_path: Path, capfd) -> None:
     (tmp_path / "bare" / "plain.predictions.jsonl").unlink()
     assert call("rescore", tmp_path / "bare", "--out", tmp_path / "none") == 2
     assert "results without predictions cannot be scored" in capfd.readouterr().err
+
+
+def test_packages_that_nobody_named_are_told(package: Path, tmp_path: Path, capfd, monkeypatch) -> None:
+    """Results of somebody else may name any folder: one that is not near is told, unless the command line names it."""
+    (tmp_path / "far").mkdir()
+    monkeypatch.chdir(tmp_path / "far")
+    assert call("run", package, "-e", "plain", "--out", tmp_path / "far" / "results") == 0
+    told = f"evaluate: reads the package 'p' in {package}, as the results say"
+    results, numbers = tmp_path / "far" / "results", iter(range(9))
+    for words, says in (
+        (("summary", results, "--by", "status"), True),
+        (("summary", results, "--by", "package"), False),
+        (("report", results, "-o", tmp_path / "far" / "report.html"), True),
+        (("report", results, "--format", "markdown"), False),
+        (("rescore", results, "--out", tmp_path / f"new-{next(numbers)}"), True),
+        (("rescore", results, package, "--out", tmp_path / f"new-{next(numbers)}"), False),
+    ):
+        capfd.readouterr()
+        assert call(*words) == 0
+        assert (told in capfd.readouterr().err) is says, words
+    monkeypatch.chdir(tmp_path)
+    assert call("summary", results, "--by", "status") == 0
+    assert told not in capfd.readouterr().err
