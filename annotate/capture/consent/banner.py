@@ -151,7 +151,8 @@ class Talk:
             case "autoconsentDone":
                 self.is_done = True
             case "eval":
-                self._ask_page(message, context)
+                with suppress(PlaywrightError):  # the tab was closed, or the page has left
+                    self._ask_page(message, context)
 
     def _ask_page(self, message: dict[str, Any], context: int) -> None:
         asked = {
