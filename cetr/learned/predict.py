@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening, mark_names
+from cetr.document import Bools, Floats, Ints, Kind, Spans, find_tags, follow_opening, mark_names, subtract_spans
 from cetr.learned.blocks import UNSEEN, Blocks, find_blocks
 from cetr.learned.choice import choose_blocks, survey_scores, to_probability
 from cetr.learned.columns import LARGEST_PART, Describe, Matrix, cut, stack_columns, take_part
@@ -18,6 +18,7 @@ from cetr.learned.features import survey_blocks
 from cetr.learned.model import Model
 from cetr.learned.network import evaluate_network
 from cetr.learned.paths import ROLES, list_terms, score_paths, survey_names
+from cetr.learned.permalinks import find_permalinks
 from cetr.learned.tags import Tags, read_head, read_tags
 from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
@@ -124,7 +125,8 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between.
 
-    Signs without a letter that stand beside a block's words, in elements of their own, are taken with it.
+    Signs without a letter that stand beside a block's words, in elements of their own, are taken with it. The links
+    beside headings that `find_permalinks` names are cut out.
     """
     taken = np.flatnonzero(chosen)
     if not len(taken):
@@ -137,4 +139,5 @@ def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     head, tail = taken[np.concatenate(([True], apart))], taken[np.concatenate((apart, [True]))]
     edges = (blocks.first[head], blocks.last[tail], blocks.start[head], blocks.end[tail])
     runs = list(zip(*(edge.tolist() for edge in edges), strict=True))
-    return tuple(widen(blocks.html, blocks.tokens, unseen, runs))
+    widened = tuple(widen(blocks.html, blocks.tokens, unseen, runs))
+    return subtract_spans(widened, find_permalinks(blocks.html, blocks.tokens))

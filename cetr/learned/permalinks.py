@@ -1,0 +1,59 @@
+"""What a site's software puts beside a heading: the link to the heading itself, and the one to edit its section.
+
+Readers do not take either for a part of the text, and gold leaves both out.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cetr.document import Kind, Spans, Tokens, find_tags, normalize_spans, resolve_references
+from cetr.structure import SIGN_LINKS, read_attributes
+
+_LONGEST = len("&#128279;") + 8
+"""Longer texts of links are not looked at; some have white space around the sign."""
+_EDIT_CLASSES = {"mw-editsection", "editsection"}
+"""What holds MediaWiki's "[edit]", in any language."""
+
+
+def find_permalinks(html: str, tokens: Tokens) -> Spans:
+    """Find links to a place in a page that consist of a sign, and MediaWiki's links to edit a section; normalised."""
+    found = _find_signs(html, tokens)
+    if "editsection" in html:
+        found += _find_edit_links(html, tokens)
+    return normalize_spans(found, len(html)) if found else ()
+
+
+def _find_signs(html: str, tokens: Tokens) -> list[tuple[int, int]]:
+    links = find_tags(tokens, "a")
+    links = links[(tokens.kind[links] == np.uint8(Kind.OPEN)) & (links + 2 < len(tokens.start))]
+    # The sign, and nothing else, stands between the tags of the link.
+    links = links[(tokens.kind[links + 1] == np.uint8(Kind.TEXT)) & (tokens.name[links + 2] == tokens.name[links])]
+    links = links[tokens.end[links + 1] - tokens.start[links + 1] <= _LONGEST]
+    edges = zip(*(a.tolist() for a in (tokens.start[links], tokens.end[links], tokens.end[links + 1])), strict=True)
+    return [
+        (opened, end)
+        for start, opened, end in edges
+        if "#" in html[start:opened] and resolve_references(html[opened:end]).strip() in SIGN_LINKS
+    ]
+
+
+def _find_edit_links(html: str, tokens: Tokens) -> list[tuple[int, int]]:
+    tags = find_tags(tokens, "span")
+    found: list[tuple[int, int]] = []
+    first = depth = 0
+    for kind, start, end in zip(*(a[tags].tolist() for a in (tokens.kind, tokens.start, tokens.end)), strict=True):
+        opens = kind == Kind.OPEN
+        if depth:
+            depth += 1 if opens else -1
+            if not depth:
+                found.append((first, end))
+        elif opens and _has_edit_class(html, start, end):
+            first, depth = start, 1
+    return found
+
+
+def _has_edit_class(html: str, start: int, end: int) -> bool:
+    if html.find("editsection", start, end) < 0:
+        return False
+    return not _EDIT_CLASSES.isdisjoint(read_attributes(html, start, end).get("class", "").split())
