@@ -152,6 +152,12 @@ def server(requests: list[str]) -> Iterator[str]:
         yield f"http://{address}"
 
 
+LINKS = (
+    "preload prefetch prerender dns-prefetch modulepreload icon manifest apple-touch-icon import stylesheet next"
+    " compression-dictionary"
+)
+
+
 def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests: list[str], tmp_path: Path) -> None:
     """However it is asked for: the page stays, and nobody hears of it."""
     (tmp_path / "other.html").write_text("<title>Elsewhere</title>", "utf-8")
@@ -165,9 +171,28 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
         f'<frameset><frame src="{server}/inner"></frameset><embed src="{(tmp_path / "other.html").as_uri()}">',
         f'<meta http-equiv="re&#102;resh" content="0; url={server}/refresh">',
         f'<meta title=">" http-equiv="refresh" content="0; url={(tmp_path / "other.html").as_uri()}">',
+        f'<base href="{server}/base/"><img srcset="set 1x"><input type="image" src="button">',
+        '<video poster="poster"></video>',
+        *(f'<link rel="{rel}" href="{server}/{rel}" as="image">' for rel in LINKS.split()),
+        f'<svg><image href="{server}/svg"/><use href="{server}/use#a"/><feImage href="{server}/filter"/></svg>',
+        f'<style>@import "{server}/import"; @font-face {{ font-family: a; src: url({server}/font) }} * {{ '
+        f"font-family: a; cursor: url({server}/cursor), auto; list-style: url({server}/list); mask: url({server}/mask) }}</style>",
+        f'<iframe srcdoc="&lt;img src={server}/srcdoc&gt;"></iframe><portal src="{server}/portal"></portal>',
+        f'<audio src="{server}/audio" autoplay></audio><track src="{server}/track"><body background="{server}/old">',
+        f'<script type="speculationrules">{{"prefetch": [{{"urls": ["{server}/speculation"]}}]}}</script>',
+        f'<div><template shadowrootmode="open"><img src="{server}/shadow"></template></div>',
+        f'<a id="out" href="{server}/link" ping="{server}/ping">out</a>',
+        f'<form action="{server}/form"><button id="send" name="a">send</button></form>',
     ]
     page = ARTICLE.replace("<body>", "<body>" + "".join(hostile))
     window = show(page, gold=(span_of(page, "Rain is expected"),))
+    hand = hand_in(window)
+    for element in ("#out", "#send"):
+        hand.click_at(
+            *window.tab.page.evaluate(
+                f"(b => [b.x + 2, b.y + 2])(document.querySelector('{element}').getBoundingClientRect())"
+            )
+        )
     window.tab.pause(0.7)
     assert window.tab.page.title() == "Rain | The Daily"
     assert window.tab.page.url == "http://page.invalid/rain"
