@@ -176,7 +176,8 @@ def test_no_script_runs_and_nothing_is_fetched(show: Open, server: str, requests
         *(f'<link rel="{rel}" href="{server}/{rel}" as="image">' for rel in LINKS.split()),
         f'<svg><image href="{server}/svg"/><use href="{server}/use#a"/><feImage href="{server}/filter"/></svg>',
         f'<style>@import "{server}/import"; @font-face {{ font-family: a; src: url({server}/font) }} * {{ '
-        f"font-family: a; cursor: url({server}/cursor), auto; list-style: url({server}/list); mask: url({server}/mask) }}</style>",
+        f"font-family: a; cursor: url({server}/cursor), auto; list-style: url({server}/list); "
+        f"mask: url({server}/mask) }}</style>",
         f'<iframe srcdoc="&lt;img src={server}/srcdoc&gt;"></iframe><portal src="{server}/portal"></portal>',
         f'<audio src="{server}/audio" autoplay></audio><track src="{server}/track"><body background="{server}/old">',
         f'<script type="speculationrules">{{"prefetch": [{{"urls": ["{server}/speculation"]}}]}}</script>',
