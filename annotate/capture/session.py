@@ -161,7 +161,8 @@ class Session:
         self._stage, effects = begin(task)
         if ahead is not None and ahead.tab.page.is_closed():
             ahead = None
-        tab = self._open_tab(behind=self._before) if ahead is None else ahead.tab
+        with explain_failures(url):
+            tab = self._open_tab(behind=self._before) if ahead is None else ahead.tab
         tab.front = None
         self._opened = OpenPage(task, tab, self.folder, settings, lambda: self.clock(), ahead)
         try:

@@ -127,11 +127,12 @@ class Tab:
 
     def close(self) -> None:
         """Close the page and the windows it has opened, but not its own window, which another page may need."""
-        self.close_popups()
-        in_window = self.page.viewport_size is None
-        if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
-            self.page.context.new_page()
-        self.page.close()
+        with suppress(PlaywrightError):  # the whole browser is gone
+            self.close_popups()
+            in_window = self.page.viewport_size is None
+            if in_window and not self.page.is_closed() and self.page.context.pages == [self.page]:
+                self.page.context.new_page()
+            self.page.close()
 
     def close_popups(self) -> None:
         """Close the windows that the page has opened."""

@@ -85,6 +85,16 @@ def test_a_crash_ends_the_page_and_no_more(session: Session, site: str) -> None:
     assert capture(session, f"{site}/article.html", ["#head"]).words == 3
 
 
+def test_a_page_that_no_browser_is_left_for_is_told_in_a_line(session: Session, site: str, tmp_path: Path) -> None:
+    """A screen that goes takes the browser along between two pages; what the browser logged is left out."""
+    assert session.context.browser is not None
+    context = session.context.browser.new_context()
+    session = Session(context, tmp_path / "gold", session.settings)
+    context.close()
+    with pytest.raises(CaptureError, match=r"^http.*article.html: cannot be captured: its window was closed, or .*$"):
+        session.open(f"{site}/article.html")
+
+
 def test_what_is_saved_holds_no_trace_of_the_tool(session: Session, site: str) -> None:
     """The saved HTML is the page's own, to the letter."""
     session.open(f"{site}/article.html")
