@@ -12,7 +12,8 @@ _HARMFUL = re.compile(
 )
 
 
-_PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@")
+_PASSWORD = re.compile(r"(://[^\s/?#:@]*):[^\s/?#]*@|(://[^\s/?#:@\[]*):(?!\d*(?:[/?#]|$))\S{0,200}@")
+"""Also one with an unescaped slash, with which the URL is none: what follows the colon is no port then."""
 
 
 def disarm(text: str) -> str:
@@ -22,7 +23,7 @@ def disarm(text: str) -> str:
 
 def mask_passwords(text: str) -> str:
     """Mask the passwords of the URLs in a text: ``https://name:***@host/``."""
-    return _PASSWORD.sub(r"\1:***@", text)
+    return _PASSWORD.sub(r"\1\2:***@", text)
 
 
 def count_of(number: int, noun: str) -> str:

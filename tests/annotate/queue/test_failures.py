@@ -20,9 +20,16 @@ def test_passwords_are_masked(tmp_path: Path, password: str) -> None:
     assert (tmp_path / "failed").read_text() == f"{masked}\t{masked}: is busy\n"
 
 
+@pytest.mark.parametrize("password", ["se/cret", "se:c/r@et", "a?b#c"])
+def test_a_password_is_masked_that_makes_a_url_invalid(password: str) -> None:
+    """With an unescaped slash, there is no telling where it ends: it is masked up to the last "@"."""
+    masked = "http://me:***@a.example/page: is not a URL"
+    assert mask_passwords(f"http://me:{password}@a.example/page: is not a URL") == masked
+
+
 def test_what_has_no_password_stays() -> None:
     """A time, a mail address, a port."""
-    text = "at 10:30 to me@a.example, see http://a.example:80/@b:c@d"
+    text = "at 10:30 to me@a.example, see http://a.example:80/@b:c@d, http://a.example:/@b and http://[::1]:80/@b"
     assert mask_passwords(text) == text
 
 
