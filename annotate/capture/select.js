@@ -92,9 +92,19 @@
   // What a click would do in a page that runs, it does not do in a frozen one.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
+    if (element && isBehind(element)) return complain("a dialog of the page is in front of this: let the page run");
     if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !gold.dom.closest(element, CLICKABLE)) return;
+    complain("the page is frozen: let it run");
+  };
+  const complain = (text) => {
     const key = Object.keys(keys).find((name) => keys[name] === "release");
-    tell({ kind: "problem", text: `the page is frozen: let it run${key ? ` (${key})` : ""}` });
+    tell({ kind: "problem", text: key ? `${text} (${key})` : text });
+  };
+  // What lies behind an open modal dialog takes no mouse: the dialog's backdrop does.
+  const isBehind = (element) => {
+    if (!gold.dom.matches(element, "dialog:modal")) return false;
+    const [x, y] = pressedAt, box = element.getBoundingClientRect();
+    return x < box.left || x > box.right || y < box.top || y > box.bottom;
   };
 
   // While elements are picked a drag draws a rectangle: text whose middle lies in it is taken.

@@ -409,6 +409,19 @@ def test_the_whole_page_is_taken_by_keys(session: Session, site: str) -> None:
     assert isinstance(session.outcome, Saved)
 
 
+def test_a_drag_behind_a_dialog_says_why_nothing_happens(session: Session, tmp_path: Path) -> None:
+    """What an open modal dialog makes inert cannot be selected; text in the dialog can."""
+    page = "<p id=behind>Text behind it.</p><dialog><p id=inside>Text inside.</p></dialog>"
+    (tmp_path / "page.html").write_text(f"{page}<script>document.querySelector('dialog').showModal()</script>", "utf-8")
+    session.open((tmp_path / "page.html").as_uri())
+    hand = Hand(session)
+    hand.drag("#behind")
+    said = "a dialog of the page is in front of this: let the page run (r)"
+    assert (session.state.message, session.state.text) == (said, "")
+    hand.drag("#inside")
+    assert (session.state.message, session.state.text) == ("+2 words", "Text inside.")
+
+
 @pytest.mark.parametrize("control", ["leave", "later"])
 def test_leaving_writes_nothing(session: Session, site: str, control: str) -> None:
     """A page that is left makes no package."""
