@@ -36,6 +36,13 @@ def banner(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return f"{site}/banner.html"
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take its time: nobody waits longer than until the banner is answered."""
+    for name in ("banner._FIND", "banner._SHOW", "banner._ACT"):
+        monkeypatch.setattr(f"annotate.capture.consent.{name}", 30.0)
+
+
 def limit(session: Session, **limits: object) -> None:
     """Give a session other limits."""
     session.settings = replace(session.settings, limits=replace(QUICK, **limits))  # type: ignore[arg-type]
@@ -58,6 +65,7 @@ def test_a_banner_is_answered_before_the_page_is_frozen(
     assert "autoconsent" not in document.html
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("manager", MANAGERS)
 def test_banners_of_common_managers_are_answered(
     session: Session, site: str, monkeypatch: pytest.MonkeyPatch, manager: str
@@ -67,7 +75,7 @@ def test_banners_of_common_managers_are_answered(
     for path, page in pages.items():
         monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, page.encode()))
     for consent, said in (("reject", "Denied."), ("accept", "Accepted.")):
-        limit(session, consent=consent, settle=8)
+        limit(session, consent=consent, settle=30)
         document = read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name)
         assert document.text == f"The text.\n{said}"
         assert document.meta.extra["consent"] == {"manager": manager, "action": consent, "dismissed": True}
@@ -77,7 +85,9 @@ def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monke
     """Two seconds late, or more where the page is got ready in the background and nobody waits for it."""
     for path, delay in (("/banner.html", 1600), ("/index.html", 3000)):
         monkeypatch.setitem(RESPONSES, path, (200, {"Content-Type": "text/html"}, (LATE % delay).encode()))
-    limit(session, consent="reject", settle=8)
+    monkeypatch.setattr("annotate.capture.settling.PATIENCE", 30.0)
+    monkeypatch.setattr("annotate.capture.consent.banner._SHOW", 30.0)
+    limit(session, consent="reject", settle=30)
     assert read_document(session.folder, capture(session, f"{site}/banner.html", ["body"]).name).text.endswith(
         "Denied."
     )
