@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
 
+from annotate.markup.interruption import has_words, is_interrupted
 from annotate.review.model.agreement import find_agreement
 from annotate.review.model.kinds import Path, read_paths
 from annotate.review.model.marks import extent_of_lines, mark_text, text_of_lines, unmark_text
@@ -32,12 +34,17 @@ class State:
         return self.meta.optional
 
 
-def with_spans(state: State, spans: Spans) -> State:
+def with_spans(html: str, state: State, spans: Spans) -> State:
     """Mark other spans. The flag 'fragmented' follows, unless somebody has overruled it."""
     fragmented = state.meta.fragmented
-    if fragmented == (len(state.spans) > 1):
-        fragmented = len(spans) > 1
+    if is_flag_true(html, state):
+        fragmented = is_interrupted(spans, state.optional, partial(has_words, html))
     return State(spans, msgspec.structs.replace(state.meta, fragmented=fragmented))
+
+
+def is_flag_true(html: str, state: State) -> bool:
+    """Whether the flag 'fragmented' says what the marks do, as it does until somebody overrules it."""
+    return state.meta.fragmented == is_interrupted(state.spans, state.optional, partial(has_words, html))
 
 
 def with_fields(state: State, **fields: Any) -> State:
@@ -47,20 +54,20 @@ def with_fields(state: State, **fields: Any) -> State:
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:
     """Mark all text of lines; if there is nothing left to mark, take their marks away."""
-    return with_spans(state, _toggle(page, state.spans, list(lines)))
+    return with_spans(page.html, state, _toggle(page, state.spans, list(lines)))
 
 
 def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> State:
     """Mark all text of lines, or take its marks away."""
     chosen = list(lines)
     if mark:
-        return with_spans(state, mark_text(page, state.spans, text_of_lines(page, chosen)))
-    return with_spans(state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
+        return with_spans(page.html, state, mark_text(page, state.spans, text_of_lines(page, chosen)))
+    return with_spans(page.html, state, unmark_text(page, state.spans, extent_of_lines(page, chosen)))
 
 
 def mark_spans(page: Page, state: State, spans: Spans, *, mark: bool) -> State:
     """Mark normalised spans, or take their marks away."""
-    return with_spans(state, (mark_text if mark else unmark_text)(page, state.spans, spans))
+    return with_spans(page.html, state, (mark_text if mark else unmark_text)(page, state.spans, spans))
 
 
 def set_kind(page: Page, state: State, path: Path, *, mark: bool) -> State:
@@ -80,7 +87,7 @@ def take_prediction(page: Page, state: State, prediction: Spans, lines: Iterable
     """Mark in the given lines (default: the whole page) what a prediction takes, and nothing else."""
     cut = ((0, len(page.html)),) if lines is None else extent_of_lines(page, lines)
     left = unmark_text(page, state.spans, cut)
-    return with_spans(state, mark_text(page, left, intersect_spans(prediction, cut)))
+    return with_spans(page.html, state, mark_text(page, left, intersect_spans(prediction, cut)))
 
 
 def take_side(page: Page, state: State, spans: Spans, optional: Spans, lines: Iterable[int]) -> State:
@@ -99,7 +106,7 @@ def toggle_optional(page: Page, state: State, lines: Iterable[int]) -> State:
 def replace_text(page: Page, state: State, within: Spans, marked: Spans) -> State:
     """Mark exactly ``marked`` within some intervals: what trimming words inside a line comes to."""
     left = unmark_text(page, state.spans, subtract_spans(within, marked))
-    return with_spans(state, mark_text(page, left, marked))
+    return with_spans(page.html, state, mark_text(page, left, marked))
 
 
 def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
@@ -107,7 +114,7 @@ def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
     union, common = find_agreement(columns, len(page.html))
     agreed_out = subtract_spans(((0, len(page.html)),), union)
     left = unmark_text(page, state.spans, agreed_out)
-    return with_spans(state, mark_text(page, left, common))
+    return with_spans(page.html, state, mark_text(page, left, common))
 
 
 Change = tuple[Any, Any]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from annotate.review.model.decisions import State, changed_fields, with_spans
+from annotate.review.model.decisions import State, changed_fields, is_flag_true, with_spans
 from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
-def merge_states(base: State, mine: State, theirs: State) -> State | None:
-    """Apply my change of ``base`` to theirs; None where both changed the same text or field.
+def merge_states(html: str, base: State, mine: State, theirs: State) -> State | None:
+    """Apply my change of ``base``, marks of a page, to theirs; None where both changed the same text or field.
 
     Changes of text that touch count as the same: whoever marks a sentence may mean it to end there.
     """
@@ -19,7 +19,7 @@ def merge_states(base: State, mine: State, theirs: State) -> State | None:
         return None
     fields = changed_fields(base.meta, mine.meta)
     # The flag follows the spans, which are merged; it is no decision of its own.
-    follows = added + removed and mine.meta.fragmented == (len(mine.spans) > 1)
+    follows = added + removed and is_flag_true(html, mine)
     if follows:
         fields.pop("fragmented", None)
     if any(getattr(theirs.meta, name) not in change for name, change in fields.items()):
@@ -27,7 +27,7 @@ def merge_states(base: State, mine: State, theirs: State) -> State | None:
     meta = msgspec.structs.replace(theirs.meta, **{name: after for name, (_, after) in fields.items()})
     merged = subtract_spans(theirs.spans, removed)
     spans = normalize_spans((*merged, *added), _end(base, mine, theirs))
-    return with_spans(State(theirs.spans, meta), spans) if follows else State(spans, meta)
+    return with_spans(html, State(theirs.spans, meta), spans) if follows else State(spans, meta)
 
 
 def _end(*states: State) -> int:

@@ -44,6 +44,15 @@ def test_cutting_a_line_out_of_the_middle_leaves_two_clean_spans() -> None:
     assert cut.meta.fragmented is True
 
 
+def test_a_sign_between_two_fragments_does_not_interrupt() -> None:
+    """Only words do, as in a capture and in `annotate check`."""
+    page = build_page('<p>It rains.</p><h2>South<a href="#s">¶</a></h2><p>It is dry.</p><p>More</p>')
+    around = take_prediction(page, state(), ((3, 25), (51, 61)))
+    assert (around.spans, around.meta.fragmented) == (((3, 25), (51, 61)), False)
+    without = take_prediction(page, around, ((3, 12), (51, 61)))
+    assert (without.spans, without.meta.fragmented) == (((3, 12), (51, 61)), True)
+
+
 def test_an_overruled_flag_stays() -> None:
     """A flag that contradicts the spans was set by somebody; toggling does not touch it."""
     overruled = State((HEADING,), Meta(url="https://example.org/", html_sha256="", fragmented=True))

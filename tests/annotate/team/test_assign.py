@@ -30,7 +30,9 @@ def decide(folder: Path, name: str, who: str, text: str, status: Status = "revie
     """Somebody marks a text of a page and approves or rejects it, as the reviewer does."""
     opened = open_document(folder, name)
     start = opened.document.html.index(text)
-    write_decision(opened, opened.edit("toggle", with_spans(opened.state, ((start, start + len(text)),))), who)
+    write_decision(
+        opened, opened.edit("toggle", with_spans(opened.page.html, opened.state, ((start, start + len(text)),))), who
+    )
     opened = open_document(folder, name)
     action = "reject" if status == "rejected" else "approve"
     write_decision(opened, opened.edit(action, with_fields(opened.state, status=status)), who)
