@@ -8,7 +8,7 @@ from pathlib import Path
 
 from annotate.queue.arrival import Find, find_none
 from annotate.queue.urls import strip_credentials, strip_place
-from evaluate.package import read_meta, read_package
+from evaluate.package import is_vacant, read_meta, read_package
 from evaluate.package.files import LAYOUT, SCREENSHOT
 
 
@@ -25,7 +25,7 @@ class Plan:
 
 def refuse_other_folder(folder: Path) -> None:
     """Raise `PackageError`, before any work is done, if a folder exists and is not a package."""
-    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+    if not is_vacant(folder):
         read_package(folder)
 
 
@@ -75,7 +75,7 @@ def follow_captured(folder: Path) -> Callable[[], Mapping[str, str]]:
     found: dict[str, str] = {}
 
     def look() -> Mapping[str, str]:
-        if folder.exists() and any(folder.iterdir()):
+        if not is_vacant(folder):
             for name in read_package(folder).names:
                 if name not in read:
                     read.add(name)

@@ -103,17 +103,24 @@ def html_hash(html: str) -> str:
 
 def create_package(folder: Path, info: PackageInfo) -> Package:
     """Create a package, or open an existing one. Refuses a folder that holds something else."""
-    found = list(folder.iterdir()) if folder.is_dir() else [folder] if folder.exists() else []
     if (folder / INFO).exists():
         return read_package(folder)
-    # Another process may be creating it and have staged files there.
-    if not all(path.name.endswith(f".{INFO}") for path in found):
+    if not is_vacant(folder):
         raise PackageError(f"{folder}: is not a test package (no {INFO}) and not an empty folder; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     write_info(folder, info)
     with replacing(folder / ATTRIBUTES) as staged:
         write_lasting(staged, _ATTRIBUTES)
     return read_package(folder)
+
+
+def is_vacant(folder: Path) -> bool:
+    """Whether a package can be created there: nothing is in the folder but what another process, which may have been
+    killed, has staged to create it.
+    """
+    if not folder.is_dir():
+        return not folder.exists()
+    return all(path.name.endswith(f".{INFO}") for path in folder.iterdir())
 
 
 def write_info(folder: Path, info: PackageInfo) -> None:

@@ -192,5 +192,6 @@ def test_a_full_disk_costs_a_saved_page_its_views_alone(
     monkeypatch.setattr("annotate.capture.views.attach_files", refuse)
     session.settings = replace(session.settings, screenshot=True)
     saved = capture(session, f"{site}/article.html", ["#main"], ["#nowhere", "#ad"])
-    assert (saved.missing, saved.idle) == (("layout", "picture"), ("#nowhere",))
+    why = f"({session.folder}: cannot be written: No space left on device)"
+    assert (saved.missing, saved.idle) == ((f"layout {why}", f"picture {why}"), ("#nowhere",))
     assert read_package(session.folder).names == (saved.name,)

@@ -11,8 +11,16 @@ from annotate.capture.hand import Hand
 from annotate.capture.session import Session
 from annotate.check.document import check_document
 from annotate.queue.later import note_later, order_by_turn, read_later
-from annotate.queue.planning import plan_queue
-from evaluate.package import read_document, read_journal, read_meta, read_package
+from annotate.queue.planning import plan_queue, refuse_other_folder
+from evaluate.package import (
+    PackageError,
+    PackageInfo,
+    create_package,
+    read_document,
+    read_journal,
+    read_meta,
+    read_package,
+)
 from tests.annotate.working import Person, work
 
 
@@ -161,3 +169,15 @@ def test_a_correction_is_taken_back(session: Session, site: str) -> None:
     hand.press("u")
     assert read_document(session.folder, name) == before
     assert "no longer saved" in session.state.message
+
+
+def test_a_folder_that_a_killed_command_began_is_as_good_as_empty(tmp_path: Path) -> None:
+    """The next command makes the package there, as if nothing had been."""
+    (tmp_path / ".cetr-gold-00000000-1.package.toml").write_text("half")
+    refuse_other_folder(tmp_path)
+    assert plan_queue(tmp_path, ["https://a.example/"], "skip").pages == (("https://a.example/", None),)
+    assert create_package(tmp_path, PackageInfo(name="p")).names == ()
+    refuse_other_folder(tmp_path)
+    (tmp_path / "package.toml").rename(tmp_path / "letter.txt")
+    with pytest.raises(PackageError, match="is not a test package"):
+        refuse_other_folder(tmp_path)

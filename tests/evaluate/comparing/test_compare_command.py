@@ -382,7 +382,7 @@ def test_damaged_predictions_are_named(
     path.write_text(line + "\n")
     arguments = {"compare": [results / "nothing", results / "plain"], "report": [results, "-o", results / "r.html"]}
     assert run_command(evaluate, [command, *map(str, arguments[command])]) == 2
-    assert capfd.readouterr().err.startswith(f"evaluate: {path}:1: ")
+    assert capfd.readouterr().err.splitlines()[-1].startswith(f"evaluate: {path}:1: ")
 
 
 def test_words_lost_and_gained() -> None:
