@@ -3,8 +3,8 @@
 Lazy subcommands, exit codes and errors as one line (`commandline`, `errors`), a person's own defaults (`settings`),
 how numbers and strangers' text are worded (`wording`), what goes to standard output (`stdout`) and into files (`files`,
 `pictures`), what is unpacked (`unpacking`), the options of extractors (`options`), work spread over processes
-(`parallel`, `apart`, `workers`), how to add what is
-not installed (`installing`), and how these and all others are started and ended (`children`).
+(`parallel`, `apart`, `workers`) and how it is started and ended (`children`), the numbers of formats (`schemas`), and
+how to add what is not installed (`installing`).
 """
 
 from __future__ import annotations

@@ -42,6 +42,10 @@ class _EndedError(Exception):
         self.code = code
 
 
+_HELLOS, _ANSWERS = msgspec.json.Decoder(Hello), msgspec.json.Decoder(Answer)
+"""Made before any thread asks: msgspec 0.22 crashes where two threads are the first to decode a type."""
+
+
 class IsolatedExtractor:
     """An extractor in a process of its own, where a hang, a crash or excessive memory costs one document.
 
@@ -113,7 +117,7 @@ class IsolatedExtractor:
             os.close(line)
         try:
             self._write(self.job)
-            hello = msgspec.json.decode(self._read_line(_START), type=Hello)
+            hello = _HELLOS.decode(self._read_line(_START))
         except _EndedError as error:
             raise InputError(f"{self.job.extractor}: cannot be loaded: {_tell(error.code)}") from error
         if hello.error:
@@ -135,7 +139,7 @@ class IsolatedExtractor:
             if line == b"\n":
                 scoring = True
                 line = self._read_line(self.job.timeout + _GRACE)
-            answer = msgspec.json.decode(line, type=Answer)
+            answer = _ANSWERS.decode(line)
             if answer.described is None and answer.status == "memory":
                 return self._fail(task, answer, read=False)
             if answer.described is None and answer.status not in ("unreadable", "unreachable"):

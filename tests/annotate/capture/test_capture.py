@@ -107,24 +107,6 @@ def test_a_document_stays_alone_where_its_page_is_gone(
     assert not document.path(SCREENSHOT).exists()
 
 
-def test_why_a_package_takes_no_picture_is_said(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The document is safe; a full disk or a folder that cannot be written has cost its views alone."""
-    session.settings = replace(session.settings, screenshot=True)
-
-    def lock_out(folder: Path, checked: Checked, name: str | None) -> Saved:
-        saved = save_document(folder, checked, name)
-        (folder / ".lock").unlink(missing_ok=True)
-        (folder / ".lock").symlink_to(folder / "elsewhere")
-        return saved
-
-    monkeypatch.setattr("annotate.capture.unattended.save_document", lock_out)
-    saved = capture(session, f"{site}/article.html", ["#main"])
-    why = f"{session.folder}/.lock: is a link, through which nothing is written"
-    assert [one.partition(";")[0] for one in saved.missing] == [f"layout ({why}", f"picture ({why}"]
-    (session.folder / ".lock").unlink()
-    assert read_document(session.folder, saved.name).meta.fragments
-
-
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
