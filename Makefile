@@ -80,6 +80,7 @@ release: VERSION = $(shell $(BIN)/python -c 'import cetr; print(cetr.__version__
 release: .venv
 	@test -z "$$(git status --porcelain)" || { echo 'release: the working tree has changes: commit them' >&2; exit 1; }
 	@grep -Eq '^## \[$(VERSION)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$$' CHANGELOG.md || { echo 'release: CHANGELOG.md: date the section [$(VERSION)]' >&2; exit 1; }
+	@! grep -Eiq '^## .*unreleased' CHANGELOG.md || { echo 'release: CHANGELOG.md: the section that is unreleased belongs to [$(VERSION)]' >&2; exit 1; }
 	@grep -qx 'version: $(VERSION)' CITATION.cff || { echo 'release: CITATION.cff: version is not $(VERSION)' >&2; exit 1; }
 	@! git rev-parse --quiet --verify refs/tags/v$(VERSION) >/dev/null || { echo 'release: the tag v$(VERSION) exists' >&2; exit 1; }
 	$(MAKE) distributions
