@@ -28,6 +28,10 @@ PAGES = (
     "docs/formats.md",
     "docs/package-format.md",
     "docs/quality.md",
+    "docs/structure.md",
+    "docs/tag-ratios.md",
+    "docs/api.md",
+    "docs/learned.md",
 )
 
 
