@@ -60,7 +60,7 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
     shutil.copy(ROOT / "packages" / "starter" / "news-localhost-0001.html", tmp_path / "page.html")
     environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     missing: list[str] = []
-    printed = ""
+    printed = python = ""
     for block in read_blocks(page):
         if "output" in block.marks:
             assert prints(block.text, printed), f"{page}:{block.line}: the command printed {printed[:2000]}"
@@ -70,8 +70,11 @@ def test_every_block_runs(page: str, tmp_path: Path) -> None:
             missing += (lacking := find_missing(block))
             if lacking:
                 continue
+        text = block.text
+        if block.language == "python":
+            python = text = f"{python}\n{text}" if "continued" in block.marks else text
         snippet = tmp_path / (block.file or f"snippet.{block.language}")
-        snippet.write_text(block.text, encoding="utf-8")
+        snippet.write_text(text, encoding="utf-8")
         command = ["sh", "-eu", snippet.name] if block.language == "sh" else [sys.executable, snippet.name]
         done = subprocess.run(
             command,
