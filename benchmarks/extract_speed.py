@@ -159,11 +159,12 @@ def format_report(runs: list[Rates], sizes: Sequence[int], growth: list[Growth])
     lines = [
         "# Speed",
         "",
-        "Made by `benchmarks/extract_speed.py`. HTML string in, text of the main content out, one core, all systems in",
-        f"turns in one process over {count} pages of wcxb-dev ({size / 1000:.0f} kB each in the mean). Python "
-        f"{platform.python_version()}, {versions}.",
-        f"Pages a second are those of the best of {len(runs)} runs; the last column compares processor time within",
-        "each run, the least and the greatest.",
+        "`benchmarks/extract_speed.py` makes these tables. Each system gets the HTML as a string and returns the text of",
+        "the main content. All systems run in turns in one process, on one core, over "
+        f"{count} pages of `wcxb-dev` (mean",
+        f"size {size / 1000:.0f} kB), with Python {platform.python_version()}, {versions}.",
+        f"Pages per second are those of the best of {len(runs)} runs. The last column compares processor time within",
+        "each run, and gives the lowest and the highest ratio.",
         "",
         "| system | pages/s | pages/s of processor time | times resiliparse |",
         "|---|---:|---:|---:|",
@@ -176,15 +177,17 @@ def format_report(runs: list[Rates], sizes: Sequence[int], growth: list[Growth])
         lines.append(f"| {name} | {count / wall:.0f} | {count / processor:.0f} | {spread} |")
     lines += [
         "",
-        "Times resiliparse's pages a second, by the size of the page; of each page the least time of all runs counts.",
+        "The next table gives the speed relative to resiliparse by the size of the page. For each page, the shortest",
+        "time of all runs counts.",
         "",
         *compare_by_size(runs, sizes),
         "",
-        "Growth of `cetr` with the page, which is made of real pages one after the other; beside it those pages apart,",
-        "for no two pages take the same time a kilobyte. Milliseconds of processor time; peak memory without the page",
-        "itself, by its size in UTF-8.",
+        "The next table shows how the time of `cetr` grows with the page. Each page consists of real pages one after the",
+        "other. Because pages differ in the time per kilobyte, the fourth column gives the time for the same pages one by",
+        "one. Times are in milliseconds of processor time. Peak memory does not include the page itself, and is given",
+        "relative to the page's size in UTF-8.",
         "",
-        "| kB | ms | ms per kB | its pages apart, ms per kB | peak memory by page |",
+        "| kB | ms | ms per kB | the same pages one by one, ms per kB | peak memory / page size |",
         "|---:|---:|---:|---:|---:|",
     ]
     lines += [
