@@ -17,21 +17,22 @@ PAGE = Path(__file__).with_name("cli.md")
 HEAD = """\
 # Commands
 
-Made from the commands' `--help` by `docs/build_cli.py`. What holds for all of them:
+This page shows what each command prints with `--help`. The following holds for all commands:
 
-- `-h` is `--help`; `--debug` shows where in the program an error arose.
-- Standard output is data, standard error is talk. A table is fitted to the terminal, and whole in a pipe.
-- Exit codes: 0 fine; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
-  failed and the rest is done; 130 interrupted.
-- Folders above an output are made. What is made of other files at once (report, picture, card, model) replaces what was
-  there; what is gathered from many pages (rows of `cetr extract`, exports) does not: name another, or go on with
-  `--resume`. `evaluate run` replaces its own results unless it goes on with them.
+- `-h` is short for `--help`. `--debug` shows the traceback of an error.
+- Data goes to standard output, messages to standard error. In a terminal, tables are fitted to its width; in a pipe they
+  are complete.
+- Exit codes: 0 success; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
+  failed and the others are done; 130 interrupted.
+- Missing folders of an output are created. A command that makes one file from others (report, picture, card, model)
+  overwrites it. A command that gathers many pages (rows of `cetr extract`, exports) refuses to overwrite: choose another
+  name, or continue with `--resume`. `evaluate run` overwrites its own results unless you pass `--resume`.
 """
 
 
 def describe(command: click.Command, name: str, parent: click.Context | None = None) -> Iterator[str]:
     """The help of a command and of its subcommands as Markdown."""
-    settings = {"terminal_width": 100, "max_content_width": 100, **command.context_settings}
+    settings = {"terminal_width": 90, "max_content_width": 90, **command.context_settings}
     context = click.Context(command, parent, name, **settings)
     yield f"{'##' if parent is None else '###'} `{context.command_path}`\n\n```text\n{command.get_help(context)}\n```\n"
     if isinstance(command, click.Group):

@@ -13,7 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "reproduce": ("evaluate.papers.cli:reproduce", "Reproduce a table or figure of the papers from test packages."),
     "compare": ("evaluate.comparing.cli:compare", "Compare two results, and fail if a limit is crossed."),
     "report": ("evaluate.report.cli:report", "Show results as one HTML file, or as Markdown."),
-    "rescore": ("evaluate.rescoring.cli:rescore", "Score the extractions of a run again, against today's gold."),
+    "rescore": ("evaluate.rescoring.cli:rescore", "Score the extractions of a run again, against the current gold."),
     "score": ("evaluate.score.cli:score", "Score texts that you already have against gold texts."),
     "summary": ("evaluate.results.cli:summary", "Print all figures of results: means, spread, micro averages."),
     "measures": ("evaluate.measures.cli:measures", "List the measures with one line about each."),

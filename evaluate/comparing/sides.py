@@ -127,7 +127,7 @@ def check_comparable(old: Side, new: Side) -> list[str]:
     if changed:
         which = f"{count_of(len(changed), 'document')} is another one: {name_some(changed)}"
         raise InputError(
-            f"{new.path}: the gold of {which}; 'evaluate rescore' scores what was extracted against today's gold"
+            f"{new.path}: the gold of {which}; 'evaluate rescore' scores what was extracted against the current gold"
         )
     measures = [name for name in new.measures if name in old.measures]
     if not measures:

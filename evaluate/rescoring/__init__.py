@@ -1,4 +1,4 @@
-"""Score extractions again against today's gold, so that a corrected gold does not need a new run.
+"""Score extractions again against the current gold, so that a corrected gold does not need a new run.
 
 Public: `rescore_results`.
 """

@@ -29,7 +29,7 @@ _PATH = click.Path(path_type=Path)
 def rescore(
     results: Path, packages: tuple[Path, ...], out: Path, measures: str | None, jobs: int | None, kind: Format
 ) -> None:
-    """Score the extractions of a run again, against today's gold.
+    """Score the extractions of a run again, against the current gold.
 
     After you correct gold or choose another measure, you need not run the extractors again. RESULTS is a results
     folder, or the file of one extractor in it. DIR is the folder of a package of the same name, if it has moved since

@@ -144,7 +144,7 @@ def _fail(item: _Item, why: str) -> Scored:
 
 
 def _score(item: _Item) -> Scored:
-    """Score a row's prediction against today's gold."""
+    """Score a row's prediction against the current gold."""
     row, folder, prediction, measures = item
     document = read_document(folder, row.document)
     described = describe_document(document, document.html)
