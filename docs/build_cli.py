@@ -20,13 +20,13 @@ HEAD = """\
 This page shows what each command prints with `--help`. The following holds for all commands:
 
 - `-h` is short for `--help`. `--debug` shows the traceback of an error.
-- Data goes to standard output, messages to standard error. In a terminal, tables are fitted to its width; in a pipe they
-  are complete.
+- Data goes to standard output, messages to standard error. In a terminal, tables are fitted to its width; in a pipe
+  they are complete.
 - Exit codes: 0 success; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
   failed and the others are done; 130 interrupted.
 - Missing folders of an output are created. A command that makes one file from others (report, picture, card, model)
-  overwrites it. A command that gathers many pages (rows of `cetr extract`, exports) refuses to overwrite: choose another
-  name, or continue with `--resume`. `evaluate run` overwrites its own results unless you pass `--resume`.
+  overwrites it. A command that gathers many pages (rows of `cetr extract`, exports) refuses to overwrite: choose
+  another name, or continue with `--resume`. `evaluate run` overwrites its own results unless you pass `--resume`.
 """
 
 
