@@ -9,7 +9,7 @@ PIN := uv pip compile --quiet --universal --python-version 3.11.5 --generate-has
 .DELETE_ON_ERROR:
 
 # Everything below needs the environment; it is rebuilt when what it is made of changes.
-.venv: pyproject.toml pins/dev.txt
+.venv: pyproject.toml setup.py pins/dev.txt $(wildcard cetr/compiled/*.pyx cetr/compiled/*.pxd)
 	$(PYTHON) -m venv .venv
 	$(BIN)/$(INSTALL) --require-hashes --requirement pins/dev.txt
 	PYTHONWARNINGS=ignore $(BIN)/$(INSTALL) --no-build-isolation --editable .
@@ -88,4 +88,4 @@ release: .venv
 	@echo 'now: git push origin v$(VERSION)'
 
 clean:
-	rm -rf .venv .release build dist sbom.cdx.json packaging/extract/dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .release build dist cetr/compiled/*.so sbom.cdx.json packaging/extract/dist docs/_build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

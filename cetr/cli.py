@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cetr import __version__
+from cetr.compiled import IN_USE
 from cetr.console import LazyGroup, run
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -16,7 +17,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 @click.group("cetr", cls=LazyGroup, commands_at=COMMANDS)
-@click.version_option(__version__)
+@click.version_option(
+    __version__, message=f"%(prog)s, version %(version)s ({'compiled loops' if IN_USE else 'NumPy alone'})"
+)
 def cetr() -> None:
     """Content extraction via tag ratios: HTML in, main content out."""
 

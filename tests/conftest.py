@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 from hypothesis import settings
 from playwright.sync_api import BrowserContext
 
 from annotate.browser import open_browser
+from cetr.compiled import IN_USE
+from cetr.document import lex
 
 # New examples are looked for where somebody can look at what they find, and slow machines are no failure.
 settings.register_profile("steady", deadline=None, derandomize=bool(os.environ.get("CI")))
@@ -35,3 +38,23 @@ def browser() -> Iterator[BrowserContext]:
     """A headless browser's first context; ``browser.browser`` makes others. Playwright takes one of its kind."""
     with open_browser(headless=True, windows=True) as context:
         yield context
+
+
+@pytest.fixture(scope="module", params=["loops", "numpy"])
+def both_ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The tests of a module twice: with pages cut into tokens and lines by the compiled loops, and by NumPy."""
+    if request.param == "loops" and not IN_USE:
+        pytest.skip("the compiled loops were not built here")
+    tokens, lines = ("scanning", "scanning") if request.param == "loops" else ("candidates", "kept")
+    cutting, measuring = import_module(f"cetr.document.{tokens}"), import_module(f"cetr.tagratio.{lines}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cetr.document.lexing.cut_tokens", cutting.cut_tokens)
+        patch.setattr("cetr.tagratio.lines.measure_lines", measuring.measure_lines)
+        patch.setattr("cetr.tagratio.modern.count_text", measuring.count_text)
+        _forget_page()
+        yield
+        _forget_page()
+
+
+def _forget_page() -> None:
+    lex("the last page is kept; this is another")

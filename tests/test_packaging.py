@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +47,34 @@ def test_building_leaves_nothing_beside_the_sources(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", hook], cwd=tmp_path, check=True, capture_output=True)
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["p-1-py3-none-any.whl"]
     assert {path.name for path in tmp_path.iterdir()} == {"p.py", "p.egg-info", "pyproject.toml", "out"}
+
+
+def test_both_are_built_in_the_same_way() -> None:
+    """The same program builds them, with the same compiled loops."""
+    folders = (ROOT, ROOT / "packaging" / "extract")
+    toolkit, extract = (tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8")) for folder in folders)
+    assert extract["build-system"]["requires"] == toolkit["build-system"]["requires"]
+    assert (ROOT / "packaging" / "extract" / "setup.py").resolve() == ROOT / "setup.py"
+
+
+def test_the_extractors_are_built_without_a_compiler_too(tmp_path: Path) -> None:
+    """The sdist has the sources of the loops. Its wheel has their types and, where they cannot be compiled, no more."""
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    folder = shutil.copytree(ROOT / "packaging" / "extract", tmp_path / "extract", ignore=lambda *_: ["tests"])
+    for path in (folder / "cetr" / "compiled").glob("*.so"):
+        path.unlink()
+    hook = "import sys; sys.path.insert(0, '.'); import backend; backend.build_sdist('.'); backend.build_wheel('.')"
+    environment = os.environ | {"CC": "false"}
+    subprocess.run([sys.executable, "-c", hook], cwd=folder, check=True, capture_output=True, env=environment)
+    with tarfile.open(next(folder.glob("*.tar.gz"))) as sdist:
+        sources = {name.partition("/")[2] for name in sdist.getnames()}
+    names = ("lexing.pyi", "lexing.pyx", "lines.pyi", "lines.pyx", "text.pxd")
+    assert {"setup.py", *(f"cetr/compiled/{name}" for name in names)} <= sources
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as wheel:
+        held = {Path(name).name for name in wheel.namelist() if name.startswith("cetr/compiled/")}
+    assert held == {"__init__.py", "lexing.pyi", "lines.pyi"}
+    assert not (folder / "build").exists()
 
 
 def test_the_sdist_names_every_folder_of_the_checkout() -> None:

@@ -61,11 +61,12 @@ def number_name(name: str) -> int:
 
 def number_names(packed: Names) -> Numbers:
     """Return the numbers of packed names, shape (n,); 0 for unknown names."""
-    return look_up(_known_table(), packed)
+    return look_up(known_table(), packed)
 
 
 @lru_cache(maxsize=1)
-def _known_table() -> NameTable:
+def known_table() -> NameTable:
+    """The table of the numbers of `KNOWN_NAMES`."""
     return tabulate_names(_numbers())
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cetr.compiled import IN_USE
 from cetr.document import (
     SEPARATES,
     Bools,
@@ -34,7 +35,12 @@ from cetr.document import (
 from cetr.tagratio.clustering import k_means
 from cetr.tagratio.histogram import find_slope, smooth
 from cetr.tagratio.linemodel import LineModel
-from cetr.tagratio.lines import Lines, count_text
+from cetr.tagratio.lines import Lines
+
+if IN_USE:
+    from cetr.tagratio.scanning import count_text
+else:
+    from cetr.tagratio.kept import count_text
 
 CHROME_TAGS = ("nav", "footer", "aside", "form", "button", "select")
 """Elements whose text is seldom content."""

@@ -3,11 +3,14 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cetr.document import LITERAL, Kind, lex, pack_name
 from tests.markup import MARKUP
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 # The same grammar read by a regular expression, one token at a time.
 _MARKUP = re.compile(

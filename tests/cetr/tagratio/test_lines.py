@@ -3,12 +3,15 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cetr.document import derive_text, split_words
 from cetr.tagratio import cut_lines, line_texts, span_labels
 from cetr.tagratio.lines import label_spans
+
+pytestmark = pytest.mark.usefixtures("both_ways")
 
 PIECES = (
     "<p>|</p>|<div class='a'>|</div>|<!-- c\n -->|<script>\nvar a = '<p>';\n</script>|<style>p {}\n\n</style>|<title>"

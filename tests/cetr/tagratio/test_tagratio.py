@@ -15,6 +15,8 @@ from cetr.tagratio import METHODS, analyse
 from cetr.tagratio.cetr import cetr, cetr_km, cetr_modern, cetr_tm
 from cetr.tagratio.ttr import ttr_km_density
 
+pytestmark = pytest.mark.usefixtures("both_ways")
+
 FUNCTIONS = (cetr, cetr_km, cetr_tm, cetr_modern)
 NAVIGATION = "".join(f"<ul>\n<li><a href='/{i}'>Item {i}</a></li>\n</ul>\n" for i in range(30))
 ARTICLE = "".join(

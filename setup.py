@@ -1,0 +1,18 @@
+"""The compiled loops; all else stands in pyproject.toml. Where no compiler is, the build goes on without them."""
+
+from __future__ import annotations
+
+from setuptools import Extension, setup
+
+LOOPS = [
+    Extension(
+        f"cetr.compiled.{name}",
+        [f"cetr/compiled/{name}.pyx"],
+        depends=["cetr/compiled/text.pxd"],
+        extra_compile_args=["-g0"],
+        optional=True,
+    )
+    for name in ("lexing", "lines")
+]
+
+setup(ext_modules=LOOPS, options={"build_ext": {"cython_c_in_temp": True, "parallel": 2}})
