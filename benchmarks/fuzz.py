@@ -54,6 +54,21 @@ def fuzz_alignment(data: bytes) -> None:
     assert all(0 <= place <= len(html) for place in places)
 
 
+def fuzz_loops(data: bytes) -> None:
+    """Tokens, lines and counts of the compiled loops, which must be there, are those of NumPy."""
+    from cetr.document import candidates, scanning
+    from cetr.tagratio import kept
+    from cetr.tagratio import scanning as lines
+
+    html = data.decode("utf-8", "replace")
+    expected, found = candidates.cut_tokens(html), scanning.cut_tokens(html)
+    pairs = [(getattr(expected, name), getattr(found, name)) for name in expected.__dataclass_fields__]
+    for wrap in (0, 10, 60):
+        pairs += zip(kept.measure_lines(expected, wrap), lines.measure_lines(found, wrap), strict=True)
+    pairs.append((kept.count_text(expected), lines.count_text(found)))
+    assert all(one.dtype == other.dtype and one.tolist() == other.tolist() for one, other in pairs)
+
+
 def fuzz_structure(data: bytes) -> None:
     """Markdown, HTML and metadata of a whole page; nothing that runs is left in the HTML."""
     from cetr.document import decode_html
@@ -167,6 +182,7 @@ def fuzz_package(data: bytes) -> None:
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "document": fuzz_document,
     "alignment": fuzz_alignment,
+    "loops": fuzz_loops,
     "structure": fuzz_structure,
     "extractors": fuzz_extractors,
     "measures": fuzz_measures,
