@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -91,10 +92,29 @@ def find_browser(playwright: Playwright, wanted: Path | None = None, *, headless
     return installed
 
 
+@dataclass(frozen=True)
+class Driver:
+    """Playwright's process, which starts browsers, and a temporary folder for them."""
+
+    playwright: Playwright
+    scratch: Path
+
+
+@contextmanager
+def start_driver() -> Iterator[Driver]:
+    """Start Playwright, and end it and its browsers at the end."""
+    with ExitStack() as stack:
+        scratch = stack.enter_context(open_scratch())
+        with _temporary(scratch):
+            playwright = stack.enter_context(sync_playwright())
+        yield Driver(playwright, scratch)
+
+
 @contextmanager
 def open_browser(
     program: Path | None = None,
     *,
+    driver: Driver | None = None,
     headless: bool = True,
     profile: Path | None = None,
     viewport: tuple[int, int] | None = (1280, 900),
@@ -103,9 +123,10 @@ def open_browser(
 ) -> Iterator[BrowserContext]:
     """Start a browser, yield its context, and close it at the end.
 
-    ``profile`` is a folder that keeps cookies and logins; without it nothing is kept. ``viewport`` is (width, height)
-    in CSS pixels, or None for that of the window. ``windows`` says whether pages may open windows, by default only if
-    somebody sees them. Chromium's sandbox is on except for root, for whom it has none.
+    ``driver`` is one that already runs. ``profile`` is a folder that keeps cookies and logins; without it nothing is
+    kept. ``viewport`` is (width, height) in CSS pixels, or None for that of the window. ``windows`` says whether pages
+    may open windows, by default only if somebody sees them. Chromium's sandbox is on except for root, for whom it has
+    none.
     """
     windows = not headless if windows is None else windows
     if _is_root() and not os.environ.get(UNSAFE):
@@ -113,12 +134,11 @@ def open_browser(
             f"annotate: you are root: the browser runs without its sandbox ({UNSAFE}=1 says that you know)", err=True
         )
     with ExitStack() as stack:
-        scratch = stack.enter_context(open_scratch())
-        with _temporary(scratch):
-            playwright = stack.enter_context(sync_playwright())
+        driver = driver or stack.enter_context(start_driver())
+        playwright = driver.playwright
         path = find_browser(playwright, program, headless=headless)
         if profile is None and not headless:
-            profile = scratch / "profile"
+            profile = driver.scratch / "profile"
         begins = profile is not None and _prepare_profile(profile)
         unwanted = [*([] if headless else ["--disable-popup-blocking"]), *(["about:blank"] if begins else [])]
         program_options: dict[str, Any] = {
@@ -180,16 +200,15 @@ def _temporary(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def attach_browser(address: str) -> Iterator[BrowserContext]:
+def attach_browser(address: str, driver: Driver) -> Iterator[BrowserContext]:
     """Attach to a browser that runs with a debugging port at an address; it keeps what it had open."""
-    with sync_playwright() as playwright:
-        try:
-            browser = playwright.chromium.connect_over_cdp(address)
-        except PlaywrightError as error:
-            raise InputError(
-                f"--attach: {address}: no browser answers there; start one with --remote-debugging-port=9222"
-            ) from error
-        yield browser.contexts[0]
+    try:
+        browser = driver.playwright.chromium.connect_over_cdp(address)
+    except PlaywrightError as error:
+        raise InputError(
+            f"--attach: {address}: no browser answers there; start one with --remote-debugging-port=9222"
+        ) from error
+    yield browser.contexts[0]
 
 
 def parse_viewport(text: str) -> tuple[int, int]:

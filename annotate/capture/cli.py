@@ -138,7 +138,7 @@ def capture(**options: Any) -> int:
     In the window, select text with the mouse to mark it. Enter saves the page and opens the next one; '?' shows all
     keys. For each saved page the command prints a row: document, URL, number of fragments and of words, and 'exact'.
     """
-    from annotate.capture.command import run_capture
     from annotate.capture.request import Request
+    from annotate.capture.start import start_capture
 
-    return run_capture(Request(**options))
+    return start_capture(Request(**options))

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import BrowserContext
 
-from annotate.browser import attach_browser, is_gone, open_browser, parse_viewport
+from annotate.browser import Driver, attach_browser, is_gone, open_browser, parse_viewport
 from annotate.capture.address import complete_listed, complete_url
 from annotate.capture.keys import read_keys
 from annotate.capture.request import Request
@@ -31,18 +31,8 @@ from cetr.console import InputError, count_of
 from evaluate.extractors import find_extractor
 
 
-def run_capture(request: Request) -> int:
+def run_capture(request: Request, driver: Driver) -> int:
     """Capture pages and print a line for each: name, URL, fragments, words, 'exact'."""
-    if request.headless and not request.select:
-        raise InputError("--headless needs --select CSS: which elements are the main content")
-    persons = {
-        "--hold": request.hold,
-        "--keys": request.keys,
-        "--method": request.method,
-        "--suggest": request.suggest == "auto",
-    }
-    if request.headless and (idle := [name for name, given in persons.items() if given]):
-        raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
     refuse_other_folder(request.folder)
     check_failures_file(request.urls_file, request.queue.errors)
     files = [Path(url) for url in request.urls if is_stored(url, request.url)]
@@ -50,13 +40,13 @@ def run_capture(request: Request) -> int:
         raise InputError("--url: says where a folder or a file was saved from; name one")
     if not files:
         listed = complete_listed(read_urls(request.urls_file)) if request.urls_file else []
-        return _capture_urls(request, [*map(complete_url, request.urls), *listed, *_read_sitemaps(request)])
+        return _capture_urls(request, driver, [*map(complete_url, request.urls), *listed, *_read_sitemaps(request)])
     if len(files) < len(request.urls) or request.urls_file or request.sitemap or request.warc:
         raise InputError(f"{files[0]}: stored pages are replayed offline; give no URL, --urls or --warc with them")
     if request.attach:
         raise InputError("--attach: goes to the network, and stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
-        return _capture_urls(request, list(stored.pages), stored)
+        return _capture_urls(request, driver, list(stored.pages), stored)
 
 
 def _read_sitemaps(request: Request) -> list[str]:
@@ -72,7 +62,7 @@ def _read_sitemaps(request: Request) -> list[str]:
     return complete_listed(chosen)
 
 
-def _capture_urls(request: Request, urls: list[str], stored: Stored | None = None) -> int:
+def _capture_urls(request: Request, driver: Driver, urls: list[str], stored: Stored | None = None) -> int:
     """Capture the pages of URLs, or stored pages."""
     urls = order_by_turn(urls, read_later(request.folder))
     if not urls:
@@ -89,7 +79,7 @@ def _capture_urls(request: Request, urls: list[str], stored: Stored | None = Non
     if not plan.pages:
         tell_nothing_to_do(request.folder)
         return report_failures(request.urls_file, queue.errors, (), 0)
-    with _open_browser(request) as context:
+    with _open_browser(request, driver) as context:
         if (unknown := find_no_selector(context, (*request.select, *request.drop, *request.clicks))) is not None:
             raise InputError(f"'{unknown}' is not a CSS selector")
         robots = Robots() if (request.urls_file or request.sitemap) and not queue.ignore_robots else None
@@ -109,16 +99,18 @@ _ATTACHED = (
 )
 
 
-def _open_browser(request: Request) -> AbstractContextManager[BrowserContext]:
+def _open_browser(request: Request, driver: Driver) -> AbstractContextManager[BrowserContext]:
     """Start a browser, or attach to one that already runs."""
     queue = request.queue
     if request.attach is None:
         viewport = parse_viewport(request.viewport) if request.headless else None
-        return open_browser(queue.browser, headless=request.headless, profile=request.profile, viewport=viewport)
+        return open_browser(
+            queue.browser, driver=driver, headless=request.headless, profile=request.profile, viewport=viewport
+        )
     if request.headless or request.profile or queue.browser:
         raise InputError("--attach: the browser runs already; give no --headless, --profile or --browser with it")
     click.echo(f"annotate: {_ATTACHED}", err=True)
-    return attach_browser(request.attach)
+    return attach_browser(request.attach, driver)
 
 
 def make_settings(request: Request) -> Settings:

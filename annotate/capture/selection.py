@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext
 
+from annotate.browser import START
 from annotate.capture.errors import MisfitError
 from annotate.capture.freeze import Frozen
 from annotate.capture.world import World
@@ -87,9 +88,13 @@ def _find_elements(world: World, selector: str) -> tuple[int, list[Span]]:
 
 def find_no_selector(context: BrowserContext, selectors: Sequence[str]) -> str | None:
     """Find the first of several CSS selectors that the browser does not understand."""
-    page = context.new_page()
+    if not selectors:
+        return None
+    first = next((page for page in context.pages if page.url == START), None)
+    page = first or context.new_page()
     understood = page.evaluate(_UNDERSTANDS, list(selectors))
-    page.close()
+    if page is not first:
+        page.close()
     return next((s for s, good in zip(selectors, understood, strict=True) if not good), None)
 
 

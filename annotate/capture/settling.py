@@ -89,22 +89,24 @@ def _wait_for_rest(tab: Tab, quiet: float, until: float) -> Iterator[float]:
             last, since = now, tab.clock()
         elif tab.clock() - since >= quiet:
             return
-        yield min(0.08, quiet / 3)
+        yield min(0.04, quiet / 6)
 
 
 def _matters(request: Request) -> bool:
     return request.resource_type in ("document", "script", "stylesheet", "xhr", "fetch")
 
 
-_WHERE = "[scrollY, page.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
-_ONE_ON = "scrollBy({ top: innerHeight * 0.9, behavior: 'instant' })"
+_WHERE = "[page.documentElement?.scrollHeight ?? 0, scrollY + innerHeight]"
 _TO_TOP = "scrollTo({ top: 0, behavior: 'instant' })"
 _HEIGHT = "page.documentElement?.scrollHeight ?? 0"
 # With the second frame what came into view in the first is told of; where no frame is drawn it is not waited for.
-_SEEN = """new Promise((seen) => {
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen)));
-  setTimeout(seen, 250);
-})"""
+_ONE_ON = f"""new Promise((seen) => {{
+  const before = scrollY;
+  scrollBy({{ top: innerHeight * 0.9, behavior: "instant" }});
+  const tell = () => seen([scrollY > before, ...{_WHERE}]);
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(tell)));
+  setTimeout(tell, 250);
+}})"""
 
 
 def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, float]:
@@ -113,19 +115,16 @@ def _scroll(tab: Tab, limits: Limits, until: float) -> Generator[float, None, fl
     Returns the height of the page at its end, or infinity if the end is never reached.
     """
     navigations, reached = tab.navigations, math.inf
+    moved = True
+    height, seen = tab.world.peek(_WHERE)
     for _ in range(limits.screens):
-        before, height, seen = tab.world.peek(_WHERE)
         if tab.clock() >= until or tab.navigations != navigations:
             break
-        if seen >= height - 2:
+        if not moved or seen >= height - 2:
             reached = height
             break
-        tab.world.peek(_ONE_ON)
-        tab.world.peek(_SEEN)
-        yield 0.02
-        if tab.world.peek("scrollY") == before:
-            reached = height
-            break
+        moved, height, seen = tab.world.peek(_ONE_ON)
+        yield 0.0
     if tab.navigations == navigations:
         tab.world.peek(_TO_TOP)
     return reached

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
-from annotate.browser import attach_browser, find_browser
+from annotate.browser import attach_browser, find_browser, start_driver
 from annotate.capture.hand import Hand
 from annotate.capture.model import Saved
 from annotate.capture.session import Session
@@ -43,7 +43,7 @@ def test_a_page_is_captured_in_ones_own_browser(own: str, site: str, tmp_path: P
     """In a tab beside those that are open, which stay as they are."""
 
     def capture() -> tuple[object, list[str]]:
-        with attach_browser(own) as context:
+        with start_driver() as driver, attach_browser(own, driver) as context:
             mine = context.new_page()
             mine.goto(f"{site}/other.html")
             session = Session(context, tmp_path / "gold", Settings(limits=QUICK, screenshot=False))
@@ -63,7 +63,7 @@ def test_a_browser_that_is_not_there_is_told() -> None:
     """With the way to have one."""
 
     def attach() -> None:
-        with attach_browser("http://127.0.0.1:9"):
+        with start_driver() as driver, attach_browser("http://127.0.0.1:9", driver):
             pass
 
     with pytest.raises(InputError, match="no browser answers there; start one with --remote-debugging-port"):

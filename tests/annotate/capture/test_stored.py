@@ -167,7 +167,8 @@ def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     """One is offline, the other is not."""
     file = tmp_path / "a.jsonl"
     file.write_text('{"url": "http://a.example/1", "html": "1"}', "utf-8")
-    result = CliRunner().invoke(capture_command, [str(file), "http://a.example/2", "-p", str(tmp_path / "gold")])
+    arguments = [str(file), "http://a.example/2", "-p", str(tmp_path / "gold")]
+    result = run_beside(lambda: CliRunner().invoke(capture_command, arguments))
     assert isinstance(result.exception, InputError)
     assert (
         str(result.exception) == f"{file}: stored pages are replayed offline; give no URL, --urls or --warc with them"
