@@ -81,7 +81,7 @@ def find_browser(playwright: Playwright, wanted: Path | None = None, *, headless
         program = shutil.which(named)
         if program is None:
             origin = "--browser" if wanted else VARIABLE
-            raise InputError(f"{origin}: {named}: is not a program; name a Chromium's, or leave it out")
+            raise InputError(f"{origin}: {named}: is not a program; name the program of a Chromium, or leave it out")
         return Path(program)
     own = Path(playwright.chromium.executable_path)
     if own.exists():
@@ -131,7 +131,8 @@ def open_browser(
     windows = not headless if windows is None else windows
     if _is_root() and not os.environ.get(UNSAFE):
         click.echo(
-            f"annotate: you are root: the browser runs without its sandbox ({UNSAFE}=1 says that you know)", err=True
+            f"annotate: you are root, so the browser runs without its sandbox (set {UNSAFE}=1 to hide this warning)",
+            err=True,
         )
     with ExitStack() as stack:
         driver = driver or stack.enter_context(start_driver())
@@ -306,6 +307,6 @@ def install_browser(say: Callable[[str], None]) -> str:
         if found := find_installed():
             return str(found)
     raise InputError(
-        "no browser could be installed; install Chromium or Chrome as your system does it, or name its program in"
-        f" {VARIABLE}"
+        "no browser could be installed; install Chromium or Chrome with the package manager of your system, or name its"
+        f" program in {VARIABLE}"
     )

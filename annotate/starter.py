@@ -85,7 +85,7 @@ def read_site(folder: Path) -> StarterSite:
         firsts, more = (tuple(page for page in pages if bool(page.site) == wanted) for wanted in (False, True))
         return StarterSite(folder, table["guideline"].strip() + "\n", firsts, more)
     except FileNotFoundError as error:
-        raise InputError(f"{path}: is missing; the demo needs a checkout of the project") from error
+        raise InputError(f"{path}: is missing; the demo needs a clone of the project") from error
     except (tomllib.TOMLDecodeError, KeyError, msgspec.ValidationError) as error:
         raise InputError(f"{path}: {error}") from error
 

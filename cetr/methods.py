@@ -25,11 +25,11 @@ def load_method(name: str) -> Method:
     found = entry_points(group=GROUP, name=name)
     if not found:
         known = sorted(entry_points(group=GROUP).names)
-        raise InputError(f"no method named '{name}'{suggest_name(name, known)} (there are: {', '.join(known)})")
+        raise InputError(f"no method named '{name}'{suggest_name(name, known)} (available: {', '.join(known)})")
     try:
         method: Method = next(iter(found)).load()
     except ModuleNotFoundError as error:
-        raise InputError(f"{name} needs {error.name}, which is not installed here") from error
+        raise InputError(f"{name} needs {error.name}, which is not installed") from error
     return method
 
 
@@ -55,7 +55,7 @@ def list_methods() -> Iterator[tuple[str, str]]:
         try:
             function = entry.load()
         except ModuleNotFoundError as error:
-            yield entry.name, f"[needs {error.name}, which is not installed here]"
+            yield entry.name, f"[needs {error.name}, which is not installed]"
             continue
         about = (inspect.getdoc(function) or "").partition("\n")[0]
         options = ", ".join(f"{key}={value}" for key, value in list_options(function).items())

@@ -19,7 +19,7 @@ HEAD = """\
 
 This page shows what each command prints with `--help`. The following holds for all commands:
 
-- `-h` is short for `--help`. `--debug` shows the traceback of an error.
+- Every command has `-h` or `--help`. `--debug` shows the traceback of an error.
 - Data goes to standard output, messages to standard error. In a terminal, tables are fitted to its width; in a pipe
   they are complete.
 - Exit codes: 0 success; 1 the check or comparison found something; 2 wrong usage or unreadable input; 3 some documents
@@ -34,7 +34,9 @@ def describe(command: click.Command, name: str, parent: click.Context | None = N
     """The help of a command and of its subcommands as Markdown."""
     settings = {"terminal_width": 90, "max_content_width": 90, **command.context_settings}
     context = click.Context(command, parent, name, **settings)
-    yield f"{'##' if parent is None else '###'} `{context.command_path}`\n\n```text\n{command.get_help(context)}\n```\n"
+    lines = [line for line in command.get_help(context).splitlines() if "Show this message and exit." not in line]
+    told = "\n".join(lines).removesuffix("\n\nOptions:")
+    yield f"{'##' if parent is None else '###'} `{context.command_path}`\n\n```text\n{told}\n```\n"
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
             child = command.get_command(context, name)

@@ -1,6 +1,6 @@
 """Evaluation of web content extraction: test packages, measures, running and comparing extractors.
 
-In Python:
+In Python::
 
     import evaluate
 

@@ -101,7 +101,7 @@ def _find_alone(name: str, spec: str) -> Extractor:
     if prefix:
         kind = _take_type(name, split)
         if split:
-            raise InputError(f"{name}: '{split[0]}' is not an option of {prefix}: (there is: output)")
+            raise InputError(f"{name}: '{split[0]}' is not an option of {prefix}: (available: output)")
         # An ordinary address is taken whole: http://HOST/.
         function: Extract = _load(PREFIXES[prefix])(f"{prefix}:{rest}" if rest.startswith("//") else rest)
         made_by = str(_load("evaluate.providers.saved:hash_outputs")(rest)) if prefix == "saved" else ""

@@ -46,11 +46,11 @@ def check_prediction(value: object, html: str) -> Spans | Output:
     None, with which many libraries say that they found nothing, becomes an empty text.
     """
     if value is None:
-        return Output("", note="returned None, taken as an empty text")
+        return Output("", note="returned None, which counts as an empty text")
     if isinstance(value, str):
         longest = max(1_000_000, LONGEST * len(html))
         if len(value) > longest:
-            raise NotAPredictionError(f"returned {len(value)} characters; {longest} is the most for this page")
+            raise NotAPredictionError(f"returned {len(value)} characters; the limit for this page is {longest}")
         known = as_output(value)
         whole = known.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate cannot be written to a file
         made = Output(whole, known.type, seconds=known.seconds, note=known.note, declared=known.declared)
@@ -78,7 +78,9 @@ def extract(extractor: Extractor, html: str, facts: Mapping[str, object]) -> Spa
     Raises `ExtractionError` if it fails in any way.
     """
     if extractor.protocol.site and "site" not in facts:
-        raise ExtractionError(f"{extractor.name}: only 'evaluate run' gives other pages of a site; leave the plus out")
+        raise ExtractionError(
+            f"{extractor.name}: only 'evaluate run' can pass other pages of a site; leave out the plus and the rest"
+        )
     try:
         found = check_prediction(extractor.extract(html, **facts), html)
         return read_as_text(found) if isinstance(found, Output) else found

@@ -42,7 +42,7 @@ def _refuse_long_keys(data: bytes, where: str) -> None:
     """Refuse TOML with keys of very many parts, because reading one takes time in proportion to their square."""
     for line in _STRING.sub(b"", data).split(b"\n"):
         if line.count(b".") > _MOST_DOTS:
-            raise InputError(f"{where}: has a line with more than {_MOST_DOTS} dots outside strings, which is not read")
+            raise InputError(f"{where}: has a line with more than {_MOST_DOTS} dots outside strings, the limit")
 
 
 def parse_toml(data: bytes, kind: type[T] | Any, where: str, schema: int | None = None) -> T:

@@ -73,7 +73,7 @@ def _read_lines(path: Path, text: str) -> Iterator[tuple[str, Key, object]]:
             raise InputError(f"{where}: is not an object")
         name = next((record[key] for key in NAME_KEYS if key in record), None)
         if name in (None, ""):
-            raise InputError(f"{where}: names no document (one of: {', '.join(NAME_KEYS)})")
+            raise InputError(f"{where}: has no key for the name of the document (one of: {', '.join(NAME_KEYS)})")
         yield where, (str(record.get("package") or ""), str(name)), record
 
 

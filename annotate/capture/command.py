@@ -37,14 +37,14 @@ def run_capture(request: Request, driver: Driver) -> int:
     check_failures_file(request.urls_file, request.queue.errors)
     files = [Path(url) for url in request.urls if is_stored(url, request.url)]
     if request.url and not files:
-        raise InputError("--url: says where a folder or a file was saved from; name one")
+        raise InputError("--url: says where a folder or a file was saved from; name the folder or file, too")
     if not files:
         listed = complete_listed(read_urls(request.urls_file)) if request.urls_file else []
         return _capture_urls(request, driver, [*map(complete_url, request.urls), *listed, *_read_sitemaps(request)])
     if len(files) < len(request.urls) or request.urls_file or request.sitemap or request.warc:
-        raise InputError(f"{files[0]}: stored pages are replayed offline; give no URL, --urls or --warc with them")
+        raise InputError(f"{files[0]}: stored pages are replayed offline; leave out URLs, --urls and --warc")
     if request.attach:
-        raise InputError("--attach: goes to the network, and stored pages are replayed offline")
+        raise InputError("--attach: uses the network, but stored pages are replayed offline")
     with open_stored(files, request.url) as stored:
         return _capture_urls(request, driver, list(stored.pages), stored)
 
@@ -52,13 +52,13 @@ def run_capture(request: Request, driver: Driver) -> int:
 def _read_sitemaps(request: Request) -> list[str]:
     """List the wanted pages of sitemaps and feeds."""
     if not request.sitemap and (request.match or request.leave_out or request.sample):
-        raise InputError("--match, --leave-out and --sample: choose among the pages of --sitemap; name one")
+        raise InputError("--match, --leave-out and --sample: choose among the pages of a sitemap; use --sitemap, too")
     listed = [url for source in request.sitemap for url in read_sitemap(source)]
     chosen = choose_urls(dict.fromkeys(listed), request.match, request.leave_out, request.sample)
     if request.sitemap:
         click.echo(f"annotate: {len(chosen)} of {count_of(len(listed), 'page')} that are listed", err=True)
         if not chosen:
-            raise InputError(f"{request.sitemap[0]}: lists no page that is wanted")
+            raise InputError(f"{request.sitemap[0]}: lists no page that matches")
     return complete_listed(chosen)
 
 
@@ -108,7 +108,7 @@ def _open_browser(request: Request, driver: Driver) -> AbstractContextManager[Br
             queue.browser, driver=driver, headless=request.headless, profile=request.profile, viewport=viewport
         )
     if request.headless or request.profile or queue.browser:
-        raise InputError("--attach: the browser runs already; give no --headless, --profile or --browser with it")
+        raise InputError("--attach: the browser already runs; leave out --headless, --profile and --browser")
     click.echo(f"annotate: {_ATTACHED}", err=True)
     return attach_browser(request.attach, driver)
 

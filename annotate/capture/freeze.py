@@ -67,7 +67,7 @@ def freeze(tab: Tab, limits: Limits, *, layout: bool = True, screenshot: bool = 
         leave_out_frames(tab)
         tree = world.cdp.send("Page.getFrameTree")["frameTree"]
         if dead := tree["frame"].get("unreachableUrl"):  # what stands there is the browser's own page
-            raise CaptureError(f"{tab.url}: it leads on to {dead}, which cannot be opened")
+            raise CaptureError(f"{tab.url}: it redirects to {dead}, which cannot be opened")
         read_html = serialise(world, tree, limits.size, url)
         # While the HTML is transferred, the browser does what takes it longest.
         finish_layout = begin_layout(world) if layout else None

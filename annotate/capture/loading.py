@@ -44,8 +44,8 @@ def _go(tab: Tab, url: str, limits: Limits) -> None:
         _wait_for_document(tab, until)
     except PlaywrightTimeout as error:
         if tab.broken:
-            raise BusyError(f"{url}: the server breaks its answer off, or it cannot be decoded") from error
-        raise BusyError(f"{url}: did not load within {limits.timeout:g} s; --timeout gives it longer") from error
+            raise BusyError(f"{url}: the server broke off its answer, or the answer cannot be decoded") from error
+        raise BusyError(f"{url}: did not load within {limits.timeout:g} s; allow more with --timeout") from error
     except PlaywrightError as error:
         check_answer(url, tab.answer)  # an error without a body is one of the browser, too
         kind = BusyError if any(sign in error.message for sign in _TRANSIENT) else CaptureError
@@ -70,17 +70,17 @@ _TRANSIENT = (
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": "there is no such host",
     "ERR_CONNECTION_REFUSED": "nothing listens there",
-    "ERR_CONNECTION_RESET": "the server broke the connection off",
+    "ERR_CONNECTION_RESET": "the server closed the connection",
     "ERR_EMPTY_RESPONSE": "the server sent nothing",
     "ERR_INTERNET_DISCONNECTED": "there is no network",
     "ERR_FILE_NOT_FOUND": "there is no such file",
     "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
     "ERR_UNSAFE_REDIRECT": "it redirects to an address that browsers do not open from the web",
-    "ERR_INVALID_HTTP_RESPONSE": "what answers there is no web server",
+    "ERR_INVALID_HTTP_RESPONSE": "what answers there is not a web server",
     "ERR_UNSAFE_PORT": "is on a port that browsers do not open",
     "ERR_INVALID_URL": "is not a URL",
-    "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address a browser opens",
-    "ERR_BLOCKED_BY_CLIENT": "robots.txt does not allow the page to which it leads (--ignore-robots does)",
+    "ERR_UNKNOWN_URL_SCHEME": "is not a kind of address that a browser opens",
+    "ERR_BLOCKED_BY_CLIENT": "robots.txt forbids the page to which it redirects (--ignore-robots opens it)",
     "ERR_CERT": "its certificate is not valid",
     "ERR_TIMED_OUT": "the server does not answer",
     "ERR_CONNECTION_TIMED_OUT": "the server does not answer",
@@ -106,7 +106,7 @@ def _explain(message: str, answer: Answer | None) -> str:
 
 def _refuse_type(kind: str) -> str:
     if kind == "application/pdf":
-        return "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"
+        return "is a PDF, not a web page: gold marks places in HTML, and a PDF has no HTML"
     return f"is {kind}, not a web page"
 
 

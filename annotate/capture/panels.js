@@ -16,8 +16,8 @@
     ["preview", "show the text, then the Markdown"],
     ["multiple", "several articles"], ["fragmented", "interrupted"], ["language", "language"],
     ["save", "save, go on"], ["empty", "save: there is no main content"], ["reject", "reject, because …"], ["later", "put off until later"],
-    ["other", "these three, and a note"], ["back", "back to the page before"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
-    ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave; what is marked is kept as a draft"], ["help", "these keys"],
+    ["other", "these three, and a note"], ["back", "back to the previous page"], ["withdraw", "take its save back"], ["release", "let the page run, until F2"],
+    ["escape", "mark again"], ["collapse", "fold the toolbar"], ["focus", "go to the toolbar"], ["leave", "leave; the marks are kept as a draft"], ["help", "these keys"],
   ];
 
   gold.buildKeys = (keyOf, changes) => {
@@ -45,7 +45,7 @@
 
   gold.buildOutcomes = (button, note, close) => {
     const reason = make("input", {
-      type: "text", id: "reason-box", spellcheck: false, placeholder: "or why else, then Enter", "aria-label": "Why the page is rejected",
+      type: "text", id: "reason-box", spellcheck: false, placeholder: "or another reason, then Enter", "aria-label": "Why the page is rejected",
       onkeydown: (event) => {
         event.stopPropagation();
         const why = event.key === "Enter" ? reason.value : reason.value === "" ? gold.REASONS[event.key - 1] : undefined;
@@ -59,7 +59,7 @@
     const reasons = gold.REASONS.map((why, i) => make("button", { type: "button", id: `reason-${i + 1}`, "aria-keyshortcuts": i + 1, onclick: () => gold.reject(why) }, make("kbd", { "aria-hidden": "true" }, i + 1), why));
     const panel = make("div", { className: "panel other", id: "other-panel", hidden: true, role: "region", "aria-label": "Other outcomes" },
       make("div", { className: "choices" },
-        button("empty", "No main content", "The page has none: that is saved as its gold"),
+        button("empty", "No main content", "The page has none: save that as its gold"),
         button("later", "Later", "Put the page off: it comes last when you run the command again")),
       make("div", { className: "choices", role: "group", "aria-label": "Reject, because" },
         make("span", { "aria-hidden": "true" }, "Reject:"), ...reasons, reason),
@@ -74,7 +74,7 @@
   let plain = null; // or the marks whose text it shows without knowing that; those in frames cannot be found so
 
   gold.buildText = () => {
-    text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of what is marked" });
+    text = make("div", { className: "panel", id: "text-panel", hidden: true, tabIndex: 0, role: "region", "aria-label": "Text of the marks" });
     text.addEventListener("click", (event) => goTo(event.target, event));
     text.addEventListener("keydown", (event) => {
       const at = lines.findIndex(([element]) => element === event.target);
@@ -150,7 +150,7 @@
   gold.showText = (state, panel) => {
     lines = [];
     plain = panel === "text" && !state.prose?.length && !gold.walked.texts.includes(null) ? state.spans : null;
-    const note = "The page shows this in another order. It is saved in the document's, as here:";
+    const note = "The page shows this in another order. It is saved in the order of the document, as here:";
     const paragraphs = panel === "markdown" ? [state.markdown] : state.text.split("\n");
     const written = !state.text ? [make("p", {}, "Nothing is marked yet.")]
       : panel === "text" && state.prose?.length ? writeAll(state.prose) : paragraphs.map((line) => make("p", { dir: "auto" }, line));

@@ -209,9 +209,9 @@ def _move_end(page: OpenPage, effect: effects.MoveEnd) -> Event | None:
 def _recall(page: OpenPage) -> Event | None:
     frozen = page.find_frozen()
     if (draft := read_draft(page.folder, frozen.url)) is not None:
-        said = "taken up where you left"
+        said = "continued where you left off"
     elif page.task.name is not None:
-        draft, said = recall_gold(page.folder, page.task.name), "this is what is saved: correct it"
+        draft, said = recall_gold(page.folder, page.task.name), "this is what is saved; you can correct it"
     else:
         return None
     return events.Recalled(draft, relocate(draft, frozen.html), page.clock() - draft.seconds, said)
@@ -277,7 +277,7 @@ def _save(page: OpenPage, marking: Marking, reject: str) -> Event:
 
 def _withdraw(page: OpenPage, saved: Saved) -> Event:
     if page.replaced is not None and page.replaced.name != saved.name:
-        return events.Refused(f"it took the place of {page.replaced.name}, which is gone: correct this one")
+        return events.Refused(f"it replaced {page.replaced.name}, which is gone: correct this one")
     try:
         withdraw_document(page.folder, saved.name, page.replaced, page.settings.annotator or default_annotator())
     except InputError as error:

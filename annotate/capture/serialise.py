@@ -51,7 +51,7 @@ def serialise_frame(world: World, frame: Frame, size: int, url: str) -> Callable
         length, done = world.call("walk", _PART, frame=frame)
         if length > size:
             limit = f"{size / 1e6:g} million characters"
-            raise CaptureError(f"{url}: the page has more than {limit} (--max-size raises the limit)")
+            raise CaptureError(f"{url}: the page has more than {limit} (raise the limit with --max-size)")
         unread.append(world.hold_text("gold.takeHtml()", frame))
         if not done:
             parts += _read_some(unread)

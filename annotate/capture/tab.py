@@ -123,7 +123,7 @@ class Tab:
 
     def name_cut(self) -> tuple[str, ...]:
         """Name the requests that were not made."""
-        return (f"what it asked for after {self.most} requests",) if self.requested > self.most else ()
+        return (f"what it requested after {self.most} requests",) if self.requested > self.most else ()
 
     def close(self) -> None:
         """Close the page and the windows it has opened, but not its own window, which another page may need."""

@@ -136,7 +136,7 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
         run.left.add(at)
         click.echo(f"annotate: {url}: no longer saved", err=True)
     if outcome in ("leave", "later") and run.session is not None and run.session.state.spans:
-        click.echo(f"annotate: {url}: what is marked is kept as a draft", err=True)
+        click.echo(f"annotate: {url}: the marks are kept as a draft", err=True)
     if outcome == "later":
         ensure_package(run.request.folder)
         note_later(run.request.folder, url)
@@ -144,7 +144,7 @@ def _find_outcome(run: Run, at: int, interrupted: Event, bar: tqdm[NoReturn]) ->
 
 
 def _tell_saved(run: Run, at: int, saved: Saved) -> None:
-    if run.saved.get(at) == saved:  # a page that was come back to, and left as it was
+    if run.saved.get(at) == saved:  # a page that was come back to, and left unchanged
         return
     if saved.rejected:
         click.echo(f"annotate: {saved.url}: rejected: {disarm(saved.rejected)} ({saved.name})", err=True)
@@ -226,7 +226,7 @@ def _bring(run: Run, session: Session, at: int) -> None:
     known = partial(session.open, url, progress=progress, name=name, previous=previous, following=following)
     run.politeness.retry(url, lambda: known(ahead=run.ready.pop(url, None)))
     if session.outcome is None and run.request.hold:
-        click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is as it should be", err=True)
+        click.echo(f"annotate: press {FREEZE_KEY} in the window when the page is ready", err=True)
 
 
 def _get_ready(run: Run, session: Session, following: Sequence[str]) -> None:

@@ -42,7 +42,7 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
     try:
         document = read_document(folder, name)
     except PackageError as error:
-        fix = "correct the field, or bring the file back from a copy; else remove the document's files"
+        fix = "correct the field, or restore the file from a backup; else remove the document's files"
         return Report(name, (Finding(name, "unreadable", str(error), fix),))
     findings = list(_check_hashes(document))
     if any(f.code == "page-changed" for f in findings):
@@ -54,7 +54,7 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
     try:
         page = make_page(document, find_unseen(document))
     except InputError as error:
-        findings.append(Finding(name, "layout-damaged", str(error), "make it anew: annotate render --again"))
+        findings.append(Finding(name, "layout-damaged", str(error), "make it again: annotate render --again"))
         page = make_page(document)
     present = _count_present(page)
     findings += _check_words(page, present)
@@ -76,15 +76,15 @@ def check_document(folder: Path, extractors: Sequence[str], name: str) -> Report
 def _check_hashes(document: Document) -> Iterator[Finding]:
     meta, name = document.meta, document.name
     if html_hash(document.html) != meta.html_sha256:
-        message = f"{name}.html is not the page that was saved: its hash is another"
-        yield Finding(name, "page-changed", message, "bring the file back from a copy, or capture the page again")
+        message = f"{name}.html is not the page that was saved: its hash differs"
+        yield Finding(name, "page-changed", message, "restore the file from a backup, or capture the page again")
     if meta.source and meta.source.sha256:
         path = document.path(SOURCE)
         if not path.exists():
-            yield Finding(name, "source-missing", f"{path.name} is missing", "bring it back from a copy")
+            yield Finding(name, "source-missing", f"{path.name} is missing", "restore it from a backup")
         elif hashlib.sha256(path.read_bytes()).hexdigest() != meta.source.sha256:
-            message = f"{path.name} is not the response that was saved: its hash is another"
-            yield Finding(name, "source-changed", message, "bring it back from a copy")
+            message = f"{path.name} is not the response that was saved: its hash differs"
+            yield Finding(name, "source-changed", message, "restore it from a backup")
 
 
 def _check_drift(document: Document) -> Iterator[Finding]:
@@ -105,7 +105,7 @@ def _check_meta(document: Document) -> Iterator[Finding]:
         yield Finding(name, "language", f"language '{meta.language}' is not a BCP 47 tag such as 'en' or 'pt-BR'", fix)
     if meta.captured and meta.captured.time.tzinfo is None:
         message = f"captured.time has no time zone: {meta.captured.time.isoformat()}"
-        yield Finding(name, "time", message, "put Z after it if that is UTC, else an offset such as +02:00")
+        yield Finding(name, "time", message, "add Z if it is UTC, otherwise an offset such as +02:00")
 
 
 def _count_present(page: Page) -> set[int]:
@@ -131,7 +131,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
         lost = [w for i, w in enumerate(text) if i not in present]
         message = f"{len(lost)} of {len(text)} gold words are not in the page: {cut(' '.join(lost), 50)}"
         yield Finding(
-            name, "words-missing", message, f"take them out of {name}.txt, or capture the page as the annotator saw it"
+            name, "words-missing", message, f"remove them from {name}.txt, or capture the page as the annotator saw it"
         )
     if marked == text:
         return
@@ -139,7 +139,7 @@ def _check_words(page: Page, present: set[int]) -> Iterator[Finding]:
     if common < len(marked) or len(present) - common > max(2, 0.01 * len(text)):
         message = f"{name}.txt and the fragments differ: words only marked: {len(marked) - common}"
         message += f", only in the text: {len(text) - common}"
-        fix = "mark what is missing in 'annotate review', which writes the text anew"
+        fix = "mark what is missing in 'annotate review', which then writes the text again"
         yield Finding(name, "text-differs", message, fix)
 
 
@@ -154,13 +154,13 @@ def _check_amount(page: Page) -> Iterator[Finding]:
         return
     if count < SHORT and len(page.words.words) >= LONG_PAGE:
         message = f"main content has {count} of the page's {len(page.words.words)} words"
-        yield Finding(name, "short", message, "see whether the mark ends too early")
+        yield Finding(name, "short", message, "check whether the mark ends too early")
     links = int((page.gold & page.links).sum())
     marked = int(page.gold.sum())
     known = (page.document.meta.page_type or "").lower() in LINK_PAGES or page.document.meta.multiple_articles
     if marked >= ENOUGH and links > LINKS * marked and not known:
-        message = f"{links} of {marked} words of the main content stand in links"
-        yield Finding(name, "link-heavy", message, "take navigation out of it, or set page type or multiple_articles")
+        message = f"{links} of {marked} words of the main content are in links"
+        yield Finding(name, "link-heavy", message, "remove navigation from it, or set page type or multiple_articles")
 
 
 def _check_flags(page: Page) -> Iterator[Finding]:
@@ -171,11 +171,11 @@ def _check_flags(page: Page) -> Iterator[Finding]:
     is_judged = meta.captured is not None and not document.path(LAYOUT).exists()
     interrupted = is_interrupted(spans, document.optional, lambda gaps: bool(mark_inside(page.words.start, gaps).any()))
     if interrupted and not meta.fragmented and not is_judged:
-        message = f"is not flagged as fragmented, but other text stands between its {len(spans)} fragments"
+        message = f"is not flagged as fragmented, but there is other text between its {len(spans)} fragments"
         yield Finding(name, "flag-fragmented", message, "set the flag 'fragmented'")
     if meta.fragmented and len(spans) < 2:
         message = f"is flagged as fragmented and has {count_of(len(spans), 'fragment')}"
-        yield Finding(name, "flag-fragmented", message, "clear the flag 'fragmented', or cut out what interrupts")
+        yield Finding(name, "flag-fragmented", message, "clear the flag 'fragmented', or unmark what interrupts")
     if meta.multiple_articles and not spans:
         message = "is flagged as having multiple articles and has no fragments"
         yield Finding(name, "flag-multiple-articles", message, "mark the articles, or clear the flag")
@@ -184,11 +184,13 @@ def _check_flags(page: Page) -> Iterator[Finding]:
 def _check_language(page: Page) -> Iterator[Finding]:
     known, guess = page.document.meta.language, guess_language(page.document.text)
     if known and is_language(known) and guess and not are_alike(known, guess):
-        message = f"language is '{known}', the main content reads like '{guess}'"
-        yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is so")
+        message = f"language is '{known}', the main content seems to be '{guess}'"
+        yield Finding(page.document.name, "language", message, f"set language to '{guess}' if that is right")
     elif known and lacks_script(page.document.text, known):
         message = f"language is '{known}', the main content has no letters of its script"
-        fix = "if it is garbled, capture it again from where its encoding is named; else set the language that it is in"
+        fix = (
+            "if it is garbled, capture it again from a source that names its encoding; otherwise set the right language"
+        )
         yield Finding(page.document.name, "language", message, fix)
 
 
@@ -199,5 +201,7 @@ def _check_garble(document: Document) -> Iterator[Finding]:
         (found, meant), _ = garbled.most_common(1)[0]
         count = count_of(garbled.total(), "garbled character")
         message = f"main content has {count}, such as '{found}' for {meant!r}"
-        fix = "capture or import it again in its encoding (UTF-8); if its site shows it so, reject it or leave it"
+        fix = (
+            "capture or import it again in its encoding (UTF-8); if its site shows it like this, reject it or leave it"
+        )
         yield Finding(document.name, "garbled", message, fix)

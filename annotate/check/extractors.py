@@ -30,17 +30,17 @@ def check_extractors(page: Page, names: Sequence[str]) -> Iterator[Finding]:
             known[name] = find_predicted(page, ask_extractor(_find(name), page.document))
         except ExtractionError as error:
             message = f"{name} fails on this page: {error}"
-            yield Finding(page.document.name, "extractor-failed", message, "see to the extractor, or ask another one")
+            yield Finding(page.document.name, "extractor-failed", message, "fix the extractor, or use another one")
     if not known:
         return
     everyone, anyone = reduce(lambda a, b: a & b, known.values()), reduce(lambda a, b: a | b, known.values())
     by = ", ".join(known)
     for first, last in _find_blocks(everyone & ~page.gold & ~page.optional):
         message = f"{last - first + 1} words taken by {by} are not gold: '{page.quote(first, last)}'"
-        yield _make(page, "left-out", message, "mark them, if they are main content", first, last)
+        yield _make(page, "left-out", message, "mark them if they are main content", first, last)
     for first, last in _find_blocks(page.gold & ~anyone & ~page.optional):
         message = f"{last - first + 1} words of gold are not taken by {by}: '{page.quote(first, last)}'"
-        yield _make(page, "only-gold", message, "take them out, if they are not main content", first, last)
+        yield _make(page, "only-gold", message, "unmark them if they are not main content", first, last)
 
 
 def _find_blocks(mask: Bools) -> list[tuple[int, int]]:

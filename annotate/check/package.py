@@ -82,17 +82,17 @@ def _find_all(
     try:
         approved = list_approved(read_journal(folder))
     except InputError as error:
-        yield Finding("", "journal", str(error), "correct the line, or take it out")
+        yield Finding("", "journal", str(error), "correct the line, or remove it")
         return
     for hasty, speed in find_hasty((a for a in approved if a.document in words), words):
         who = hasty.annotator or "somebody"
         message = f"approved by {who} after {hasty.seconds:.1f} s: {speed:.0f} words of main content a second"
-        yield Finding(hasty.document, "hasty", message, "look at it again, or let somebody else do it")
+        yield Finding(hasty.document, "hasty", message, "check it again, or let somebody else do it")
 
 
 def _give_up(name: str, why: str) -> Report:
     """The report of a document that broke a limit."""
-    fix = "look at the page, and remove the document if nobody can work with it"
+    fix = "check the page, and remove the document if nobody can work with it"
     return Report(name, (Finding(name, "not-checked", f"{why} to be checked", fix),))
 
 

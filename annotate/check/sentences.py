@@ -25,7 +25,7 @@ def check_sentences(page: Page) -> Iterator[Finding]:
     yield from found[:AT_MOST]
     if len(found) > AT_MOST:
         message = f"begins or ends in mid-sentence in {count_of(len(found) - AT_MOST, 'more place')}"
-        fix = "look at all of them in 'annotate review', or align the text with the page again"
+        fix = "check all of them in 'annotate review', or align the text with the page again"
         yield Finding(page.document.name, "cut-more", message, fix)
 
 

@@ -29,7 +29,7 @@ def config(edit: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch()
         click.edit(filename=str(path))
-    click.echo(f"# {path}{'' if path.exists() else ' (not there yet: --edit makes it)'}")
+    click.echo(f"# {path}{'' if path.exists() else ' (does not exist yet: --edit creates it)'}")
     for line in list_settings(read_settings(path)):
         click.echo(line)
 

@@ -32,7 +32,7 @@ def doctor(folder: Path, mend: bool, kind: Format) -> int:
     found, kept = repair(folder) if mend else (list(diagnose(folder)), None)
     if kept is not None:
         found = [one if one.mended is None else replace(one, cure=f"{_MENDED}{one.cure}") for one in found]
-        click.echo(f"annotate: what stood there before is in {kept}", err=True)
+        click.echo(f"annotate: the old files are in {kept}", err=True)
     rows = [{"file": one.file, "problem": one.problem, "cure": one.cure} for one in found]
     with printing_a_verdict():
         click.echo(format_table(rows, kind), nl=False)

@@ -18,7 +18,7 @@ from evaluate.package.journal import JOURNAL
 from evaluate.package.meta import format_info, format_meta
 
 _ASIDE = "journal.jsonl.torn"
-_NOTE = "metadata lost; marks given back from the journal"
+_NOTE = "metadata lost; marks restored from the journal"
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ def diagnose(folder: Path) -> Iterator[Injury]:
         cure = "see docs/package-format.md" if "schema" in history.problem else "take it away"
         yield Injury(JOURNAL, history.problem, cure, None)
     elif history.lost or history.joined:
-        what = f"{history.lost} rows that cannot be read, {history.joined} joined to the one before"
+        what = f"{history.lost} rows that cannot be read, {history.joined} joined to the row before"
         aside = folder / _ASIDE
         kept = aside.read_bytes() if aside.is_file() and not aside.is_symlink() else b""
         kept += b"" if kept.endswith(history.bad) else history.bad  # a repair that was killed has put it there already
         mended = {JOURNAL: history.good} | ({_ASIDE: kept} if history.bad else {})
-        yield Injury(JOURNAL, what, f"each decision on a line of its own; what is none goes to {_ASIDE}", mended)
+        yield Injury(JOURNAL, what, f"each decision on a line of its own; anything else goes to {_ASIDE}", mended)
     for name in _list_names(folder):
         yield from _diagnose_document(folder, name, history)
 
@@ -68,7 +68,7 @@ def _diagnose_info(folder: Path) -> Iterator[Injury]:
             yield Injury(INFO, problem, "see docs/package-format.md", None)
         else:
             mended = {INFO: format_info(PackageInfo(name=folder.resolve().name))}
-            yield Injury(INFO, problem, "a new one with the folder's name, to be filled in", mended)
+            yield Injury(INFO, problem, "a new one with the folder's name; fill in the rest", mended)
 
 
 def _list_names(folder: Path) -> list[str]:
@@ -87,7 +87,7 @@ def _diagnose_document(folder: Path, name: str, history: History) -> Iterator[In
     try:
         data = read_regular(page)
     except FileNotFoundError:
-        yield Injury(name + HTML, "is missing", "restore the page from a copy, or remove the document's other files")
+        yield Injury(name + HTML, "is missing", "restore the page from a backup, or remove the document's other files")
         return
     except (OSError, PackageError) as error:
         yield Injury(name + HTML, _shorten(error, page), "put the page itself there")
@@ -128,9 +128,11 @@ def _restore_page(name: str, data: bytes, meta: Meta) -> Injury:
     unix = data.replace(b"\r\n", b"\n")
     for restored in (unix, unix.replace(b"\n", b"\r\n"), data.removeprefix(b"\xef\xbb\xbf")):
         if sha256(restored).hexdigest() == meta.html_sha256:
-            problem = "has other bytes than were saved: its line ends, or a mark at its start"
-            return Injury(name + HTML, problem, "the bytes that were saved, by their hash", {name + HTML: restored})
-    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a copy")
+            problem = "differs from what was saved in its line ends, or in a byte order mark"
+            return Injury(
+                name + HTML, problem, "the bytes that were saved, verified by their hash", {name + HTML: restored}
+            )
+    return Injury(name + HTML, "is not the page that was saved (html_sha256)", "restore the page from a backup")
 
 
 def _restore_marks(name: str, html: str, meta: Meta, history: History) -> Injury:
@@ -150,7 +152,7 @@ def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, proble
         return Injury(file, problem, "see docs/package-format.md")
     spans = history.last_marks(name, len(html := data.decode("utf-8", "replace")))
     if spans is None:
-        return Injury(file, problem, "restore it from a copy, or mark the page again: the journal has no marks")
+        return Injury(file, problem, "restore it from a backup, or mark the page again: the journal has no marks")
     old = b""
     with suppress(OSError, PackageError):
         old = read_regular(folder / file)
@@ -169,7 +171,7 @@ def _rebuild_meta(folder: Path, name: str, data: bytes, history: History, proble
         mended[name + TEXT] = _text_of(html, spans)
     if (folder / (name + SOURCE)).exists() and not meta.url:
         problem += "; its URL is lost"
-    return Injury(file, problem, "a draft with the marks of the last decision in the journal: look at it again", mended)
+    return Injury(file, problem, "a draft with the marks of the last decision in the journal: check it", mended)
 
 
 def _find(pattern: bytes, data: bytes) -> str:

@@ -78,7 +78,7 @@ def import_(
     # The first page shows whether the file has another format, before anything is written.
     first = next(records, None)
     if first is None:
-        raise InputError(f"{source}: holds no pages")
+        raise InputError(f"{source}: has no pages")
     today = date.today().isoformat()
     create_package(folder, PackageInfo(name=folder.resolve().name, title=title, license=license_, created=today))
     defaults = {k: v for k, v in (("language", language), ("page_type", page_type)) if v}
@@ -134,7 +134,7 @@ def export(format_: str, folder: Path, target: Path, drafts: bool, verify: bool,
     if front_matter and format_ != "markdown":
         raise click.UsageError("--front-matter is for markdown")
     if target.exists() or target.is_symlink():
-        raise InputError(f"{target}: is there already; name a new file or folder")
+        raise InputError(f"{target}: already exists; name a new file or folder")
     holds = FORMATS[format_].holds if format_ in FORMATS else "url language title" if front_matter else ""
     wanted = {"gold", "reviewed", "harvested"} | ({"draft"} if drafts else set())
     names = read_package(folder).names
@@ -181,7 +181,7 @@ def format_report(report: Report, kind: Format) -> str:
     if kind != "table":
         return table
     return table + (
-        f"{len(report.coverage)} imported, {len(report.present)} there already, {len(report.omissions)} left out"
+        f"{len(report.coverage)} imported, {len(report.present)} already there, {len(report.omissions)} left out"
         + ("" if mean is None else f"; coverage: mean {mean:.4f}, {len(under)} under {LOW_COVERAGE}")
         + "\n"
     )

@@ -66,7 +66,7 @@ def parse_row(line: bytes | None, where: str) -> Record | Omission:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return Omission(where, f"{_NOT_JSON}: {error}")
     except MemoryError:
-        return Omission(where, "takes too much memory to be read")
+        return Omission(where, "needs too much memory to be read")
     return make_record(values, where) if isinstance(values, dict) else Omission(where, _NOT_JSON)
 
 
@@ -79,11 +79,13 @@ def make_record(values: dict[str, Any], where: str) -> Record | Omission:
     except msgspec.ValidationError as error:
         return Omission(name, tell_error(error))
     if row.text is None and row.spans is None:
-        return Omission(name, "has neither text nor spans: no gold")
+        return Omission(name, "has neither text nor spans, so no gold")
     for key, spans in (("spans", row.spans or []), ("optional", row.optional)):
         for i, (start, end) in enumerate(spans):
             if not 0 <= start <= end <= len(row.html):
-                return Omission(name, f"{key}[{i}]: [{start}, {end}) is no part of {len(row.html)} characters of html")
+                return Omission(
+                    name, f"{key}[{i}]: [{start}, {end}) is not inside the {len(row.html)} characters of html"
+                )
     return Record(
         id=name,
         html=row.html,

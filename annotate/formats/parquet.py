@@ -57,7 +57,7 @@ def read(source: Path) -> Iterator[Record | Omission]:
         except pyarrow.ArrowException as error:
             if isinstance(error, MemoryError):
                 raise
-            raise InputError(f"{path}: is not a Parquet file that can be read: {error}") from error
+            raise InputError(f"{path}: cannot be read as a Parquet file: {error}") from error
 
 
 def _list_rows(batch: Any, path: Path) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ def _list_rows(batch: Any, path: Path) -> list[dict[str, Any]]:
     try:
         rows = batch.to_pylist()
     except (ValueError, OverflowError) as error:  # such as a time in nanoseconds, or a date after the year 9999
-        raise InputError(f"{path}: has a value that Python has no type for: {error}") from error
+        raise InputError(f"{path}: has a value of a type that Python does not have: {error}") from error
     return rows
 
 

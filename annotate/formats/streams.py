@@ -48,4 +48,4 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     except DAMAGED as error:
         if not is_damage(error):
             raise
-        raise InputError(f"{path}: is damaged or cut off after line {number}: fetch it again ({error})") from error
+        raise InputError(f"{path}: is damaged or cut off after line {number}: download it again ({error})") from error

@@ -42,7 +42,7 @@ def to_html(document: Document) -> str:
 
 def _check(document: Document) -> None:
     if document.text.strip() and not document.spans:
-        raise InputError(f"{document.path('.json')}: fragments: there are none, so structure cannot be told")
+        raise InputError(f"{document.path('.json')}: fragments: there are none, so the structure is not known")
 
 
 def write(documents: Iterable[Document], target: Path, form: str, *, front_matter: bool = False) -> None:

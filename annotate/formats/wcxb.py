@@ -56,7 +56,7 @@ def _make_record(identity: str, page: bytes, truth: Truth) -> Record:
     page_type = kind.get("primary") if isinstance(kind, dict) else kind
     title, text = gold.get("title"), gold.get("main_content")
     if not isinstance(text, str):
-        raise InputError("ground_truth.main_content: is no text")
+        raise InputError("ground_truth.main_content: is not a text")
     return Record(
         id=identity,
         html=decode_html(page, "utf-8")[0],

@@ -80,14 +80,16 @@ def read_rules(file: Path) -> tuple[Rule, ...]:
     parsed: _RuleFile = parse_toml(file.read_bytes(), _RuleFile, str(file), SCHEMA)
     rules = parsed.rules
     if not rules:
-        raise InputError(f"{file}: rules: there is none; write one under [[rules]]")
+        raise InputError(f"{file}: rules: there are none; write one under [[rules]]")
     for i, rule in enumerate(rules):
         for field in ("name", "url", "take", "drop", "required", "forbidden", "language", "page_type"):
             value = getattr(rule, field)
             if not all(text.strip() for text in ((value,) if isinstance(value, str) else value or ())):
-                raise InputError(f"{file}: rules[{i}].{field}: an empty text")
+                raise InputError(f"{file}: rules[{i}].{field}: is an empty text")
         if any(other.name == rule.name for other in rules[:i]):
-            raise InputError(f"{file}: rules[{i}].name: '{rule.name}' is the name of another rule; give it its own")
+            raise InputError(
+                f"{file}: rules[{i}].name: '{rule.name}' is also the name of another rule; choose another name"
+            )
         if not rule.take:
             raise InputError(f"{file}: rules[{i}].take: names no element")
         if rule.min_words < 0:
@@ -160,9 +162,9 @@ def harvest_or_explain(
     """
     rule = find_rule(rules, url)
     if rule is None:
-        return Failure(url, "", "no rule is for this URL")
+        return Failure(url, "", "no rule matches this URL")
     if name is None and (there := find(url)) is not None:
-        return Passed(url, f"there as {there}")
+        return Passed(url, f"already there as {there}")
     try:
         politeness.approach(url)
         return politeness.retry(url, lambda: harvest_page(capture, rule, url, name, find))

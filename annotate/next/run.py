@@ -68,7 +68,7 @@ def run_next(
     if len(chosen) < min(count, len(found)):
         rest = len(found) - len(chosen)
         click.echo(
-            f"annotate: {source}: {rest} of {count_of(len(found), 'page')} left out: near-duplicates, or over a cap",
+            f"annotate: {source}: {rest} of {count_of(len(found), 'page')} left out: near-duplicates, or over a limit",
             err=True,
         )
     for choice in chosen:

@@ -50,7 +50,7 @@ def run_accept(folder: Path, at_least: float, annotator: str | None) -> int:
     if sample.open:
         listed = ", ".join(sample.open[:3]) + (", ..." if len(sample.open) > 3 else "")
         raise InputError(
-            f"{folder}: {count_of(len(sample.open), 'page')} of the sample not decided yet ({listed}); "
+            f"{folder}: the sample has {count_of(len(sample.open), 'undecided page')} ({listed}); "
             f"'annotate review {folder} --proposed' shows them"
         )
     if not sample.scores:

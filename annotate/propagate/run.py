@@ -49,7 +49,7 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
                 by_hand += 1
     work = [(own, frozenset(own) & wanted) for own in sites.values() if wanted.intersection(own)]
     if not work:
-        click.echo(f"annotate: {folder}: has no draft without marks to propose any for", err=True)
+        click.echo(f"annotate: {folder}: has no draft without marks, so there is nothing to propose", err=True)
         return
     proposed = list(_propose(folder, work, len(wanted), sure_from, jobs))
     drawn = draw_sample((p.document.name for p in proposed if p.proposal.sure), sample)
@@ -60,9 +60,9 @@ def run_propagate(folder: Path, sure_from: float, sample: int, jobs: int | None)
     click.echo(f"annotate: {count_of(len(written), 'proposal')} from {count_of(finished, 'finished page')}, "
                f"{sure} of them sure", err=True)  # fmt: skip
     if by_hand:
-        click.echo(f"annotate: {count_of(by_hand, 'draft')} with marks of a person left as they are", err=True)
+        click.echo(f"annotate: {count_of(by_hand, 'draft')} with a person's marks left unchanged", err=True)
     if sure:
-        click.echo(f"annotate: look at the sample: annotate review {folder} --proposed; "
+        click.echo(f"annotate: check the sample: annotate review {folder} --proposed; "
                    f"then accept the rest: annotate propagate {folder} --accept", err=True)  # fmt: skip
 
 

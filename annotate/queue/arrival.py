@@ -23,4 +23,4 @@ def refuse_there(url: str, came: str, name: str | None, find: Find) -> None:
     there = find(came)
     if there is not None and there != name:
         leads = "" if came == url else f"leads to {came}, "
-        raise ThereError(f"{url}: {leads}there as {there}")
+        raise ThereError(f"{url}: {leads}already there as {there}")

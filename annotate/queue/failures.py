@@ -20,7 +20,7 @@ def check_failures_file(urls_file: str | None, errors: Path | None, *read: Path)
         raise InputError(f"{file}: is a folder; --errors names a file")
     given = [*read, *([Path(urls_file)] if urls_file and urls_file != "-" else [])]
     if errors and errors.resolve() in [path.resolve() for path in given]:
-        raise InputError(f"{errors}: --errors names a file that is read; name another file")
+        raise InputError(f"{errors}: --errors names a file that the command reads; name another file")
 
 
 def _place_failures(urls_file: str | None, errors: Path | None) -> Path:

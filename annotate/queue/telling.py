@@ -28,7 +28,7 @@ def tell_lacking(folder: Path, lacking: Mapping[str, Sequence[str]]) -> None:
 def tell_left(left: int, total: int) -> None:
     """Say how much of a queue is left, if it is a queue."""
     if total > 1 and left:
-        click.echo(f"annotate: {left} of {total} pages are left; the same command goes on", err=True)
+        click.echo(f"annotate: {left} of {total} pages are left; run the same command again to continue", err=True)
 
 
 def tell_missing(url: str, missing: Sequence[str]) -> None:

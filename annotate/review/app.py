@@ -18,15 +18,15 @@ from annotate.review.symbols import ASCII, DRAWN_IN_ASCII, UNICODE
 
 
 class AsciiFilter(LineFilter):
-    """Draws borders, scroll bars and ellipses, Textual's own too, in ASCII."""
+    """Draws borders, scroll bars and ellipses in ASCII, including Textual's own."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The segments of a line with other characters, in as many cells."""
+        """Replace characters in the segments of a line; each keeps its width in cells."""
         return [s if s.text.isascii() else Segment(s.text.translate(DRAWN_IN_ASCII), s.style) for s in segments]
 
 
 class ReviewApp(App[int]):
-    """Shows one assignment with a person's settings. Its result is how many documents are left to be decided."""
+    """Shows one assignment with a person's settings. Its result is the number of undecided documents."""
 
     TITLE = "annotate review"
     CSS_PATH: ClassVar[str] = "screens/review.tcss"
@@ -44,7 +44,7 @@ class ReviewApp(App[int]):
         )
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters, and in a screen of ASCII signs the one that draws what Textual draws."""
+        """Return Textual's filters and, if the screen uses ASCII signs, the filter for what Textual draws."""
         return [*super().get_line_filters(), *([self._ascii] if self._ascii.enabled else [])]
 
     def on_mount(self) -> None:
@@ -53,13 +53,13 @@ class ReviewApp(App[int]):
         self.set_keymap(self.config.keys)
 
     def action_help_quit(self) -> None:
-        """Ctrl+C is no key of the reviewer's; say how to leave, where everything is said."""
+        """Say how to quit: Ctrl+C is not a key of the reviewer."""
         screen = self.screen
         if isinstance(screen, ReviewScreen):
-            screen.say(f"{screen.keys_of('quit')} leaves; everything is saved")
+            screen.say(f"{screen.keys_of('quit')} quits; everything is saved")
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """All actions of the review screen, and a choice of colours."""
+        """Yield all actions of the review screen, and a choice of colours."""
         yield SystemCommand("Theme", "Choose colours", self.action_change_theme)
         if isinstance(screen, ReviewScreen):
             yield from screen.commands()

@@ -1,4 +1,4 @@
-"""The assignment of one run of the reviewer: the package it writes, and what it shows beside it."""
+"""The assignment of one run of the reviewer: the package that it writes, and what it shows beside the gold."""
 
 from __future__ import annotations
 
@@ -44,30 +44,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Assignment:
-    """What to decide. When it adjudicates, ``columns`` are the packages between which it decides."""
+    """What a person decides. In an adjudication, ``columns`` are the packages of the people who differ."""
 
     folder: Path
     names: tuple[str, ...]
     columns: tuple[Column, ...] = ()
     annotator: str | None = None
     edits_reopen: bool = True
-    """Whether a change of an approved document takes its approvals back."""
+    """Whether a change of an approved document withdraws its approvals."""
     blind: bool = False
     adjudicating: bool = False
     findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
     first: str | None = None
     notice: str = ""
-    """What the person is told at the start."""
+    """The message at the start."""
     guideline: str = ""
-    """How to decide, as the package says."""
+    """The package's guideline."""
     begun: bool = True
-    """Whether the person has decided in the package before."""
+    """Whether the person has already made a decision in the package."""
 
 
 def start_blind(source: Path, target: Path, annotator: str | None, on_document: Callable[[], object]) -> dict[str, str]:
-    """Copy a package's pages without their marks, for a second person to mark; existing documents are left alone.
+    """Copy a package's pages without their marks, for a second person to mark; skip documents that exist.
 
-    Returns why documents are left out: they cannot be read.
+    Returns why documents are left out: because they cannot be read.
     """
     package = read_package(source)
     if (target / INFO).exists():
@@ -78,11 +78,11 @@ def start_blind(source: Path, target: Path, annotator: str | None, on_document: 
 
 
 BLIND = "blind"
-"""The key of a package's ``extra`` under which a blind pass says of which package it is, and whose."""
+"""The key of a package's ``extra`` that names the original package of a blind pass, and its annotator."""
 
 
 def check_owner(folder: Path, annotator: str | None) -> str:
-    """What a package is, if it is a blind pass, else ''. Raises `InputError` where it is somebody else's."""
+    """Describe a package that is a blind pass; '' for any other. Raises `InputError` if it is somebody else's."""
     blind = read_package(folder).info.extra.get(BLIND)
     if not isinstance(blind, dict):
         return ""
@@ -90,7 +90,7 @@ def check_owner(folder: Path, annotator: str | None) -> str:
     what = f"the blind pass of {owner or 'somebody'} over {blind.get('of') or 'another package'}"
     if owner not in (None, annotator):
         raise InputError(
-            f"{folder}: is {what}; --out names a package of your own, and if you are {owner}, say so with --annotator"
+            f"{folder}: is {what}; name your own package with --out or, if you are {owner}, say so with --annotator"
         )
     return what
 
@@ -98,10 +98,10 @@ def check_owner(folder: Path, annotator: str | None) -> str:
 def start_adjudication_package(
     one: Path, others: Sequence[Path], target: Path, annotator: str | None, on_document: Callable[[], object]
 ) -> tuple[tuple[Column, ...], dict[str, str], list[str]]:
-    """Make the package in which several are brought together: what most mark is marked, the rest is to be decided.
+    """Make a package from several: what most people mark is marked, and the rest is undecided.
 
-    Returns the sides as columns, why documents are left out (fewer than two people have decided on them, or the page is
-    not the same), and those that are open again, as a side has changed since it was looked at.
+    Returns the sides as columns, the reasons why documents are left out (fewer than two people have decided on them, or
+    the pages differ), and the documents that are open again because a side has changed since.
     """
     folders = (one, *others)
     columns = _name_sides(folders)
@@ -142,7 +142,7 @@ def start_adjudication_package(
 
 
 def _look_again(target: Path, name: str, sides: Sequence[Side], annotator: str | None) -> bool:
-    """Open again what has moved since a document was adjudicated; says whether anything has."""
+    """Reopen what has changed since a document was adjudicated; returns whether anything has."""
     document = read_document(target, name)
     length = len(document.html)
     again = look_again(document.meta.extra, sides, length)
@@ -171,7 +171,7 @@ def _name_sides(folders: Sequence[Path]) -> tuple[Column, ...]:
     resolved = [resolve_folder(folder) for folder in folders]
     for i, folder in enumerate(resolved):
         if folder == resolved[0] and i:
-            raise InputError(f"{folders[i]}: is the package itself; --against names another one")
+            raise InputError(f"{folders[i]}: is the package itself; --against must name another one")
         if folder in resolved[:i]:
             raise InputError(f"{folders[i]}: is named twice by --against")
     return tuple(Column(name, str(folder)) for name, folder in zip(name_annotators(folders), resolved, strict=True))

@@ -19,7 +19,9 @@ import click
     metavar="NAME",
     help="An extractor whose prediction is shown beside the gold; repeatable; default: learned and cetr.",
 )
-@click.option("--annotator", metavar="NAME", help="Who decides; default: $CETR_GOLD_ANNOTATOR, else your user name.")
+@click.option(
+    "--annotator", metavar="NAME", help="The name of the annotator; default: $CETR_GOLD_ANNOTATOR, else your user name."
+)
 @click.option(
     "--against",
     multiple=True,

@@ -15,7 +15,7 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A question to the worker: how do these columns do on a document? ``spans`` asks for the marks, too."""
+    """A question to the worker: the results of these columns on a document. ``spans`` asks for their marks, too."""
 
     folder: str
     document: str
@@ -24,7 +24,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How one column does on a document. ``error`` says why there is nothing else, ``note`` what it is from."""
+    """The result of one column on a document. ``error`` says why there is none; ``note`` says what it is based on."""
 
     precision: float = 0.0
     recall: float = 0.0
@@ -34,7 +34,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """A part of the answer to a job: marks, how sure it is of each stretch, or a result of a column, by its name.
+    """A part of the answer to a job: the marks of a column, its probabilities by stretch, or its result, by its name.
 
     The last part has ``contest``, the share of the document's marked characters that columns differ on.
     """

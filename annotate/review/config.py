@@ -1,4 +1,4 @@
-"""The user's settings: ``review.toml`` in click's configuration folder for this program."""
+"""The user's settings: ``review.toml`` in the configuration folder of this program."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def config_path() -> Path:
 
 
 def load_config(path: Path) -> Config:
-    """Read the settings, or the defaults without a file. Raises `InputError` that names file and field."""
+    """Read the settings; without a file, return the defaults. Raises `InputError` that names file and field."""
     try:
         config: Config = parse_toml(path.read_bytes(), Config, str(path), SCHEMA)
     except FileNotFoundError:
@@ -45,4 +45,6 @@ def load_config(path: Path) -> Config:
 def check_browser(browser: str | None, path: Path) -> None:
     """Raise `InputError` if the browser does not exist."""
     if browser is not None and shutil.which(browser) is None:
-        raise InputError(f"{path}: browser: {browser}: is not a program; name a Chromium's, or leave it out")
+        raise InputError(
+            f"{path}: browser: {browser}: is not a program; name the program of a Chromium, or leave it out"
+        )

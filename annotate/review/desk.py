@@ -1,6 +1,5 @@
-"""The reviewer's desk: the open document and the others, decisions on their way to disk, answers of the worker.
-
-It knows nothing of the screen but the few things it tells it (`Listener`).
+"""The reviewer's desk: the open document and the others, decisions that are being saved, answers of the worker. It
+knows nothing of the screen except the events that it reports to it (`Listener`).
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class Desk:
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """What gold is compared with."""
+        """The columns that the gold is compared with."""
         return self._scores.columns
 
     @property
@@ -67,16 +66,16 @@ class Desk:
 
     @property
     def left(self) -> int | None:
-        """How many documents are neither approved nor rejected; None as long as not all are read."""
+        """The number of documents neither approved nor rejected; None until all have been read."""
         return self.listing.left if self._listed else None
 
     @property
     def open_name(self) -> str:
-        """The name of the open document; '' if none is."""
+        """The name of the open document; '' if none is open."""
         return self.opened.document.name if self.opened else ""
 
     async def start(self) -> None:
-        """Open the first document and begin the work in the background."""
+        """Open the first document and start the work in the background."""
         names = self.listing.arranged()
         if names:
             await self.open(self.assignment.first or names[0])
@@ -84,7 +83,7 @@ class Desk:
         self._tasks = [asyncio.create_task(work) for work in background]
 
     async def check_again(self, name: str) -> None:
-        """Check a document anew."""
+        """Check a document again."""
         known = self.findings.get(name, ())
         with suppress(InputError, OSError):  # what cannot be read any more is told elsewhere
             self.findings[name] = await asyncio.to_thread(check_again, self.assignment.folder, name, known)
@@ -93,11 +92,11 @@ class Desk:
             self._listener.list_changed()
 
     def forget_listener(self) -> None:
-        """Tell nobody any more: what would show it is gone."""
+        """Report no more events, because the screen is gone."""
         self._listener = Nobody()
 
     async def stop(self) -> None:
-        """Wait for the decision on its way to disk, and end the work in the background."""
+        """Wait for the decision that is being saved, and end the work in the background."""
         await self.settle()
         for task in self._tasks:
             task.cancel()
@@ -106,13 +105,13 @@ class Desk:
                 await task
 
     async def settle(self) -> None:
-        """Wait until the last decision is on disk: there is never more than one on its way."""
+        """Wait until the last decision is on disk; never more than one is being saved."""
         if self._saving is not None:
             await self._saving
             self._saving = None
 
     async def open(self, name: str, *, by_hand: bool = True) -> bool:
-        """Open a document; ``by_hand`` if the person chose it, and was not brought to it by a decision."""
+        """Open a document; ``by_hand`` if the person chose it, rather than being led to it by a decision."""
         await self.settle()
         try:
             self.opened = await asyncio.to_thread(open_document, self.assignment.folder, name)
@@ -131,7 +130,7 @@ class Desk:
         return True
 
     async def decide_beside(self, names: Sequence[str], action: str, change: Callable[[Opened], State]) -> int:
-        """Make a decision on documents that are not open; returns how many it changed."""
+        """Make a decision on documents that are not open; returns the number of changed ones."""
         await self.settle()
         count = 0
         for name in names:
@@ -157,9 +156,8 @@ class Desk:
         return saved.decision
 
     async def decide(self, action: str, after: State, base: Opened | None = None) -> bool:
-        """Show a decision on the open document, and save it. Says False where nothing would change.
-
-        ``base`` is the document as the person saw it when deciding, by default as it is now.
+        """Show a decision on the open document, and save it. Returns False if nothing would change. ``base`` is the
+        document as the person saw it when deciding; by default, as it is now.
         """
         base = base or self.opened
         await self.settle()
@@ -176,16 +174,17 @@ class Desk:
                 merge_states(opened.page.html, base.state, after, opened.state) if opened.page is base.page else None
             )
             if merged is None:
-                self._listener.say("not saved: somebody else changed the same text meanwhile; look again", wrong=True)
+                self._listener.say(
+                    "not saved: somebody else changed the same text meanwhile; check it again", wrong=True
+                )
                 return True
             after = merged
         self._begin(opened, opened.edit(action, after))
         return True
 
     async def return_to(self, direction: Direction) -> bool:
-        """Open the document of the last decision (or of what was undone last), before that is reversed.
-
-        A document that the person opened stays, if it has something to reverse. Says False if none can be opened.
+        """Before the last decision (or undo) is reversed, open its document. A document that the person opened stays
+        open if it has something to reverse. Returns False if none can be opened.
         """
         await self.settle()
         if self.opened is None:
@@ -203,7 +202,9 @@ class Desk:
         return False
 
     async def _find_reversible(self, name: str, direction: Direction) -> tuple[Decision, ...] | None:
-        """The decisions on a document that can be reversed; says why and gives None if the journal cannot be read."""
+        """Read the decisions on a document that can be reversed; if the journal cannot be read, say why and return
+        None.
+        """
         try:
             history = await asyncio.to_thread(read_undo, self.assignment.folder, name)
         except (InputError, OSError) as error:
@@ -212,9 +213,8 @@ class Desk:
         return history.done if direction == "undo" else history.undone
 
     async def reverse(self, direction: Direction, agreed: str = "") -> Decision | None:
-        """Undo or redo on the open document, as the journal has it.
-
-        The last decision of somebody else is given back instead, unless its id is ``agreed`` on: the person is asked.
+        """Undo or redo on the open document, as the journal has it. If the last decision is somebody else's, return it
+        instead, so that the person can be asked, unless its id is ``agreed``.
         """
         await self.settle()
         if self.opened is None:
@@ -229,7 +229,7 @@ class Desk:
         edit = reverse(opened.document, decisions, direction)
         if edit is None:
             self._trail = self._trail.forget(direction, name)
-            why = "the document was changed by another tool since"
+            why = "another tool has changed the document since"
             wrong = f"cannot {direction} '{decisions[-1].action}': {why}" if decisions else f"nothing to {direction}"
             self._listener.say(f"{name}: {wrong}")
             return None
@@ -262,7 +262,7 @@ class Desk:
         self.opened = self.opened.saved(saved.document, stamp)
         self._listener.decision_saved()
         if saved.replaced_text:
-            self._listener.say("the imported text gave way to the text of the marks; undo gives it back")
+            self._listener.say("the text of the marks replaced the imported text; undo restores it")
         if saved.merged:
             self._listener.say("merged with what somebody else changed meanwhile")
         self.listing.update(saved.document.name, saved.document.meta)
@@ -271,7 +271,7 @@ class Desk:
         self._listener.list_changed()
 
     def _warm_up(self) -> None:
-        """Derive the text once beside the screen, so that the first decision has only its change to derive."""
+        """Derive the text once in the background, so that the first decision only has to derive its change."""
         if self.opened is not None:
             self._warming = asyncio.create_task(asyncio.to_thread(self.opened.cache.derive, self.opened.state.spans))
 
@@ -283,7 +283,7 @@ class Desk:
         self._show_fresh(opened, fresh)
 
     def _show_fresh(self, before: Opened, fresh: Opened) -> None:
-        """Show the open document as it is on disk now; if its page was replaced, it has other lines."""
+        """Show the open document as it is on disk now; if its page was replaced, its lines differ."""
         self.opened = fresh
         replaced = fresh.page is not before.page
         self.listing.update(fresh.document.name, fresh.document.meta)
@@ -296,7 +296,7 @@ class Desk:
         self._listener.list_changed()
 
     def set_columns(self, columns: Sequence[Column]) -> None:
-        """Compare with something else."""
+        """Compare the gold with other columns."""
         self._scores.compare_with(columns)
         if self.opened is not None:
             self.opened = replace(self.opened, predictions={}, rated={}, results={}, first_results={})
@@ -312,14 +312,14 @@ class Desk:
         self._listener.list_changed()
 
     async def _read_metas(self) -> None:
-        """Fill the list, a batch at a time."""
+        """Read metadata into the list, a batch at a time."""
         async for _ in self.listing.read(self.assignment.folder):
             self._listener.list_changed()
         self._scores.ask_all()
         self._listed = True
 
     async def _watch(self) -> None:
-        """Notice when somebody else writes the open document."""
+        """Watch whether somebody else writes the open document."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             opened = self.opened
@@ -333,7 +333,7 @@ class Desk:
             except (InputError, OSError) as error:
                 if self.opened is opened:
                     self.opened = replace(opened, stamp=stamp)
-                    self._listener.say(f"{opened.document.name}: cannot be read any more: {error}", wrong=True)
+                    self._listener.say(f"{opened.document.name}: can no longer be read: {error}", wrong=True)
                 continue
             if self.opened is not opened:
                 continue
@@ -341,4 +341,4 @@ class Desk:
                 self.opened = fresh
                 continue
             self._show_fresh(opened, fresh)
-            self._listener.say(f"{opened.document.name}: changed by somebody else; shown as it is now")
+            self._listener.say(f"{opened.document.name}: somebody else changed it; this is the current state")

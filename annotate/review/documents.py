@@ -1,4 +1,4 @@
-"""What the list of documents knows about each of them, and its order."""
+"""The entries of the list of documents, and its order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _STATUS_ORDER = {"draft": 0, "harvested": 1, "gold": 2, "rejected": 3, "reviewed
 class Entry:
     """One document in the list. ``f1`` and ``contest`` are None until they have been computed.
 
-    ``later`` says whether somebody has skipped it, or is unsure; ``findings`` are the kinds of what the check found.
+    ``later`` says whether somebody has skipped it or is unsure of it; ``findings`` are the kinds of findings of the
+    check.
     """
 
     name: str
@@ -45,13 +46,13 @@ class Entry:
         return self.status in ("reviewed", "rejected")
 
     def is_known(self, order: Order) -> bool:
-        """Whether what an order goes by, and a filter, has been read or computed."""
+        """Whether the values that an order and a filter need have been read or computed."""
         needed = {"f1": self.f1 is not None or self.failed, "disputed": self.contest is not None or self.failed}
         return bool(self.status) and needed.get(order, True)
 
 
 def describe(meta: Meta) -> dict[str, object]:
-    """The fields of an entry that come from the document's metadata."""
+    """Return the fields of an entry that come from the document's metadata."""
     return {
         "status": meta.status,
         "language": meta.language or "",
@@ -67,11 +68,11 @@ def describe(meta: Meta) -> dict[str, object]:
 
 
 def arrange(entries: Iterable[Entry], order: Order, wanted: str = "") -> list[str]:
-    """The names of the entries that match, in an order.
+    """Return the names of the entries that match, in an order.
 
-    ``wanted`` holds words all of which must be found in what is known of a document: name, title, status, language,
-    site, page type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the
-    worst first and 'disputed' those whose columns differ most; what is not computed yet comes last.
+    ``wanted`` has words. Each must occur in what is known of a document: name, title, status, language, site, page
+    type, annotator, flags, 'note', 'finding' and the kinds of findings, 'skipped', 'unsure'. 'f1' puts the worst first,
+    and 'disputed' those whose columns differ most. Entries without a figure come last.
     """
     words = wanted.casefold().split()
     matching = [e for e in entries if all(w in _haystack(e) for w in words)]
@@ -96,5 +97,5 @@ def _haystack(entry: Entry) -> str:
 
 
 def count_done(entries: Mapping[str, Entry]) -> int:
-    """How many documents have been approved or rejected."""
+    """Count the documents that have been approved or rejected."""
     return sum(entry.decided for entry in entries.values())

@@ -1,4 +1,4 @@
-"""What the reviewer's desk tells whoever shows it."""
+"""The events that the reviewer's desk reports to the screen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Listener(Protocol):
-    """What is told to whoever shows the desk."""
+    """Receives the events of the desk."""
 
     def document_opened(self) -> None:
         """Another document is open."""
@@ -25,12 +25,12 @@ class Listener(Protocol):
 
 
 class Nobody:
-    """Who is told when the screen is gone."""
+    """Receives the events when the screen is gone."""
 
     def document_opened(self) -> None:
-        """Nothing is shown."""
+        """Do nothing."""
 
     document_changed = decision_saved = list_changed = document_opened
 
     def say(self, message: str, *, wrong: bool = False) -> None:
-        """Nobody hears it."""
+        """Do nothing."""

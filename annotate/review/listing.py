@@ -13,11 +13,11 @@ from cetr.console import InputError
 from evaluate.package import Meta, read_meta
 
 BATCH = 100
-"""Documents whose metadata is read between two looks at the keyboard."""
+"""How many documents' metadata is read between two checks of the keyboard."""
 
 
 class Listing:
-    """The documents, as a person works through them."""
+    """The documents, in the order in which a person works through them."""
 
     def __init__(self, names: Iterable[str], findings: Mapping[str, tuple[str, ...]]) -> None:
         self.entries: dict[str, Entry] = {name: Entry(name, findings=findings.get(name, ())) for name in names}
@@ -29,15 +29,15 @@ class Listing:
 
     @property
     def left(self) -> int:
-        """How many documents are neither approved nor rejected, as far as they are read."""
+        """The number of documents neither approved nor rejected, of those that have been read."""
         return len(self.entries) - count_done(self.entries)
 
     def update(self, name: str, meta: Meta) -> None:
-        """Take over what a document's metadata says."""
+        """Update the entry from a document's metadata."""
         self.entries[name] = replace(self.entries[name], **describe(meta))  # type: ignore[arg-type]  # by its own names
 
     async def read(self, folder: Path) -> AsyncIterator[None]:
-        """Read the metadata of all documents, a batch at a time; what cannot be read stays unknown."""
+        """Read the metadata of all documents, a batch at a time; unreadable metadata stays unknown."""
         names = list(self.entries)
         for at in range(0, len(names), BATCH):
             for name, meta in await asyncio.to_thread(_read_metas, folder, names[at : at + BATCH]):
@@ -51,9 +51,9 @@ class Listing:
         self.rearrange()
 
     def arranged(self) -> list[str]:
-        """The documents that match the filter, in the chosen order: as both were when they were chosen.
+        """The documents that match the filter, in the chosen order, as of the time when both were chosen.
 
-        So what is decided on a document does not move it; what becomes known only later has its place from then on.
+        So a decision does not move a document. A document whose value becomes known later moves to its place then.
         """
         # Every key and every answer asks for the list, so most documents must not be looked at again.
         for name in tuple(self._unsettled):
@@ -66,13 +66,13 @@ class Listing:
         return self._arranged
 
     def rearrange(self, order: Order | None = None, wanted: str | None = None) -> None:
-        """Draw the order and the filter, or others, from what the documents are now."""
+        """Apply the order and the filter, or others, to the documents as they are now."""
         self.order = self.order if order is None else order
         self.wanted = self.wanted if wanted is None else wanted
         self._drawn, self._unsettled, self._arranged = {}, set(self.entries), None
 
     def neighbour(self, of: str | None, step: int, among: Container[str] | None = None) -> str | None:
-        """The document after (or before) another in the list: the first ``among`` some."""
+        """Return the document after (or before) another in the list: the first that is ``among`` some."""
         names = self.arranged()
         if of in names:
             at = names.index(of)
@@ -80,14 +80,14 @@ class Listing:
         return next((name for name in names if among is None or name in among), None)
 
     def next_undecided(self, here: str) -> str | None:
-        """The next document, from one on and around, that is not decided; what was put off comes last."""
+        """Return the next undecided document from one on, going around; documents that were put off come last."""
         names = self.arranged()
         at = names.index(here) + 1 if here in names else 0
         open_ones = [n for n in (*names[at:], *names[:at]) if n != here and not self.entries[n].decided]
         return next((n for n in open_ones if not self.entries[n].later), next(iter(open_ones), None))
 
     def drafts_beside(self, name: str) -> list[str]:
-        """The other drafts of a document's site."""
+        """Return the other drafts of a document's site."""
         here = self.entries[name]
         return [e.name for e in self.entries.values() if e.status == "draft" and e.site == here.site and e != here]
 

@@ -1,4 +1,4 @@
-"""The document that is open: what is on disk, what is shown, and the decision on its way from one to the other."""
+"""The open document: what is on disk, what is shown, and the decision that is being saved."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from evaluate.package import Document, Fragment, read_document
 from evaluate.package.files import META
 
 LONGEST_PAUSE = 600.0
-"""Seconds after which a pause is no longer counted as time spent on a document."""
+"""Longer pauses, in seconds, do not count as time spent on a document."""
 
 
 @dataclass(frozen=True)
 class Opened:
     """One open document.
 
-    ``stamp`` tells whether its file was written by somebody else since; ``earlier`` are the fragments that decisions
-    have replaced, by their spans: what is marked as it was before is the fragment that it was.
+    ``stamp`` tells whether somebody else has written its file since. ``earlier`` are the fragments that decisions have
+    replaced, by their spans: if a span is marked again, its old fragment comes back.
     """
 
     document: Document
@@ -44,32 +44,32 @@ class Opened:
     since: float = field(default_factory=time.monotonic)
 
     def look(self, names: Sequence[str], previous: View | None = None) -> View:
-        """What the screen shows of it; what has not changed is taken from a ``previous`` view."""
+        """Compute its view; parts that have not changed are taken from a ``previous`` view."""
         rated = self.rated.get(names[0]) if names else None
         return look(self.page, self.state, names, self.predictions, previous, rated=rated)
 
     @property
     def seconds(self) -> float:
-        """The time spent on it since it was opened, or since the last decision."""
+        """Return the time spent on it since it was opened, or since the last decision."""
         return round(min(time.monotonic() - self.since, LONGEST_PAUSE), 1)
 
     def edit(self, action: str, after: State) -> Edit:
-        """A decision on it, with the time it took."""
+        """Make a decision on it, with the time that it took."""
         new = self.earlier.keys() - set(self.state.spans)
         earlier = tuple(self.earlier[span] for span in after.spans if span in new)
         return Edit(action, self.state, after, seconds=self.seconds, earlier=earlier)
 
     def show(self, after: State) -> Opened:
-        """As it will be once a decision is saved."""
+        """Return it as it will be when a decision is saved."""
         return replace(self, state=after, since=time.monotonic())
 
     def saved(self, document: Document, stamp: tuple[int, int]) -> Opened:
-        """As it is on disk after a decision."""
+        """Return it as it is on disk after a decision."""
         earlier = {**self.earlier, **{(f.start, f.end): f for f in self.document.meta.fragments}}
         return replace(self, document=document, state=state_of(document), stamp=stamp, earlier=earlier)
 
     def answered(self, answer: Answer) -> Opened:
-        """With what is known now of the columns; what came earlier is kept."""
+        """Return it with what is now known of the columns; earlier answers are kept."""
         first = {**{n: r for n, r in answer.results.items() if r.error is None}, **self.first_results}
         return replace(
             self,
@@ -81,7 +81,7 @@ class Opened:
 
 
 def stamp_of(folder: Path, name: str) -> tuple[int, int]:
-    """What changes when somebody writes a document's metadata."""
+    """Return a stamp that changes when somebody writes a document's metadata."""
     try:
         status = (folder / (name + META)).stat()
     except OSError:
@@ -102,7 +102,7 @@ def open_document(folder: Path, name: str) -> Opened:
 
 
 def reread(opened: Opened) -> Opened:
-    """The same document as it stands on disk now."""
+    """Return the same document as it is on disk now."""
     stamp = stamp_of(opened.document.folder, opened.document.name)
     document = read_document(opened.document.folder, opened.document.name)
     if document.html != opened.page.html:
@@ -113,6 +113,6 @@ def reread(opened: Opened) -> Opened:
 def write_decision(
     opened: Opened, edit: Edit, annotator: str | None, *, reopens: bool = True
 ) -> tuple[Saved, tuple[int, int]]:
-    """Save a decision; returns what is on disk then."""
+    """Save a decision; returns what is then on disk."""
     saved = save(opened.document, opened.page, opened.cache, edit, annotator, reopens=reopens)
     return saved, stamp_of(opened.document.folder, opened.document.name)

@@ -1,4 +1,4 @@
-"""The part of a page's picture in which a line stands, for terminals that can show pictures."""
+"""The part of a page's screenshot that shows a line, for terminals that can show pictures."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 LARGEST = 60_000_000
-"""Pixels of a picture that is opened: it takes four bytes for each."""
+"""The most pixels of a screenshot: each takes four bytes."""
 
 
 def hint_install() -> str:
-    """Say how to install what shows pictures."""
-    return f"pictures in the terminal take an extra: {name_install('pictures')}"
+    """Say how to install the extra that shows pictures."""
+    return f"pictures in the terminal need an extra: {name_install('pictures')}"
 
 
 @dataclass(frozen=True)
 class PagePicture:
-    """A page's picture, and where its n tokens stand in it.
+    """A page's screenshot, with the places of its n tokens.
 
-    ``boxes``, (n, 4), are left, top, right and bottom of the element around each token, in pixels of the picture; they
-    are empty where that is not shown. ``start``, (n,), are the tokens' offsets.
+    ``boxes``, (n, 4), are left, top, right and bottom of the element around each token, in pixels of the screenshot;
+    the box of an invisible element is empty. ``start``, (n,), are the tokens' offsets.
     """
 
     image: Image
@@ -38,7 +38,9 @@ class PagePicture:
     start: Ints
 
     def cut_out(self, start: int, shape: tuple[float, float]) -> Image:
-        """The part around the text at an offset, as wide as the page, in the shape of (width, height), with a frame."""
+        """Cut out the part around the text at an offset, as wide as the page, in the shape (width, height), with a
+        frame.
+        """
         from PIL import ImageDraw
 
         token = int(np.searchsorted(self.start, start, side="right")) - 1
@@ -54,9 +56,8 @@ class PagePicture:
 
 
 def read_picture(document: Document) -> PagePicture:
-    """Read picture and layout of a document.
-
-    Raises `InputError` where one is missing, damaged or too large, or the extra is not installed.
+    """Read screenshot and layout of a document. Raises `InputError` if one is missing, damaged or too large, or if the
+    extra is not installed.
     """
     try:
         from PIL import Image
@@ -65,7 +66,7 @@ def read_picture(document: Document) -> PagePicture:
     path = document.path(SCREENSHOT)
     recorded = read_layout_file(document.path(HTML))
     if recorded is None or not path.is_file():
-        raise InputError(f"{document.name}: has no picture or no layout; 'annotate render' makes both")
+        raise InputError(f"{document.name}: has no screenshot or no layout; 'annotate render' adds both")
     tree = build_tree(document.html)
     layout = read_layout(tree, recorded)
     try:

@@ -1,4 +1,4 @@
-"""Asking the worker process: the most urgent question first, each part of its answer with a time limit."""
+"""Questions to the worker process: the most urgent first, with a time limit for each part of an answer."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from annotate.review.columns import Answer, Job, Result
 from cetr.console import foreign_environment, python_command
 
 TIMEOUT = 60.0
-"""Seconds after which an extractor's process is ended."""
+"""The time limit for an extractor, in seconds; then its process is ended."""
 
 NOW, SOON, LATER = 0, 1, 2
-"""How urgent a job is: the open document, its neighbours, all others."""
+"""The urgency of a job: the open document, its neighbours, all others."""
 
 
 class Predictor:
-    """Sends jobs to a worker process and hands on the parts of its answers.
-
-    A worker that hangs or dies is replaced; the column at which it did so fails, the others are asked for anew.
+    """Sends jobs to a worker process and passes on the parts of its answers. If a worker hangs or dies, it is replaced;
+    the column that caused it fails, and the others are asked for again.
     """
 
     def __init__(self, on_answer: Callable[[Job, Answer], None], timeout: float = TIMEOUT) -> None:
@@ -32,15 +31,14 @@ class Predictor:
         self._timeout = timeout
         self._process: Process | None = None
         self._line = -1
-        """The end of a pipe: when it closes, as it does when this process ends, the other ends whatever it is at."""
+        """The end of a pipe. It closes when this process ends, and then the worker ends, whatever it is doing."""
         self._waiting: dict[int, dict[str, Job]] = {NOW: {}, SOON: {}, LATER: {}}
         self._wake = asyncio.Event()
         self._busy = False
 
     def ask(self, job: Job, urgency: int = LATER) -> None:
-        """Put a job in line; it takes the place of one on the same document that still waits.
-
-        What is asked for now comes before what was asked for so earlier: another document is open.
+        """Queue a job; it replaces a waiting job on the same document. It comes before earlier jobs of the same
+        urgency, because another document is open now.
         """
         for known, waiting in self._waiting.items():
             if earlier := waiting.pop(job.document, None):
@@ -53,16 +51,16 @@ class Predictor:
 
     @property
     def idle(self) -> bool:
-        """Whether no job waits or is being answered."""
+        """Whether no job is waiting or being answered."""
         return not any(self._waiting.values()) and not self._busy
 
     def forget(self) -> None:
-        """Drop all jobs that still wait."""
+        """Drop all waiting jobs."""
         for waiting in self._waiting.values():
             waiting.clear()
 
     async def run(self) -> None:
-        """Answer jobs until cancelled."""
+        """Send jobs to the worker until cancelled."""
         try:
             while True:
                 while not any(self._waiting.values()):
@@ -130,7 +128,7 @@ class Predictor:
         return msgspec.json.decode(await self._process.stdout.readuntil(b"\n"), type=Answer)
 
     async def _end(self) -> None:
-        """End the process and what an extractor has started, such as a command that hangs."""
+        """End the process and everything that an extractor has started, such as a command that hangs."""
         process, self._process = self._process, None
         if process is not None:
             # macOS permits no signal to a group of which only its ended leader is left.

@@ -1,4 +1,4 @@
-"""What the learned column says of a document, from the page itself and the other pages of its site in the package."""
+"""The prediction of `learned`, from the page itself and the other pages of its site in the package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluate.package import Document
 
 @dataclass(frozen=True)
 class Said:
-    """The marks of a column, how sure it is of each stretch, and a note that names the pages it used."""
+    """The marks of a column, its probability for each stretch, and a note on the pages that it used."""
 
     spans: Spans
     rated: Rated
@@ -22,9 +22,8 @@ class Said:
 
 
 def ask_learned(column: Column, document: Document) -> Said | None:
-    """Return what the learned column says; None for any other column.
-
-    It uses the gold of the site's finished pages and what the other pages repeat, but never the document's own gold.
+    """Return the prediction of the learned column; None for any other column. It uses the gold of the site's finished
+    pages and what the other pages repeat, but never the document's own gold.
     """
     name, _, model = column.name.partition(":")
     if column.folder is not None or name != "learned":

@@ -1,4 +1,4 @@
-"""Saving a decision: the document and its journal entry in one step, merged with what others did meanwhile."""
+"""Saving a decision: the document and its journal entry in one step, merged with other people's changes."""
 
 from __future__ import annotations
 
@@ -22,19 +22,17 @@ from cetr.document import TextCache
 from evaluate.package import ConflictError, Decision, Document, Fragment, read_document, read_journal, write_document
 
 ATTEMPTS = 5
-"""How often a save is merged with changes of others before it is refused."""
+"""How often a save is merged with other people's changes before it is refused."""
 
 
 class RefusedError(InputError):
-    """A decision that was not saved, because somebody else changed the same text or field meanwhile."""
+    """A decision was not saved, because somebody else changed the same text or field meanwhile."""
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A document as it stands on disk after a decision, which is in the journal.
-
-    ``merged`` says that others had changed it meanwhile, ``replaced_text`` that its text was not that of its marks
-    (it was imported as it came), and is now.
+    """A document as it is on disk after a decision, which is in the journal. ``merged`` says that others had changed it
+    meanwhile; ``replaced_text`` says that the text of its marks has replaced an imported text.
     """
 
     document: Document
@@ -45,33 +43,32 @@ class Saved:
 
 @dataclass(frozen=True)
 class Edit:
-    """A decision to be saved: what it is called, the states before and after, and what the journal is to keep."""
+    """A decision to save: its action, the states before and after, and what the journal records."""
 
     action: str
     before: State
     after: State
     text: str | None = None
-    """The text to save if it is not to be derived from the spans."""
+    """The text to save, if it is not derived from the spans."""
     seconds: float | None = None
     detail: dict[str, Any] = field(default_factory=dict)
     lost: tuple[dict[str, Any], ...] = ()
-    """What `describe_lost` said of fragments that are to be as they were again."""
+    """The description by `describe_lost` of fragments to restore."""
     earlier: tuple[Fragment, ...] = ()
-    """Fragments, sorted, that were there before; those whose spans are marked again are taken as they were."""
+    """Earlier fragments, sorted; those whose spans are marked again come back unchanged."""
 
 
 def state_of(document: Document) -> State:
-    """The state that decisions start from."""
+    """Return the state that decisions start from."""
     return State(document.spans, document.meta)
 
 
 def save(
     document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None, *, reopens: bool = True
 ) -> Saved:
-    """Write a decision on a document that was read earlier; if it ``reopens``, it takes approvals back.
-
-    If the document was changed since, the decision is applied to what it is now. Raises `RefusedError` if both
-    touch the same text or field.
+    """Write a decision on a document that was read earlier; if it ``reopens``, it withdraws approvals. If the document
+    has changed since, the decision is applied to its current state. Raises `RefusedError` if both touch the same text
+    or field.
     """
     base, merged = edit.before, False
     for _ in range(ATTEMPTS):
@@ -86,7 +83,7 @@ def save(
             after = merge_states(page.html, base, edit.after, state_of(document))
             if after is None:
                 raise RefusedError(
-                    f"{document.name}: somebody else changed the same text meanwhile; look again, then decide"
+                    f"{document.name}: somebody else changed the same text meanwhile; check it again, then decide"
                 ) from None
             base = state_of(document)
             text = edit.text if after.spans == edit.after.spans else None
@@ -135,14 +132,13 @@ def _write(
 
 
 def read_undo(folder: Path, name: str) -> History:
-    """What can be undone and redone of a document, from the package's journal."""
+    """Read what can be undone and redone of a document from the package's journal."""
     return read_history(read_journal(folder, name))
 
 
 def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Edit | None:
-    """The decision that takes back the last of some (those of `History`), or does it again.
-
-    None if there is none, or the document has changed since.
+    """Make the decision that undoes or redoes the last of some (those of `History`). None if there is none, or if the
+    document has changed since.
     """
     if not decisions:
         return None

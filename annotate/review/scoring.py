@@ -1,4 +1,4 @@
-"""The columns, and what the worker says of them: asked for document by document, taken into the list."""
+"""The columns and the worker's answers on them, which go into the list document by document."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Scores:
             self.predictor.ask(Job(str(self._folder), name, self.columns, spans), urgency)
 
     def ask_all(self) -> None:
-        """Ask about all documents of which nothing is known."""
+        """Ask about all documents without an answer."""
         for name in self._listing.arranged():
             if self._listing.entries[name].f1 is None:
                 self.ask(name, LATER)
 
     def compare_with(self, columns: Sequence[Column]) -> None:
-        """Other columns: what was known is forgotten."""
+        """Set other columns, and forget all answers."""
         self.columns = tuple(columns)
         self.predictor.forget()
         self._listing.forget_scores()

@@ -1,4 +1,4 @@
-"""From the options of the command line to an assignment on the screen."""
+"""From the options of the command line to an assignment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from evaluate.package import Package, read_journal, read_meta, read_package, res
 
 @dataclass(frozen=True)
 class Options:
-    """What the command line said."""
+    """The options of the command line."""
 
     folder: Path
     document: str | None = None
@@ -43,7 +43,7 @@ class Options:
 
 
 def run_review(options: Options) -> None:
-    """Run the reviewer until it is left."""
+    """Run the reviewer until the person quits."""
     import msgspec
     from textual.theme import BUILTIN_THEMES
 
@@ -71,17 +71,20 @@ def run_review(options: Options) -> None:
     left = ReviewApp(assignment, config).run()
     if left:
         total = count_of(len(assignment.names), "document")
-        click.echo(f"annotate: {left} of {total} not approved or rejected yet; the same command goes on", err=True)
+        click.echo(
+            f"annotate: {left} of {total} not approved or rejected yet; run the same command again to continue",
+            err=True,
+        )
 
 
 def make_assignment(options: Options, annotator: str | None, extractors: tuple[str, ...]) -> Assignment:
-    """Check the options and make the package that --against or --blind writes."""
+    """Check the options and make the package for --against or --blind."""
     if options.blind and options.against:
-        raise InputError("--blind and --against exclude each other")
+        raise InputError("--blind and --against cannot be used together")
     if options.out and not (options.blind or options.against):
-        raise InputError("--out goes with --against or --blind; otherwise DIR itself is changed")
+        raise InputError("--out needs --against or --blind; without them, DIR itself is changed")
     if options.extractors and (options.blind or options.against):
-        raise InputError("--extractor goes with neither --blind nor --against: they show no predictions")
+        raise InputError("--extractor cannot be used with --blind or --against, which show no predictions")
     _check_document(options.folder, options.document)
     source = resolve_folder(options.folder)
     folder, columns, notice = options.folder, tuple(Column(name) for name in extractors), ""
@@ -118,7 +121,7 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
     package = _check_document(folder, options.document)
     names = tuple(name for name in package.names if name in findings) if options.suspects else package.names
     if not names:
-        raise InputError(f"{folder}: the check found nothing to look at")
+        raise InputError(f"{folder}: the check found nothing")
     if options.document is not None and options.document not in names:
         raise InputError(f"{folder}: the check found nothing in '{options.document}'")
     if options.proposed:
@@ -140,25 +143,27 @@ def make_assignment(options: Options, annotator: str | None, extractors: tuple[s
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> str:
-    """Say which documents are left out and why; returns what the screen, which covers that, says at its start."""
+    """Print which documents are left out and why; returns a short message for the screen, which covers the output."""
     for line in tell_omitted(left_out):
         click.echo(f"annotate: {line}", err=True)
     if not left_out:
         return ""
     first, why = next(iter(left_out.items()))
-    more = f", and {len(left_out) - 1} more; more of it on leaving" if len(left_out) > 1 else ""
+    more = f", and {len(left_out) - 1} more; you see them all when you quit" if len(left_out) > 1 else ""
     return f"left out: {first}: {disarm(why)}{more}"
 
 
 def _tell_reopened(names: Sequence[str]) -> str:
-    """Say which documents somebody has changed since they were adjudicated; returns what the screen says."""
-    said = f"changed since it was adjudicated, and open again: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
+    """Print which documents somebody has changed since they were adjudicated; returns a message for the screen."""
+    said = f"changed since it was adjudicated, so open again: {', '.join(names[:3])}{', …' if len(names) > 3 else ''}"
     click.echo(f"annotate: {said}", err=True)
     return said
 
 
 def find_resumption(folder: Path, names: Sequence[str], annotator: str | None) -> str | None:
-    """The document where a person stopped: of the last decision, or if that ended it, the next undecided one."""
+    """Find the document where a person stopped: that of the last decision or, if it is finished, the next undecided
+    one.
+    """
     decisions = [d for d in read_journal(folder) if d.annotator == annotator and d.document in names]
     if not decisions:
         return None
@@ -174,26 +179,26 @@ def _is_decided(folder: Path, name: str) -> bool:
 
 
 def find_proposed(folder: Path, names: Sequence[str]) -> tuple[str, ...]:
-    """The drafts with a sure proposal: those of the sample as long as there are any, then all others."""
+    """Find the drafts with a sure proposal: those of the sample if any are left, otherwise all others."""
     metas = {name: read_meta(folder, name) for name in names}
     found = {name: read_proposal(meta) for name, meta in metas.items() if meta.status == "draft"}
     sure = tuple(name for name, proposal in found.items() if proposal is not None and proposal.sure)
     if not sure:
-        raise InputError(f"{folder}: no sure proposal to look at; 'annotate propagate {folder}' makes them")
+        raise InputError(f"{folder}: has no sure proposals; 'annotate propagate {folder}' makes them")
     sample = tuple(name for name in sure if (proposal := found[name]) is not None and proposal.sample)
     return sample or sure
 
 
 def tell_proposed(folder: Path, names: Sequence[str]) -> str:
-    """Say whether these proposals are the sample, and what comes after it."""
+    """Describe whether these proposals are the sample, and what comes after it."""
     proposal = read_proposal(read_meta(folder, names[0]))
     if proposal is None or not proposal.sample:
         return f"{count_of(len(names), 'sure proposal')}, the sample is decided"
-    return f"a sample of {count_of(len(names), 'sure proposal')}; after it, leave, and open or accept the others"
+    return f"a sample of {count_of(len(names), 'sure proposal')}; then quit, and review or accept the others"
 
 
 def _check_document(folder: Path, name: str | None) -> Package:
-    """The package. Raises `InputError` if it has no documents, or none of that name."""
+    """Read the package. Raises `InputError` if it has no documents, or none of that name."""
     package = read_package(folder)
     if name is not None and name not in package.names:
         raise InputError(f"{folder}: has no document named '{name}'")
@@ -203,6 +208,6 @@ def _check_document(folder: Path, name: str | None) -> Package:
 
 
 def _check_extractor(name: str) -> None:
-    """Raise `InputError` if no such extractor is registered. One that is there is not loaded: the worker does that."""
+    """Raise `InputError` if no such extractor is registered. It is not loaded here; the worker does that."""
     if not entry_points(group=GROUP, name=name.partition("@")[0]):
         find_extractor(name)

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 BETWEEN = ("near-duplicate", "hasty")
-"""Kinds of findings that are not found looking at one document alone."""
+"""Kinds of findings that need more than one document."""
 
 
 def check_again(folder: Path, name: str, known: Sequence[Finding]) -> tuple[Finding, ...]:
-    """What is left of the findings in a document after a decision on it, and what is new."""
+    """Return the findings that remain in a document after a decision on it, and new ones."""
     from annotate.check import check_document, choose_extractors, is_dismissed
 
     meta = read_meta(folder, name)
@@ -28,7 +28,7 @@ def check_again(folder: Path, name: str, known: Sequence[Finding]) -> tuple[Find
 
 
 def find_suspects(folder: Path) -> dict[str, tuple[Finding, ...]]:
-    """The findings in each document that has any, in the order of their places."""
+    """Return the findings of each document that has any, in the order of their places."""
     from tqdm import tqdm
 
     from annotate.check import check_package

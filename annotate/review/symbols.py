@@ -1,4 +1,4 @@
-"""The signs on the screen. Each says without colour what it means; an ASCII set is there for terminals that need it."""
+"""The signs on the screen. None depends on colour; there is an ASCII set for terminals that need it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ ASCII = Symbols(
     finding="!",
     between="|",
 )
-"""Every sign is one ASCII character, for terminals whose font or width of the others cannot be trusted."""
+"""Signs of one ASCII character each, for terminals with fonts that lack the others or draw them too wide."""
 
 DRAWN_IN_ASCII = {
     **dict.fromkeys(range(0x2500, 0x2580), "+"),
@@ -90,11 +90,11 @@ DRAWN_IN_ASCII = {
     **str.maketrans(dict.fromkeys("─━═╌▔", "-") | dict.fromkeys("│┃║╎▎▊▌▐", "|")),
     **str.maketrans({"▁": "_", "…": "~", "⋮": ":", "–": "-", "×": "x", "🔎": "? "}),
 }
-"""What stands in ASCII for borders, scroll bars and the like, in as many cells: for `str.translate`."""
+"""ASCII characters for borders, scroll bars and the like, of the same width: for `str.translate`."""
 
 
 def draw_bar(symbols: Symbols, share: float, smoothed: float | None, threshold: float | None, width: int) -> str:
-    """A horizontal bar of ``width`` cells for a share of 0 to 1, with the smoothed share and a threshold, if any."""
+    """Draw a bar of ``width`` cells for a share of 0 to 1, with the smoothed share and a threshold, if any."""
     if width <= 0:
         return ""
     eighths = round(min(max(share, 0.0), 1.0) * width * len(symbols.bar))

@@ -1,4 +1,4 @@
-"""The saved page in a browser window: a program of its own, as the reviewer drives no browser."""
+"""The saved page in a browser window: a separate program, because the reviewer does not drive a browser."""
 
 from __future__ import annotations
 
@@ -15,22 +15,21 @@ from annotate.window.messages import Deed, Look
 from cetr.console import python_command
 
 LEAVE_SECONDS = 3.0
-"""How long the window has to close with the reviewer."""
+"""How long the window may take to close with the reviewer, in seconds."""
 
 
 LONGEST = 2**28
-"""Bytes of the longest line that the window may say: a page marked in very many pieces."""
+"""The longest line, in bytes, that the window may send: a page marked in very many pieces."""
 
 
 def has_screen() -> bool:
-    """Whether a window can open here, as far as the environment tells."""
+    """Return whether a window can open here, judging by the environment."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 class PageWindow:
-    """Tells the program what to show.
-
-    ``on_deed`` hears what a person does there, ``on_end`` why the program ended ("": somebody closed the window).
+    """Tells the program what to show. ``on_deed`` receives what a person does there, ``on_end`` why the program ended
+    ("": somebody closed the window).
     """
 
     def __init__(self, browser: str | None, on_deed: Callable[[Deed], object], on_end: Callable[[str], object]) -> None:
@@ -42,7 +41,7 @@ class PageWindow:
 
     @property
     def is_open(self) -> bool:
-        """Whether the window is there, or on its way."""
+        """Whether the window is open or opening."""
         return self._hearing is not None and not self._hearing.done()
 
     async def open(self, look: Look) -> None:
@@ -55,7 +54,7 @@ class PageWindow:
         self.show(look)
 
     def show(self, look: Look) -> None:
-        """Show something else, if the window is open."""
+        """Show another state, if the window is open."""
         if self.is_open and look != self._last and self._process is not None and self._process.stdin is not None:
             self._last = look
             with suppress(ConnectionError, RuntimeError):  # it is just closing

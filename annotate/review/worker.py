@@ -1,4 +1,4 @@
-"""The process that runs extractors, so that a slow or broken one cannot touch the screen.
+"""The process that runs extractors, so that a slow or broken one cannot affect the screen.
 
 Reads a `Job` a line from standard input and writes the parts of its `Answer`, a line each, to what was standard
 output; an extractor's own output goes nowhere.
@@ -26,9 +26,8 @@ from evaluate.scoring import score_prediction
 
 
 def answer_job(job: Job) -> Iterator[Answer]:
-    """Run the columns of a job on its document, one after the other, and score them against the document's gold.
-
-    The marks of each come first, as to score a large page takes longer than to extract it.
+    """Run the columns of a job on its document, one after the other, and score them against the document's gold. The
+    marks of each come first, because scoring a large page takes longer than extracting it.
     """
     document = read_document(Path(job.folder), job.document)
     marks = []
@@ -56,9 +55,8 @@ def _predict(column: Column, document: Document) -> Spans | str:
 
 @lru_cache(maxsize=64)
 def predict(column: Column, folder: str, name: str, html_sha256: str) -> Spans | str:
-    """What a column says about a document: an extractor's output, or another package's marks.
-
-    An answer stays good for as long as the document's HTML, of which ``html_sha256`` tells, is the same.
+    """Return the prediction of a column for a document: an extractor's output, or another package's marks. The answer
+    stays valid as long as the document's HTML, identified by ``html_sha256``, is the same.
     """
     if column.folder is not None:
         return read_document(Path(column.folder), name).spans
@@ -72,7 +70,7 @@ def _locate(document: Document, prediction: Spans | str) -> Spans:
 
 
 def _contest(document: Document, marks: list[Spans]) -> float:
-    """The share of what any column marks on which not all agree."""
+    """Compute the share of what any column marks on which not all agree."""
     union, common = find_agreement(marks, len(document.html))
     size = _measure(union)
     return 1 - _measure(common) / size if size else 0.0
@@ -83,7 +81,9 @@ def _measure(spans: Spans) -> int:
 
 
 def main() -> None:
-    """Answer jobs until standard input ends, or the reviewer: of that the pipe tells whose number is the argument."""
+    """Answer jobs until standard input or the reviewer ends; the pipe whose number is the argument tells when the
+    reviewer ends.
+    """
     end_with(int(sys.argv[1]), group=True)
     answers = os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -71,14 +71,14 @@ def run_rules(folder: Path) -> None:
                 click.echo(format_rule(lesson.name, lesson.url, found[0], len(lesson.pages), found[1]))
                 learned += 1
     if not learned:
-        click.echo(f"annotate: {folder}: no rule: finish pages whose address is known", err=True)
+        click.echo(f"annotate: {folder}: no rule: finish pages whose URL is known", err=True)
 
 
 def learn(lesson: Lesson) -> tuple[Learned, float | None] | str:
     """Learn a rule and judge it (`judge_rule`), or say why there is none."""
     rule = learn_rule(lesson.pages, lesson.beside)
     if not rule.take:
-        return f"no selector is in all of {count_of(len(lesson.pages), 'page')}"
+        return f"no selector matches on all of {count_of(len(lesson.pages), 'page')}"
     return rule, judge_rule(lesson.pages, lesson.beside)
 
 

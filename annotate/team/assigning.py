@@ -48,9 +48,9 @@ def assign_pages(
     drafts = [_make_card(name, meta) for name, meta in metas.items() if meta.status in ("draft", "harvested")]
     finished = [_make_card(name, meta) for name, meta in metas.items() if meta.finished]
     if not drafts:
-        raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'annotate import' makes some")
+        raise InputError(f"{folder}: has no drafts to assign; 'annotate harvest' or 'annotate import' adds some")
     if known and not finished:
-        raise InputError(f"{folder}: has no finished pages, whose answers are known: leave --gold out")
+        raise InputError(f"{folder}: has no finished pages with known answers: leave out --gold")
     plan = source.with_name(f".{source.name}.assigning.json")
     planned = _read_plan(plan)
     given = {person: (*held[person], *planned.get(person, ())) for person in people}

@@ -17,7 +17,7 @@ def _read_share(context: click.Context, option: click.Parameter, value: str) -> 
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise click.BadParameter(f"'{value}' is no share such as 20% or 0.2", context, option)
+        raise click.BadParameter(f"'{value}' is not a share such as 20% or 0.2", context, option)
     return share
 
 
@@ -47,7 +47,9 @@ def assign(folder: Path, people: str, overlap: float, known: float, kind: Format
     names = [name.strip() for name in people.split(",")]
     for name in names:
         if not re.fullmatch(r"[\w.-]+", name) or name.startswith(".") or names.count(name) > 1:
-            raise InputError(f"--to: '{name}' is not a name of letters, digits, '.', '-' and '_', or is there twice")
+            raise InputError(
+                f"--to: '{name}' has other characters than letters, digits, '.', '-' and '_', or is there twice"
+            )
     with tqdm(desc="copying pages", unit=" pages", disable=None, delay=0.5) as bar:
         hands = assign_pages(folder, names, overlap=overlap, known=known, on_document=bar.update)
     rows: list[dict[str, Cell]] = [

@@ -39,7 +39,7 @@ def collect_pages(folder: Path, packages: Sequence[Path], on_document: Callable[
     """
     for package in packages:
         if resolve_folder(package) == resolve_folder(folder):
-            raise InputError(f"{package}: is the package itself; name those of the people")
+            raise InputError(f"{package}: is the package itself; name the packages of the people")
     held = {package: set(read_package(package).names) for package in dict.fromkeys(packages)}
     taken: Counter[Path] = Counter(dict.fromkeys(held, 0))
     left_out: dict[str, str] = {}

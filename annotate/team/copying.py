@@ -35,7 +35,7 @@ def copy_documents(
     ``sources`` are the packages that documents come from. Returns why documents are left out.
     """
     if resolve_folder(target) in map(resolve_folder, set(sources.values())):
-        raise InputError(f"{target}: is the package itself; --out names another folder")
+        raise InputError(f"{target}: is the package itself; name another folder with --out")
     package = create_package(target, msgspec.structs.replace(info, name=target.name))
     there = set(package.names)
     left_out: dict[str, str] = {}

@@ -50,7 +50,7 @@ def train(folders: tuple[Path, ...], out: Path, base: str, kind: Format) -> None
     write_model(out, trained.adapted.model)
     rows = [asdict(row) for row in trained.rows]
     click.echo(format_table(rows, kind), nl=False)
-    outcome = f"corrected with strength {trained.adapted.strength}" if trained.adapted.strength else "left as it was"
+    outcome = f"corrected with strength {trained.adapted.strength}" if trained.adapted.strength else "left unchanged"
     click.echo(f"{out}: written; the base model was {outcome} ({count_of(trained.sites, 'site')})", err=True)
     if others := training.describe_left_out(trained.left_out):
         click.echo(f"Pages {others}.", err=True)

@@ -37,7 +37,7 @@ LIMITS = Limits()
 
 PEERS = ("cetr", "trafilatura", "resiliparse")
 
-_UNTAUGHT = "of which too little gold is in the HTML (scored, not learned from)"
+_UNTAUGHT = "with too little of their gold in the HTML (scored, not learned from)"
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,9 @@ def train(
     seen.
     """
     if base.adaptation is not None:
-        raise InputError("--base: this model was corrected already; name the one it was made from, and all packages")
+        raise InputError(
+            "--base: this model is already a correction; name the model that it was made from, and all packages"
+        )
     packages = name_packages(folders)
     found = list(read_examples(packages, begin))
     read = [item for item in found if not isinstance(item, str)]
@@ -148,7 +150,7 @@ def train(
     if len(taught) < LEAST_PAGES:
         named, others = " ".join(map(str, folders)), describe_left_out(left_out)
         counted = count_of(len(taught), "page") + " with gold" + (f" ({others})" if others else "")
-        raise InputError(f"{named}: {counted}, training needs {LEAST_PAGES}; capture some more")
+        raise InputError(f"{named}: {counted}, but training needs {LEAST_PAGES}; label some more")
     about: dict[str, object] = {
         "data": {name: sum(d.folder == folder for d in taught) for folder, name in packages.items()},
         "program": f"cetr-gold {version('cetr-gold')}",

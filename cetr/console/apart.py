@@ -33,7 +33,7 @@ def run_apart(function: Callable[..., T], *arguments: object) -> T:
         os.close(line)
         os.close(held)
     if process.returncode:
-        raise InputError("the process died in which it was worked on, perhaps for lack of memory")
+        raise InputError("the process that worked on it died, perhaps for lack of memory")
     result, error = pickle.loads(answer)
     if error is not None:
         raise error

@@ -23,7 +23,7 @@ def read_file(path: Path, limit: int = LARGEST) -> bytes:
     """Read a whole file. Raises `InputError`, before it is read, if it has more than ``limit`` bytes."""
     with path.open("rb") as file:
         if os.fstat(file.fileno()).st_size > limit:
-            raise InputError(f"{path}: is larger than {limit / 1_000_000:g} MB, which is not read")
+            raise InputError(f"{path}: is larger than {limit / 1_000_000:g} MB, the limit")
         return file.read()
 
 
@@ -33,7 +33,7 @@ def read_lines(file: IO[bytes], where: str) -> Iterator[bytes]:
     while line := file.readline(LARGEST + 1):
         number += 1
         if len(line) > LARGEST:
-            raise InputError(f"{where}:{number}: is longer than {LARGEST // 1_000_000} MB, which is not read")
+            raise InputError(f"{where}:{number}: is longer than {LARGEST // 1_000_000} MB, the limit")
         yield line
 
 

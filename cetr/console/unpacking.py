@@ -58,7 +58,7 @@ def copy_bounded(stream: IO[bytes], target: IO[bytes], limit: int, where: str) -
         while piece := stream.read(min(_PIECE, limit + 1 - size)):
             size += len(piece)
             if size > limit:
-                raise InputError(f"{where}: is larger than {limit / 1_000_000:g} MB when unpacked, which is not read")
+                raise InputError(f"{where}: is larger than {limit / 1_000_000:g} MB when unpacked, the limit")
             target.write(piece)
     except DAMAGED as error:
         if not is_damage(error):
@@ -72,7 +72,7 @@ class _PiecesOnly(io.FileIO):
     def read(self, size: int | None = -1, /) -> bytes:
         """Read as `io.FileIO` does; raises `InputError` for a piece as long as no list of ours."""
         if size is not None and size > _LARGEST_LIST:
-            raise InputError(f"{self.name}: lists more files than are read from an archive: pack them as .tar.gz")
+            raise InputError(f"{self.name}: has more files than the limit for zip archives: pack them as .tar.gz")
         return super().read(size) or b""
 
 
@@ -118,7 +118,7 @@ def open_packed(source: Path | IO[bytes]) -> IO[bytes]:
     """
     with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
         if not file.seekable():
-            raise InputError(f"{source}: is a pipe, which can be read only once; save what it gives as a file")
+            raise InputError(f"{source}: is a pipe, which can be read only once; save its output as a file")
         start = file.read(6)
         file.seek(0)
     for beginning, kind in _BEGINNINGS.items():

@@ -95,7 +95,7 @@ def _deal(client: Client, grouping: Grouping, files: Sequence[Path], dealt: Path
     for file, future in futures.items():
         failure = future.exception()  # type: ignore[no-untyped-call]
         if failure is not None:
-            raise InputError(f"{file}: {failure}; mend it or leave it out")
+            raise InputError(f"{file}: {failure}; repair it or leave it out")
 
 
 def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:

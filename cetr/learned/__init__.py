@@ -57,7 +57,7 @@ __all__ = [
 
 
 def learned(html: str, *, model: str = SHIPPED) -> Spans:
-    """Blocks chosen by a model trained on gold standards: the shipped one, or a file that 'annotate train' wrote.
+    """Blocks chosen by a model trained on gold standards: the shipped one, or a file written by 'annotate train'.
 
     Source: this project; see docs/learned.md and docs/model-card.md.
     """

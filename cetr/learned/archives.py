@@ -1,4 +1,4 @@
-"""Reading .npz archives of strangers: within a bound, and without executing anything."""
+"""Read .npz archives of strangers, up to a limit and without executing anything."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DAMAGE = (
     zipfile.BadZipFile, zlib.error, lzma.LZMAError, tokenize.TokenError, struct.error, OSError, EOFError, LookupError,
     MemoryError, RecursionError, RuntimeError, SyntaxError, TypeError, ValueError,
 )  # fmt: skip
-"""What the readers of archives, of their compressions, and of the heads of arrays raise where one is damaged."""
+"""What the readers of archives, compressions and array headers raise if one is damaged."""
 
 _LARGEST_LIST = 100_000
 """The most bytes of an archive's list of members, about 1,500 of them. Ours have at most 50."""
@@ -35,9 +35,8 @@ _END_SIZE, _WIDE_END_SIZE = 22, 20
 
 
 def read_arrays(path: Path, limit: int, kind: str, writer: str) -> Arrays:
-    """The arrays of an archive of no more than ``limit`` bytes, packed and unpacked.
-
-    Raises `InputError` that says which file is not of the ``kind``, and which command is the ``writer`` of such files.
+    """Read the arrays of an archive of at most ``limit`` bytes, packed and unpacked. Raises `InputError` that says
+    which file is not of the ``kind``, and which command, the ``writer``, writes such files.
     """
     try:
         if path.exists() and not path.is_file():
@@ -66,7 +65,7 @@ def _measure(file: IO[bytes], where: str) -> int:
     wide, end = (part := file.read(tail))[:_WIDE_END_SIZE], part[_WIDE_END_SIZE:]
     (listed,) = struct.unpack_from("<I", end, 12)
     if not (end.startswith(_END) and end.endswith(b"\0\0")) or wide.startswith(_WIDE_END) or listed > _LARGEST_LIST:
-        raise zipfile.BadZipFile("its end is not that of an archive as NumPy writes them")
+        raise zipfile.BadZipFile("its end is not that of an archive written by NumPy")
     with zipfile.ZipFile(file) as archive:
         return max(size, sum(member.file_size for member in list_members(archive, where)))
 

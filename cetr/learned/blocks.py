@@ -20,7 +20,7 @@ Counts = npt.NDArray[np.uint32]
 Summed = TypeVar("Summed", Floats, Counts)
 
 NONE, LOWER, UPPER, DIGIT, IDEOGRAPH, STOP, COMMA, MONEY, SEPARATOR, PUNCTUATION, SPACE = range(11)
-"""Classes of characters. NONE is U+0000, which stands for all characters of an entity but one."""
+"""Classes of characters. NONE is U+0000, which stands for all characters of an entity except one."""
 CLASSES = 11
 
 IDEOGRAPH_WIDTH = 3.0
@@ -65,7 +65,7 @@ FLAGS = (("a",), ("b", "strong"), ("label",), ("time",), ("span", "font"), ("em"
 """Inline elements whose share of a block's text is counted."""
 
 UNSEEN = ("select", "option", "textarea", "title")
-"""Containers whose text is no part of the page's running text."""
+"""Containers whose text does not belong to the page's running text."""
 
 _SENTENCE_ENDS = ".!?。！？…।؟"
 _COMMAS = ",;:、，；：،"
@@ -75,7 +75,7 @@ _IDEOGRAPHS = ((0x3040, 0x3100), (0x3400, 0xA000), (0xAC00, 0xD7B0), (0xF900, 0x
 
 @lru_cache(maxsize=1)
 def classify_characters() -> npt.NDArray[np.uint8]:
-    """The class of each character of the Basic Multilingual Plane, shape (65536,); others count as the last of it."""
+    """Classify each character of the Basic Multilingual Plane, shape (65536,); others count as the last one."""
     by_category = {"Lu": UPPER, "Nd": DIGIT, "Sc": MONEY, "Cc": SPACE, "Cf": SPACE, "Zs": SPACE, "Zl": SPACE}
     table = np.full(65536, PUNCTUATION, dtype=np.uint8)
     for code in range(65536):
@@ -91,7 +91,7 @@ def classify_characters() -> npt.NDArray[np.uint8]:
 
 
 def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hashes]:
-    """Where the words of a text begin, and a hash of each; runs of letters and digits, or single ideographs."""
+    """Find where the words of a text begin, and hash each word: a run of letters and digits, or a single ideograph."""
     ideograph = classes == IDEOGRAPH
     inside = classes - np.uint8(LOWER) <= DIGIT - LOWER
     begins = inside.copy()
@@ -100,13 +100,15 @@ def hash_words(codes: Codes, classes: npt.NDArray[np.uint8]) -> tuple[Ints, Hash
 
 
 def hash_all_words(text: str) -> tuple[Ints, Hashes]:
-    """Where the words of a text begin, and their hashes."""
+    """Find where the words of a text begin, and their hashes."""
     codes = encode(text)
     return hash_words(codes, classify_characters().take(codes, mode="clip"))
 
 
 def find_inside(tokens: Tokens, at: Ints) -> Bools:
-    """Whether tokens stand in each element of `FLAGS`, (len(FLAGS), n): whether its last tag is an opening one."""
+    """Mark the tokens inside each element of `FLAGS`, (len(FLAGS), n): those after which its last tag is an opening
+    one.
+    """
     numbers = _flag_numbers()[tokens.number]
     tags = np.flatnonzero(numbers)
     numbers = numbers[tags]
@@ -123,10 +125,10 @@ def _flag_numbers() -> Numbers:
 
 @dataclass(frozen=True)
 class _Texts:
-    """The m texts of a page that a block may have, neither blank nor in what is `UNSEEN`; all arrays (m,).
+    """The m texts of a page that blocks may contain, neither blank nor in `UNSEEN` elements; all arrays (m,).
 
-    ``token`` are their indices, ``container`` and ``event`` as of `Blocks`; texts of one ``group`` have no break
-    between them; ``parted`` are those after which words do not go on.
+    ``token`` are their indices; ``container`` and ``event`` are as in `Blocks`. Texts of one ``group`` have no break
+    between them. ``parted`` are those after which a word cannot continue.
     """
 
     token: Ints
@@ -207,9 +209,8 @@ def find_blocks(html: str) -> Blocks:
 
 
 def _find_ends(classes: npt.NDArray[np.uint8], begin: Ints, stop: Ints) -> tuple[Ints, Ints, Ints]:
-    """The first and the last character in each ``begin : stop`` (n,) that is no white space, and where that ends.
-
-    An entity ends where its last letter was.
+    """Find the first and the last character in each ``begin : stop`` (n,) that is not white space, and where the last
+    ends. An entity ends with its last letter.
     """
     unspaced = np.flatnonzero(classes != SPACE)
     inked = unspaced[classes[unspaced] != NONE]
@@ -226,9 +227,9 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]
 
 
 def _join_texts(html: str, start: Ints, end: Ints, parted: Bools) -> str:
-    """Stretches of a document, a space after those that are ``parted`` (n,) from the next, entities resolved.
-
-    The length of each stretch stays: an entity becomes the character that it counts as, and U+0000 for the rest.
+    """Join stretches of a document, with a space after those that are ``parted`` (n,) from the next, and resolve
+    entities. The length of each stretch stays the same: an entity becomes the character that it counts as, and U+0000
+    for the rest.
     """
     edges = zip(start.tolist(), end.tolist(), parted.tolist(), strict=True)
     texts = [html[a:b] + " " if is_parted else html[a:b] for a, b, is_parted in edges]

@@ -1,4 +1,4 @@
-"""From scores to content: what the first scores say about a page, and which blocks to take."""
+"""From scores to content: features from the first scores, and the choice of blocks."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from cetr.learned.extents import LEVELS, Extents
 from cetr.learned.windows import accumulate, average, pad, pad_sums, shift
 
 LEAST_WORDS = 0.5
-"""What a block without words weighs."""
+"""The weight of a block without words."""
 
 
 def to_probability(odds: Floats) -> Floats:
-    """The probability of log-odds."""
+    """Convert log-odds to probabilities."""
     probability: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -30), 30)))
     return probability
 
@@ -42,7 +42,7 @@ def choose_blocks(probability: Floats, words: Floats) -> tuple[Bools, float]:
 
 
 def survey_scores(odds: Floats, blocks: Blocks, extents: Extents) -> Describe:
-    """Features for the second look: the first scores of neighbours, containers, cores, and of the page."""
+    """Compute features for the second stage: the first scores of neighbours, containers, cores, and of the page."""
     probability = to_probability(odds)
     weight = np.maximum(blocks.words, LEAST_WORDS)
     gain = probability * weight

@@ -18,7 +18,7 @@ INLINE = (
     " picture polygon polyline progress q radialgradient rect rp rt ruby s samp script semantics slot small source"
     " span stop strike strong style sub sup svg symbol text time track tspan tt u use var wbr"
 ).split()
-"""Names whose tags do not end a block; any other, custom elements too, is a container."""
+"""Names whose tags do not end a block; elements of any other name, custom ones too, are containers."""
 
 _IS_INLINE = mark_names(*INLINE)
 
@@ -26,7 +26,7 @@ MARKED = (
     "nav header footer aside article main form li table p blockquote pre figure figcaption noscript dl details h1 h2"
     " h3 h4 section address ul th template dialog center td button select option textarea title head fieldset"
 ).split()
-"""Containers that everything inside them knows of: bit i of `Containers.marks` stands for the name at i."""
+"""Containers that all elements inside them record: bit i of `Containers.marks` stands for the name at i."""
 
 _SAME_MARK = {"h5": "h4", "h6": "h4", "ol": "ul", "search": "form", "optgroup": "option", "legend": "fieldset"}
 
@@ -69,7 +69,7 @@ class Containers:
 
 @lru_cache(maxsize=1)
 def mark_bits() -> dict[int, int]:
-    """Packed name -> bit of `Containers.marks`."""
+    """Map each packed name to its bit in `Containers.marks`."""
     bits = {pack_name(name): 1 << i for i, name in enumerate(MARKED)}
     return bits | {pack_name(name): bits[pack_name(other)] for name, other in _SAME_MARK.items()}
 
@@ -92,7 +92,7 @@ def _closes() -> dict[int, tuple[frozenset[int], frozenset[int]]]:
 
 @lru_cache(maxsize=1)
 def _may_close() -> Bools:
-    """Whether a start tag (row) directly inside an element (column) may end that or one around it, by numbers."""
+    """Tabulate whether a start tag (row) directly in an element (column) may end it or one around it, by numbers."""
     table = np.zeros((256, 256), dtype=np.bool_)
     for name, (_, stops) in _CLOSES.items():
         table[number_name(name)] = ~mark_names(*stops.split())
@@ -101,21 +101,20 @@ def _may_close() -> Bools:
 
 
 def is_break(tokens: Tokens) -> Bools:
-    """Which tokens end a block: tags that are not inline, line breaks among them, and scripts. Shape (n,)."""
+    """Mark the tokens that end a block: tags that are not inline (including line breaks), and scripts. Shape (n,)."""
     tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
     ends: Bools = (tag & ~_IS_INLINE[tokens.number]) | (tokens.kind == np.uint8(Kind.RAW))
     return ends
 
 
 _SEARCH_DEPTH = 64
-"""How many open elements are looked through for one that a tag ends by implication; a bound for hostile nesting."""
+"""How many open elements are searched for one that a tag ends implicitly; a limit for hostile nesting."""
 
 
 def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
-    """Build the tree; end tags that match nothing are ignored, what stays open ends with the document.
-
-    Start and end tags are paired by how deep they stand. What is well-formed all through is taken as it is; the short
-    rest is walked tag by tag as in a parser.
+    """Build the tree; unmatched end tags are ignored, and elements that stay open end with the document. Start and end
+    tags are paired by their depth. Parts that are entirely well-formed need no more; the short rest is walked tag by
+    tag, as in a parser.
     """
     is_event = breaks & ~mark_names("br", "hr")[tokens.number]
     is_event &= tokens.kind != np.uint8(Kind.RAW)
@@ -159,7 +158,7 @@ Bits = TypeVar("Bits", Ints, Bools)
 
 
 def inherit(bits: Bits, parent: Ints) -> Bits:
-    """The bits of each container and of all around it, (n,). Every round looks twice as far up."""
+    """Join the bits of each container and of all around it, (n,). Every round looks twice as far up."""
     above = parent
     while above.any():
         bits, above = bits | bits[above], above[above]
@@ -167,9 +166,8 @@ def inherit(bits: Bits, parent: Ints) -> Bits:
 
 
 def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
-    """The end tag of each start tag (n,) and the other way round, and the start tag around each start tag (opens,).
-
-    As the counts of both alone have it; -1 where there is none.
+    """Pair each start tag with its end tag (n,), and each end tag with its start tag; find the start tag around each
+    start tag (opens,). This uses only the counts of both; -1 stands for none.
     """
     size, opens = len(is_open), np.flatnonzero(is_open)
     level = np.cumsum(is_open * 2 - 1) - is_open
@@ -190,7 +188,7 @@ def pair_tags(is_open: Bools) -> tuple[Ints, Ints]:
 
 
 def _find_sound(opens: Ints, partner: Ints, around: Ints, name: Names, number: Numbers) -> Bools:
-    """Which of the start tags begin an element that is well-formed all through: names match, nothing is implied."""
+    """Find the start tags of elements that are entirely well-formed: names match, and nothing is implied."""
     odd = np.zeros(len(partner), dtype=np.bool_)
     odd[opens] = (partner[opens] < 0) | (name[partner[opens]] != name[opens])
     odd[around[(around >= 0) & _may_close()[number[opens], number[around]]]] = True
@@ -202,9 +200,9 @@ def _find_sound(opens: Ints, partner: Ints, around: Ints, name: Names, number: N
 def _nest(
     at: list[int], tags: list[int], elements: list[int], is_whole: list[bool]
 ) -> tuple[list[int], dict[int, int], list[int]]:
-    """Walk the events ``at``: names, the element that each begins (0: none), and whether that is closed already.
-
-    Returns the elements' parents, where the others close, if they do, and the innermost element after each event.
+    """Walk the events ``at``, given their names, the element that each begins (0: none), and whether its end is already
+    known. Returns the elements' parents, where the other elements close, if they do, and the innermost element after
+    each event.
     """
     rules, paragraph = _closes(), pack_name("p")
     parents: list[int] = []
@@ -240,7 +238,7 @@ def _nest(
 
 
 def _find_implied(names: list[int], ends: frozenset[int], stops: frozenset[int]) -> int:
-    """The place of the outermost open element that a tag ends, or 0."""
+    """Find the place of the outermost open element that a tag ends, or 0."""
     found = 0
     for place in range(len(names) - 1, max(0, len(names) - _SEARCH_DEPTH), -1):
         if names[place] in stops:

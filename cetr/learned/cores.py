@@ -1,4 +1,4 @@
-"""Where a block stands to the container that holds most of what a page's content is expected to be."""
+"""The position of a block relative to the container with most of the expected content of the page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from cetr.learned.extents import Extents
 from cetr.learned.windows import accumulate
 
 CORES = (0.5, 0.8)
-"""A core is the innermost container that holds at least this share of the expected content."""
+"""A core is the innermost container with at least this share of the expected content."""
 
 
 def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents) -> Describe:
-    """Features of blocks by the page's cores: ``gain`` (n,) are their expected words of content, ``weight`` (n,)
-    all their words, above 0.
-
-    The trunk is a core and what is around it; a branch is a container that stands in one of the trunk's. All blocks of
-    a branch, such as a box of related articles within the article, are told alike how much of it is content.
+    """Compute features of blocks by the page's cores: ``gain`` (n,) are their expected words of content, ``weight``
+    (n,) all their words, above 0. The trunk is a core and the containers around it; a branch is a container directly
+    inside the trunk. All blocks of a branch, such as a box of related articles within the article, get the same figures
+    of how much of it is content.
     """
     containers, width = blocks.containers, blocks.width
     own = np.stack((gain, weight, width * blocks.flagged[:, 0], width, np.ones(len(blocks))))
@@ -61,15 +60,14 @@ def survey_cores(gain: Floats, weight: Floats, blocks: Blocks, extents: Extents)
 
 
 def find_core(gain: Floats, least: float) -> int:
-    """The innermost container with at least so much of the ``gain`` (containers,); the document, 0, if none has."""
+    """Find the innermost container with at least this much of the ``gain`` (containers,); 0, the document, if none."""
     # A parent's number is smaller than its children's.
     return int(np.flatnonzero(np.concatenate(([True], gain[1:] >= least)))[-1])
 
 
 def find_branches(containers: Containers, core: int) -> tuple[Bools, Ints]:
-    """Whether each container is the core or around it, (n,), and the outermost around each that is neither, (n,).
-
-    Of those of the trunk, the second is some other container.
+    """Mark the core and the containers around it, (n,), and find the outermost container around each that is neither,
+    (n,). For containers of the trunk, the second is an arbitrary container.
     """
     trunk = (containers.opened <= containers.opened[core]) & (containers.closed >= containers.closed[core])
     begins = ~trunk & trunk[containers.parent]

@@ -1,4 +1,4 @@
-"""The edges of blocks: signs without a letter that stand in elements of their own, such as a quote or a prompt."""
+"""The edges of blocks: signs without a letter in elements of their own, such as a quotation mark or a prompt."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from cetr.learned.containers import is_break
 
 
 def widen(html: str, tokens: Tokens, unseen: Bools, runs: list[tuple[int, int, int, int]]) -> list[tuple[int, int]]:
-    """Widen runs of blocks over the signs around them, which are no words, as far as no block begins or ends.
-
-    A run is its first and last token of text, its start and its end; ``unseen`` marks the tags whose text is not
-    taken. In preformatted text, the indentation of the first line is taken, too.
+    """Widen runs of blocks over the signs around them, up to the begin or end of another block. A run is given by its
+    first and last token of text, its start and its end; ``unseen`` marks the tags whose text is not taken. In
+    preformatted text, the indentation of the first line is taken, too.
     """
     stops = is_break(tokens) | unseen
     shaped = follow_opening(tokens, find_tags(tokens, "pre"))

@@ -1,4 +1,4 @@
-"""Which blocks the containers of a page hold, and which containers stand around a block."""
+"""The blocks inside the containers of a page, and the containers around a block."""
 
 from __future__ import annotations
 
@@ -10,16 +10,14 @@ from cetr.document import Ints
 from cetr.learned.blocks import Blocks
 
 LEVELS = 4
-"""How many containers around a block are described; one that holds the same blocks as its child is passed over."""
+"""How many containers around a block are described; one with the same blocks as its child is skipped."""
 
 
 @dataclass(frozen=True)
 class Extents:
-    """Which blocks each container holds: ``first : stop`` (n containers,).
-
-    ``outer`` (n containers,) is the outermost container around each that holds the same blocks. ``levels``
-    (LEVELS, n blocks) is the chain of containers around each block, innermost first, each with more blocks than the one
-    before.
+    """The blocks inside each container: ``first : stop`` (n containers,). ``outer`` (n containers,) is the outermost
+    container around each with the same blocks. ``levels`` (LEVELS, n blocks) is the chain of containers around each
+    block, innermost first, each with more blocks than the one before.
     """
 
     first: Ints
@@ -29,7 +27,7 @@ class Extents:
 
 
 def find_extents(blocks: Blocks) -> Extents:
-    """Where each container's blocks begin and stop, and the chain of growing containers around each block."""
+    """Find where each container's blocks begin and stop, and the chain of growing containers around each block."""
     containers = blocks.containers
     first = np.searchsorted(blocks.event, containers.opened)
     stop = np.maximum(np.searchsorted(blocks.event, containers.closed), first)
@@ -42,7 +40,7 @@ def find_extents(blocks: Blocks) -> Extents:
 
 
 def find_outer(parent: Ints, size: Ints) -> Ints:
-    """The container around each, at most eight levels up, that is the outermost to hold no more blocks than it."""
+    """Find the outermost container around each, at most eight levels up, with no more blocks than it."""
     same = size[parent] == size
     same[0] = False
     outer = np.where(same, parent, np.arange(len(parent)))

@@ -1,8 +1,7 @@
-"""What parts of pages are called: families of names, whatever the site's own spelling.
-
-A weight for each name (`cetr.learned.paths`) knows the names of the sites that were learned from. A family stands for
-all the names with a common part, and its columns let the trees tell comments below an article from posts of a forum.
-The families follow the lists that rule-based extractors keep (Readability, trafilatura).
+"""Families of names for parts of pages, whatever a site's own spelling. The weights of single names
+(`cetr.learned.paths`) only cover names of the training sites. A family stands for all names with a common part, and its
+columns let the trees distinguish comments below an article from posts of a forum. The families follow the lists that
+rule-based extractors keep (Readability, trafilatura).
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ FAMILIES = {
     "list": r"list|grid|items?\b|cards?\b|results|product|tile|gallery|carousel|slider|swiper|feed|archive|collection",
     "price": "price|cart|buy|sku|stock|shipping|rating|review|spec|variant|swatch|option",
 }
-"""Family -> what its names have a part of."""
+"""The parts of names that define each family."""
 
 _OUTER_LEVELS = (2, 3)
 _COMMENT, _FORUM = map(list(FAMILIES).index, ("comment", "forum"))
 
 
 def list_families(terms: Iterable[str]) -> Ints:
-    """The families of terms as bits in the order of `FAMILIES`, (t,); names of elements have none."""
+    """List the families of terms as bits in the order of `FAMILIES`, (t,); names of elements have none."""
     patterns = [re.compile(pattern) for pattern in FAMILIES.values()]
     bits = [
         0 if term[0] == "<" else sum(1 << i for i, pattern in enumerate(patterns) if pattern.search(term))
@@ -55,13 +54,13 @@ def list_families(terms: Iterable[str]) -> Ints:
 
 
 def mark_comments(blocks: Blocks, tags: Tags, tag: Ints, families: Ints) -> Ints:
-    """1 for each block in a part called comments, (n,). Arguments as of `survey_families`."""
+    """Return 1 for each block in a part called comments, (n,). The arguments are those of `survey_families`."""
     own = _collect_families(tags, tag, families)
     return _find_bit(inherit(own, blocks.containers.parent)[blocks.container], _COMMENT)
 
 
 def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:
-    """The families of each container as bits, (d,)."""
+    """Collect the families of each container as bits, (d,)."""
     per_tag = np.zeros(tags.container.max(initial=-1) + 2, dtype=np.int64)
     np.bitwise_or.at(per_tag, tag, families)
     collected: Ints = per_tag[tags.container]
@@ -69,7 +68,7 @@ def _collect_families(tags: Tags, tag: Ints, families: Ints) -> Ints:
 
 
 def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, families: Ints) -> Describe:
-    """Features from the families of the tags' terms: ``families`` (k,) as bits, and the tag (k,) that has each."""
+    """Compute features from the families of the tags' terms: ``families`` (k,) as bits, and the tag (k,) of each."""
     containers, at, width = blocks.containers, blocks.container, blocks.width
     own = _collect_families(tags, tag, families)
     near = np.bitwise_or(own, own[containers.parent])
@@ -96,12 +95,12 @@ def survey_families(blocks: Blocks, tags: Tags, extents: Extents, tag: Ints, fam
 
 
 def _split_bits(bits: Ints) -> Floats:
-    """Each family's bit as a row, (families, n)."""
+    """Split the bits into a row for each family, (families, n)."""
     return (bits >> np.arange(len(FAMILIES))[:, np.newaxis] & 1).astype(np.float64)
 
 
 def _find_bit(bits: Ints, family: int) -> Ints:
-    """One family's bit, (n,)."""
+    """Take the bit of one family, (n,)."""
     found: Ints = bits >> family & 1
     return found
 

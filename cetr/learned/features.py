@@ -21,18 +21,18 @@ from cetr.learned.windows import accumulate
 
 
 def _since(marked: Bools) -> npt.NDArray[np.int32]:
-    """How many blocks ago the last marked one was; the number of blocks where there was none."""
+    """Count how many blocks ago the last marked one was; the number of blocks if there was none."""
     place = np.arange(len(marked), dtype=np.int32)
     last = np.maximum.accumulate(np.where(marked, place, -len(marked)))
     return np.minimum(place - last, len(marked)).astype(np.int32)
 
 
 _GOOD_WIDTH, _GOOD_LINKS = 60, 0.35
-"""A block of running text is at least this wide and at most so much of it links."""
+"""A block of running text has at least this width, and at most this share of links."""
 
 
 def survey_blocks(blocks: Blocks, tags: Tags, head: Head, extents: Extents) -> Describe:
-    """Look at a page of n > 0 blocks as a whole; what is returned gives the features of parts of them."""
+    """Survey a page of n > 0 blocks as a whole; the result computes the features of parts of them."""
     running, copies = find_running(blocks), _count_copies(blocks)
     shared = [
         (name, np.bincount(blocks.word_block[find_words(blocks.word_hash, known)], minlength=len(blocks)), len(known))
@@ -57,7 +57,7 @@ def _heading_bits() -> list[int]:
 
 
 def _find_title(blocks: Blocks, shared: Ints, known: int) -> int | None:
-    """The first block that shares many of its words with the page's title."""
+    """Find the first block that shares many of its words with the page's title."""
     is_title = (shared / np.maximum(blocks.words, 1) > 0.6) & (_share_of(shared, known) > 0.4) & (blocks.words > 1)
     return _find_first(is_title)
 
@@ -112,12 +112,12 @@ def _survey_text(blocks: Blocks, shared: Sequence[tuple[str, Ints, int]], copies
 
 
 def find_running(blocks: Blocks) -> Floats:
-    """The width of the blocks of running text, 0 for the others, (n,)."""
+    """Return the width of each block of running text, 0 for other blocks, (n,)."""
     return np.where((blocks.width > _GOOD_WIDTH) & (blocks.flagged[:, 0] < _GOOD_LINKS), blocks.width, 0.0)
 
 
 def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
-    """The hashes of the different words of title and description."""
+    """Hash the different words of title and description."""
     title, description = resolve_references(head.title), resolve_references(head.description)
     start, hashes = hash_all_words(f"{title}\n{description}")
     parts = np.searchsorted(start, len(title))
@@ -125,7 +125,7 @@ def _hash_head(head: Head) -> tuple[Hashes, Hashes]:
 
 
 def find_words(words: Hashes, known: Hashes) -> Ints:
-    """Which words, by their hashes, are among sorted known ones."""
+    """Mark the words, given by their hashes, that are among sorted known ones."""
     # A table of their last bits leaves few words to look up.
     bits = np.uint64(4095)
     table = np.zeros(4096, dtype=np.bool_)
@@ -139,7 +139,7 @@ def find_words(words: Hashes, known: Hashes) -> Ints:
 
 
 def _count_copies(blocks: Blocks) -> Ints:
-    """How many blocks of the page have the same words."""
+    """Count for each block how many blocks of the page have the same words."""
     mixed = blocks.word_hash * (blocks.word_hash >> np.uint64(7) | np.uint64(1))
     key = np.zeros(len(blocks), dtype=np.uint64)
     if len(mixed):
@@ -159,7 +159,7 @@ _AROUND_COLUMNS = " ".join(f"inside_{name}" for name in _AROUND)
 
 @lru_cache(maxsize=1)
 def _tag_table() -> Floats:
-    """Which numbers of names belong to each of the groups, (groups, 256)."""
+    """Tabulate which numbers of names belong to each of the groups, (groups, 256)."""
     return np.stack([mark_names(*group.split()) for group in _TAG_GROUPS]).astype(np.float64)
 
 
@@ -188,7 +188,7 @@ def _counted_table() -> Bools:
 
 
 def _survey_place(blocks: Blocks, running: Floats, is_heading: Bools, title: int | None) -> Describe:
-    """``is_heading`` is of containers; ``title`` is the block that is the page's title."""
+    """Survey the place of blocks. ``is_heading`` marks containers; ``title`` is the block that is the page's title."""
     tokens, size = blocks.tokens, len(blocks)
     is_tag = tokens.kind - np.uint8(Kind.OPEN) <= Kind.CLOSE - Kind.OPEN
     counted = np.concatenate((is_tag[np.newaxis], _counted_table().take(blocks.tokens.number, axis=1)))
@@ -245,9 +245,8 @@ _CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
 def _survey_containers(
     blocks: Blocks, tags: Tags, extents: Extents, running: Floats, copies: Ints, is_heading: Bools
 ) -> tuple[Describe, float]:
-    """Describe each container that holds blocks; every block gets the descriptions of those around it.
-
-    Also the greatest repetition around any block.
+    """Describe each container with blocks; every block gets the descriptions of the containers around it. Also return
+    the greatest repetition around any block.
     """
     width, links, at = blocks.width, blocks.flagged[:, 0], blocks.container
     is_p = blocks.containers.number[at] == number_name("p")
@@ -294,10 +293,11 @@ def _survey_containers(
 def _count_siblings(
     blocks: Blocks, tags: Tags, holders: Ints, outer: Ints, inside: Floats
 ) -> tuple[Ints, Ints, Floats, Floats]:
-    """How the containers that hold blocks repeat, each (h,); ``outer`` (h,) and ``inside`` (k, h) are of them alone.
+    """Measure how the h containers with blocks repeat, each (h,); ``outer`` (h,) and ``inside`` (k, h) are only of
+    these.
 
-    The number of siblings with the same tag and class, the number of such containers in the page, the siblings' width
-    and share of links.
+    Returns the number of siblings with the same tag and class, the number of such containers in the page, and the
+    siblings' width and share of links.
     """
     containers = blocks.containers
     kind = containers.name[holders].astype(np.int64) * 31 + tags.style[holders] * 1_000_003

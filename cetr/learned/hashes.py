@@ -1,4 +1,4 @@
-"""Hashes of the runs of characters in a text, such as its words, by a few passes over all of them at once."""
+"""Hashes of runs of characters in a text, such as its words, computed in a few passes over all of them at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Numeric = TypeVar("Numeric", Ints, Hashes, Numbers)
 
 
 def encode(text: str) -> Codes:
-    """The code points of a string, shape (len(text),)."""
+    """Return the code points of a string, shape (len(text),)."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
 
 
@@ -25,7 +25,7 @@ _TABLE_SIZE = 2**18
 
 
 def _list_powers(size: int) -> tuple[Hashes, Hashes]:
-    """The powers of the base of hashes, and those of its inverse times a factor, modulo 2**64; both (size,)."""
+    """List the powers of the base of hashes, and those of its inverse times a factor, modulo 2**64; both (size,)."""
     bases = _BASE, pow(_BASE, -1, 2**64)
     powers, inverses = (np.multiply.accumulate(np.full(size, base, dtype=np.uint64)) for base in bases)
     return powers, inverses * np.uint64(_SPREAD)
@@ -37,9 +37,8 @@ def _power_tables() -> tuple[Hashes, Hashes]:
 
 
 def hash_runs(codes: Codes, begins: Bools, inside: Bools) -> tuple[Ints, Hashes]:
-    """Where runs of characters begin, and a hash of each: a polynomial of its codes modulo 2**64.
-
-    Every character ``inside`` a run comes after the begin of its run.
+    """Find where runs of characters begin, and hash each: a polynomial of its codes modulo 2**64. Every character
+    ``inside`` a run comes after the begin of its run.
     """
     start = np.flatnonzero(begins)
     if not len(start):
@@ -49,12 +48,12 @@ def hash_runs(codes: Codes, begins: Bools, inside: Bools) -> tuple[Ints, Hashes]
 
 
 def find_changes(values: Numeric) -> Bools:
-    """Which values, (n,), differ from the one before; the first does."""
+    """Mark the values, (n,), that differ from the one before; the first does."""
     changes: Bools = np.concatenate((values[:1] == values[:1], values[1:] != values[:-1]))
     return changes
 
 
 def sort_different(values: Numeric) -> Numeric:
-    """The different ones of integers, sorted. np.unique, which hashes, takes several times as long."""
+    """Return different integers, sorted. np.unique, which hashes, takes several times as long."""
     ordered = np.sort(values)
     return ordered[find_changes(ordered)]

@@ -10,15 +10,15 @@ from cetr.document import Floats, Spans, locate_words, mark_inside, mark_matched
 from cetr.learned.blocks import Blocks
 
 LEAST_COVERAGE = 0.6
-"""A gold of whose words a smaller share is on the page teaches nothing about the page's blocks."""
+"""If a smaller share of the gold words is on the page, the gold teaches nothing about its blocks."""
 
 
 @dataclass(frozen=True)
 class Labels:
     """The gold of a page's n blocks.
 
-    ``share`` (n,) of each block's words that are gold, 0 to 1; ``counted`` (n,), 0 where either answer is right;
-    ``coverage`` is the share of the gold words that stand in blocks.
+    ``share`` (n,) is the share of each block's words that are gold, 0 to 1. ``counted`` (n,) is 0 where either answer
+    is right. ``coverage`` is the share of the gold words that are in blocks.
     """
 
     share: Floats
@@ -29,7 +29,8 @@ class Labels:
 def label_blocks(blocks: Blocks, gold: str | Spans, optional: Spans = ()) -> Labels:
     """Label blocks by the words of a gold text (aligned by longest common subsequence) or of gold spans.
 
-    A text is aligned to the words of blocks alone, so that its headline is the one on the page and not its title.
+    A text is aligned only to the words of blocks, so that its headline matches the one on the page and not the page's
+    title.
     """
     located = locate_words(blocks.html, None, blocks.tokens)
     block = np.searchsorted(blocks.start, located.start, side="right") - 1

@@ -1,4 +1,4 @@
-"""Find a model, and make sure that it was trained on the features that this program measures."""
+"""Find a model, and check that it was trained on the features that this program measures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load_model(path: str = SHIPPED) -> Model:
 
 
 def identify_model(path: str = SHIPPED) -> str:
-    """What tells a model from others: a hash of its file, 16 hex digits."""
+    """Identify a model by a hash of its file, 16 hex digits."""
     return hashlib.sha256(_find_file(path).read_bytes()).hexdigest()[:16]
 
 
@@ -43,7 +43,7 @@ def _find_file(path: str) -> Path:
 
 @lru_cache(maxsize=1)
 def list_columns() -> tuple[tuple[str, ...], int]:
-    """The names of all features in order, and how many of them the first network sees."""
+    """List the names of all features in order, and how many of them the first network sees."""
     page = read_page("<p>a</p>")
     nothing = PathWeights(Vocabulary(), np.zeros((ROLES, 0)))
     names = survey_names(page.blocks, page.tags, page.extents, list_terms(page.tags, nothing.terms), nothing)

@@ -21,20 +21,20 @@ from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees
 
 SCHEMA = 4
-"""Version of the model file. Raised whenever features or arrays change, as old weights would mean nothing then."""
+"""Version of the model file. It rises whenever features or arrays change, because old weights are then meaningless."""
 
 LARGEST_FILE = 50_000_000
 DEEPEST_TREE, MOST_TREES = 12, 1000
-"""Trees are made complete when they are used, which takes 2**depth nodes for each."""
+"""The greatest depth of trees. They are completed when they are used, which takes 2**depth nodes for each."""
 LARGEST_NUMBER = 1e6
-"""Weights and biases are log-odds, or shares of them."""
+"""The greatest weight or bias; these are log-odds, or shares of log-odds."""
 LARGEST_THRESHOLD = 1e30
-"""Thresholds are compared with features, and with nothing else done to them."""
+"""The greatest threshold; thresholds are only compared with features."""
 
 
 @dataclass(frozen=True)
 class Adaptation:
-    """What was learned from your own pages on top of a model: log-odds = scale * model + bias + terms."""
+    """A correction of a model, learned from your own pages: log-odds = scale * model + bias + terms."""
 
     paths: PathWeights
     scale: float
@@ -81,7 +81,7 @@ def _unpack_paths(prefix: str, arrays: Arrays) -> PathWeights:
 
 
 def _take(arrays: Arrays, name: str, what: str) -> Array:
-    """An array that must hold ``bytes``, ``whole numbers`` or ``numbers``; a cast would make these of anything."""
+    """Take an array that must contain ``bytes``, ``whole numbers`` or ``numbers``; a cast would accept anything."""
     if name not in arrays:
         raise ValueError(f"{name} is missing")
     array = arrays[name]
@@ -92,7 +92,7 @@ def _take(arrays: Arrays, name: str, what: str) -> Array:
 
 
 def _take_numbers(arrays: Arrays, name: str, most: float = LARGEST_NUMBER, *, endless: bool = False) -> Floats:
-    """An array of numbers up to ``most``, or infinite ones too, that single precision can hold."""
+    """Take an array of numbers up to ``most``, or infinite ones, that single precision can hold."""
     with np.errstate(invalid="ignore"):  # some kinds of what is no number complain when they are copied
         array = _take(arrays, name, "numbers").astype(np.float64)
     if not ((np.abs(array) <= most) | (endless & (array == np.inf))).all():
@@ -101,7 +101,7 @@ def _take_numbers(arrays: Arrays, name: str, most: float = LARGEST_NUMBER, *, en
 
 
 def _take_indices(arrays: Arrays, name: str) -> npt.NDArray[np.int32]:
-    """A row of whole numbers, from 0 on, that 32 bits can hold."""
+    """Take a row of whole numbers from 0 on that 32 bits can hold."""
     array = cast(Ints, _take(arrays, name, "whole numbers"))
     if array.ndim != 1 or ((array < 0) | (array > np.iinfo(np.int32).max)).any():
         raise ValueError(f"{name}: is no row of indices")
@@ -115,14 +115,14 @@ def _take_one(array: Array, name: str) -> float:
 
 
 def _shrink(array: Matrix) -> npt.NDArray[np.floating]:
-    """The array in half precision where that loses nothing, as of a network's weights, which training rounds so."""
+    """Convert the array to half precision if that loses nothing, as with a network's weights, which training rounds."""
     with np.errstate(over="ignore"):
         half = array.astype(np.float16)
     return half if np.array_equal(half, array) else array
 
 
 def write_model(path: Path, model: Model) -> None:
-    """Write a model file, whole or not at all; the same model gives the same bytes. Folders above are made."""
+    """Write a model file, whole or not at all; the same model gives the same bytes. Missing folders are created."""
     settings = {
         "schema": SCHEMA,
         "columns": list(model.columns),
@@ -200,7 +200,7 @@ def _build(settings: Mapping[str, object], arrays: Arrays) -> Model:
 
 
 def _check_network(network: Network, columns: int) -> None:
-    """Every table must fit its neighbours."""
+    """Check that every table fits its neighbours."""
     if network.mean.shape != (columns,):
         raise ValueError(f"weights for {network.mean.shape} features, names for {columns}")
     members, hidden, outputs = network.second.shape
@@ -216,7 +216,9 @@ def _check_network(network: Network, columns: int) -> None:
 
 
 def _check_trees(trees: Trees, columns: int) -> None:
-    """Every index must lie in its table, every array be as long as the others, every node belong to one tree."""
+    """Check that every index is in its table, that the arrays are equally long, and that every node belongs to one
+    tree.
+    """
     size = len(trees.feature)
     if any(table.shape != (size,) for table in (trees.threshold, trees.child, trees.value)):
         raise ValueError("the trees' tables differ in length")
@@ -231,7 +233,7 @@ def _check_trees(trees: Trees, columns: int) -> None:
 
 
 def _measure_depth(trees: Trees) -> int:
-    """How deep the deepest leaf is; raises `ValueError` where not every node has its one place in a tree."""
+    """Measure the depth of the deepest leaf. Raises `ValueError` unless every node has exactly one place in a tree."""
     size, node = len(trees.child), trees.roots
     is_leaf = np.isinf(trees.threshold)
     met = np.bincount(node, minlength=size)

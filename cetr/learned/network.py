@@ -1,4 +1,4 @@
-"""Small neural networks, averaged, evaluated with NumPy alone."""
+"""Small neural networks, averaged, evaluated only with NumPy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Network:
 
 
 def evaluate_network(network: Network, features: Matrix) -> Matrix:
-    """The mean log-odds of the ensemble for each row of features, (n,)."""
+    """Compute the mean log-odds of the ensemble for each row of features, (n,)."""
     scaled = features - network.mean
     scaled *= network.scale
     np.minimum(scaled, CLIP, out=scaled)

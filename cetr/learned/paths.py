@@ -1,4 +1,4 @@
-"""How content-like the names are that lead to a block: a linear score over the terms of the containers around it."""
+"""A linear score for the names that lead to a block, the terms of its containers: how typical of content they are."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     import scipy.sparse as sp
 
 ROLES = 2
-"""A term weighs differently in the block's own two containers and in any around it."""
+"""The roles of a term: it weighs differently in the block's own two containers and in any container around it."""
 
 
 DEEPEST = 128
-"""How many containers around a block are learned from: a bound for hostile nesting, which costs its square else."""
+"""How many containers around a block are used: a limit for hostile nesting, whose cost would otherwise be quadratic."""
 
 
 class Vocabulary(dict[str, int]):
@@ -35,7 +35,7 @@ class Vocabulary(dict[str, int]):
 
     @cached_property
     def hashes(self) -> tuple[Hashes, Ints]:
-        """The hashes of the terms, and of other languages' words for them, in order, and the number of each."""
+        """The hashes of the terms, and of the words for them in other languages, in order, and the number of each."""
         foreign = {word: self[meaning] for word, meaning in TRANSLATIONS.items() if meaning in self}
         numbers = self | foreign
         hashes = hash_terms(list(numbers))
@@ -57,7 +57,7 @@ class PathWeights:
 
 
 def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
-    """The known terms of the tags, each once a tag: tag and number, both (known,), in order."""
+    """List the known terms of the tags, each once per tag: tag and number, both (known,), in order."""
     if not terms:
         nothing = np.zeros(0, dtype=np.int64)
         return nothing, nothing
@@ -71,7 +71,7 @@ def list_terms(tags: Tags, terms: Vocabulary) -> tuple[Ints, Ints]:
 
 
 def sum_terms(tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:
-    """The weights of each tag's known terms and their number, (ROLES + 1, d + 1); the last column is for no tag."""
+    """Sum the weights of each tag's known terms, and count them, (ROLES + 1, d + 1); the last column is for no tag."""
     tag, index = known
     size = tags.container.max(initial=-1) + 2
     weighed = [np.bincount(tag, weights, size) for weights in model.weights[:, index]]
@@ -79,7 +79,7 @@ def sum_terms(tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Float
 
 
 def sum_around(containers: Containers, values: Floats) -> Floats:
-    """The sum of a value (n containers,) over each container and all around it."""
+    """Sum a value (n containers,) over each container and all around it."""
     size = len(containers.events) + 1
     steps = np.zeros(size)
     steps[containers.opened[1:]] = values[1:]
@@ -90,7 +90,9 @@ def sum_around(containers: Containers, values: Floats) -> Floats:
 
 
 def score_paths(blocks: Blocks, tags: Tags, known: tuple[Ints, Ints], model: PathWeights) -> Floats:
-    """One score a role, and how many known terms (of `list_terms`) lead to the block, (ROLES + 1, n)."""
+    """Compute a score for each role, and the number of known terms (of `list_terms`) that lead to the block, (ROLES +
+    1, n).
+    """
     per_tag = sum_terms(tags, known, model)
     own = per_tag[:, tags.container]
     at, parent = blocks.container, blocks.containers.parent[blocks.container]
@@ -99,7 +101,7 @@ def score_paths(blocks: Blocks, tags: Tags, known: tuple[Ints, Ints], model: Pat
 
 
 def survey_paths(scores: Floats, width: Floats) -> Describe:
-    """Features from path scores: the scores, and how they compare with the neighbours' and the page's."""
+    """Compute features from path scores: the scores, and how they compare with the neighbours' and the page's."""
     total = scores[:ROLES].sum(axis=0)
     best = total.max()
     padded, sums = pad(total), pad_sums(total)
@@ -121,14 +123,16 @@ def survey_paths(scores: Floats, width: Floats) -> Describe:
 def survey_names(
     blocks: Blocks, tags: Tags, extents: Extents, known: tuple[Ints, Ints], model: PathWeights
 ) -> Describe:
-    """All features from the names that lead to the blocks of a page, of which ``known`` are those of `list_terms`."""
+    """Compute all features from the names that lead to the blocks of a page; ``known`` are those of `list_terms`."""
     paths = survey_paths(score_paths(blocks, tags, known, model), blocks.width)
     families = survey_families(blocks, tags, extents, known[0], model.terms.families[known[1]])
     return partial(join_descriptions, (paths, families))
 
 
 def count_terms(blocks: Blocks, tags: Tags, terms: Vocabulary) -> sp.csr_matrix:
-    """The terms that lead to each block by role, (n, ROLES * v): what `score_paths` weighs, as rows to train on."""
+    """Count the terms that lead to each block by role, (n, ROLES * v): the rows that `score_paths` weighs, for
+    training.
+    """
     import scipy.sparse as sp  # only to train
 
     tag, index = list_terms(tags, terms)

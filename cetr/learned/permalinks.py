@@ -1,6 +1,5 @@
-"""What a site's software puts beside a heading: the link to the heading itself, and the one to edit its section.
-
-Readers do not take either for a part of the text, and gold leaves both out.
+"""Links that a site's software puts beside a heading: to the heading itself, and to edit its section. To readers,
+neither is a part of the text, and gold leaves both out.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from cetr.document import Kind, Spans, Tokens, find_tags, normalize_spans, resol
 from cetr.structure import SIGN_LINKS, read_attributes
 
 _LONGEST = len("&#128279;") + 8
-"""Longer texts of links are not looked at; some have white space around the sign."""
+"""The longest text of such a link; some have white space around the sign."""
 _EDIT_CLASSES = {"mw-editsection", "editsection"}
-"""What holds MediaWiki's "[edit]", in any language."""
+"""The element with MediaWiki's "[edit]", in any language."""
 
 
 def find_permalinks(html: str, tokens: Tokens) -> Spans:

@@ -24,14 +24,12 @@ from cetr.learned.titles import take_title
 from cetr.learned.trees import evaluate_trees
 
 LEAST_ODDS = -4.0
-"""Blocks whose first score is lower are not looked at twice."""
+"""Blocks with a lower first score are not scored a second time."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page made ready: its n blocks, their extents and tags, and what gives their features that no model had a part
-    in.
-    """
+    """A prepared page: its n blocks, their extents and tags, and the source of the features that need no model."""
 
     blocks: Blocks
     extents: Extents
@@ -55,7 +53,7 @@ def measure_page(page: Page) -> Matrix:
 
 
 def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Floats:
-    """The log-odds of each block of being content, (n,). So many blocks are scored at once, which bounds the memory."""
+    """Compute the log-odds that each block is content, (n,). Blocks are scored in parts, which limits the memory."""
     blocks = page.blocks
     if not len(blocks):
         return np.zeros(0)
@@ -84,7 +82,9 @@ def score_page(page: Page, model: Model, largest_part: int = LARGEST_PART) -> Fl
 
 
 def find_bias(page: Page, known: tuple[Ints, Ints], model: Model) -> Floats:
-    """What is added to the log-odds of each block before blocks are chosen, (n,); ``known`` as of `list_terms`."""
+    """Return what is added to the log-odds of each block before blocks are chosen, (n,); ``known`` is that of
+    `list_terms`.
+    """
     tag, number = known
     commented = mark_comments(page.blocks, page.tags, tag, model.paths.terms.families[number])
     return np.where(commented, model.bias + model.comment_bias, model.bias)
@@ -107,12 +107,12 @@ def suggest(html: str, model: Model) -> Suggestion:
 
 
 def join_chosen(blocks: Blocks, probability: Floats, chosen: Bools) -> Spans:
-    """The spans of chosen blocks (n,), with the formulas between them and the title above them."""
+    """Join chosen blocks (n,) into spans, with the formulas between them and the title above them."""
     return join_blocks(blocks, take_title(blocks, probability, take_formulas(blocks, chosen)))
 
 
 def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
-    """The chosen blocks and the formulas in MathML between two of them, which have too few words to be judged; (n,)."""
+    """Add formulas in MathML between two chosen blocks to these; formulas have too few words to be judged. (n,)."""
     tags = find_tags(blocks.tokens, "math")
     if not len(tags):
         return chosen
@@ -125,8 +125,8 @@ def take_formulas(blocks: Blocks, chosen: Bools) -> Bools:
 def join_blocks(blocks: Blocks, chosen: Bools) -> Spans:
     """Join chosen blocks into spans; neighbours become one unless a block, a script or a form field is between.
 
-    Signs without a letter that stand beside a block's words, in elements of their own, are taken with it. The links
-    beside headings that `find_permalinks` names are cut out.
+    Signs without a letter beside a block's words, in elements of their own, are included. The links beside headings
+    that `find_permalinks` names are cut out.
     """
     taken = np.flatnonzero(chosen)
     if not len(taken):

@@ -1,4 +1,4 @@
-"""What the tags of a page say about it: the words of class, id and role attributes, and the head's statements."""
+"""What the tags of a page tell: words of class, id and role attributes, and the head's title and description."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ATTRIBUTE = re.compile(
     re.IGNORECASE,
 )
 _NEITHER, _SMALL, _CAPITAL, _FOREIGN = range(4)
-"""What letters of names are: ASCII ones, small or capital, and those of other alphabets."""
+"""Kinds of letters in names: ASCII ones, small or capital, and those of other alphabets."""
 
 _PREFIX = {"class": ".", "id": "#", "style": "", "hidden": "", "aria-hidden": ""}
 _LONGEST_VALUE = 300
@@ -38,7 +38,7 @@ TRANSLATIONS = {
     "comentarios": "comments", "conteudo": "content", "contenuto": "content", "articolo": "article",
     "commenti": "comments", "notizia": "news", "inhoud": "content", "reacties": "comments", "tresc": "content",
 }  # fmt: skip
-"""Names of page parts in other languages, and the English ones that mean the same."""
+"""Names of page parts in other languages, and the English names of the same meaning."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Terms:
 
 
 _SALTS = {".": 0x9E3779B97F4A7C15, "#": 0xBF58476D1CE4E5B9, "@": 0x94D049BB133111EB}
-"""What tells names of attributes apart in hashes: by their prefix."""
+"""The prefixes that distinguish the names of different attributes in hashes."""
 
 
 @lru_cache(maxsize=1)
@@ -72,7 +72,7 @@ def _salt_table() -> Hashes:
 
 @lru_cache(maxsize=1)
 def _letter_table() -> Numbers:
-    """Which letter each character of the Basic Multilingual Plane is; others count as the last of it."""
+    """Tabulate the kind of letter of each character of the Basic Multilingual Plane; others count as the last one."""
     table = np.full(65536, _NEITHER, dtype=np.uint8)
     foreign = re.compile(r"[^\x00-\x7f\W\d_]")
     table[[code for code in range(65536) if foreign.match(chr(code))]] = _FOREIGN
@@ -81,7 +81,7 @@ def _letter_table() -> Numbers:
 
 
 def _find_words(codes: Codes) -> tuple[Bools, Bools]:
-    """Which characters begin the words that names are made of, and which are inside one.
+    """Mark the characters that begin the words of names, and those inside one.
 
     Words are two or more small letters, with one capital before if there is just one (postBody), two or more capitals,
     and letters of other alphabets.
@@ -99,7 +99,7 @@ def _find_words(codes: Codes) -> tuple[Bools, Bools]:
 
 
 def _find_names(codes: Codes) -> tuple[Bools, Bools]:
-    """Which characters begin a name, and which are inside one: all but white space."""
+    """Mark the characters that begin a name, and those inside one: all except white space."""
     inside = codes > ord(" ")
     begins = inside.copy()
     begins[1:] &= ~inside[:-1]
@@ -107,7 +107,7 @@ def _find_names(codes: Codes) -> tuple[Bools, Bools]:
 
 
 def hash_terms(terms: Sequence[str]) -> Hashes:
-    """The hashes of terms, (t,)."""
+    """Hash terms, (t,)."""
     if not terms:
         return np.zeros(0, dtype=np.uint64)
     salt = np.array([_SALTS.get(term[0], 0) for term in terms], dtype=np.uint64)
@@ -116,7 +116,7 @@ def hash_terms(terms: Sequence[str]) -> Hashes:
 
 
 def spell_terms(terms: Terms) -> list[str]:
-    """The terms as strings."""
+    """Spell the terms as strings."""
     stops = np.flatnonzero(terms.outside)
     ends = stops[np.searchsorted(stops, terms.start, side="right")]
     spelled = [terms.text[start:end] for start, end in zip(terms.start.tolist(), ends.tolist(), strict=True)]
@@ -125,7 +125,7 @@ def spell_terms(terms: Terms) -> list[str]:
 
 
 def fold_digits(text: str) -> str:
-    """Each run of digits as one 0."""
+    """Replace each run of digits by one 0."""
     for digit in "123456789":
         text = text.replace(digit, "0")
     while "00" in text:
@@ -134,9 +134,8 @@ def fold_digits(text: str) -> str:
 
 
 def split_values(owner: Sequence[int], prefixes: str, values: Sequence[str], tags: Sequence[str]) -> Terms:
-    """The terms of attributes' values, given whose they are and with which prefix, and of the tags themselves.
-
-    All are taken at once as parts of one text, so that few calls go over their characters.
+    """Split the values of attributes into terms, given their tags and prefixes, and add the terms of the tags
+    themselves. All are processed at once as parts of one text, in few calls.
     """
     joined = "\0".join(values)
     # The only letter that would not stay one.
@@ -160,7 +159,7 @@ def split_values(owner: Sequence[int], prefixes: str, values: Sequence[str], tag
 
 
 def hides(name: str, value: str) -> bool:
-    """Whether an attribute (style, hidden or aria-hidden) hides its element."""
+    """Return whether an attribute (style, hidden or aria-hidden) hides its element."""
     if name == "style":
         value = value.replace(" ", "").lower()
         return "display:none" in value or "visibility:hidden" in value
@@ -169,7 +168,7 @@ def hides(name: str, value: str) -> bool:
 
 @dataclass(frozen=True)
 class Attributes:
-    """What d tags say: their terms, ``style`` (d,) and ``hidden`` (d,) as in `Tags`."""
+    """The attributes of d tags: their terms, ``style`` (d,) and ``hidden`` (d,) as in `Tags`."""
 
     terms: Terms
     style: list[int]
@@ -229,7 +228,7 @@ def read_tags(blocks: Blocks, filled: Bools) -> Tags:
 
 @dataclass(frozen=True)
 class Head:
-    """What the head says of the page: its title and its description, as they are written there."""
+    """The head of the page: its title and its description, as written."""
 
     title: str
     description: str
@@ -245,7 +244,7 @@ _LONGEST_HEAD = 100_000
 
 
 def read_head(html: str) -> Head:
-    """Read title and description, the longer one where there are two."""
+    """Read title and description; of two, the longer one."""
     end = html.find("</head")
     head = html[: min(end if end > 0 else 20_000, _LONGEST_HEAD)]
     title = _TITLE.search(head)

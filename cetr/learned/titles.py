@@ -1,4 +1,4 @@
-"""The title above the content: whether it belongs to it is where guidelines differ most."""
+"""The title above the content. Guidelines differ most on whether it belongs to the content."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from cetr.document import VOID_TAGS, Bools, Floats, Kind, Tokens, find_tags, pac
 from cetr.learned.blocks import Blocks
 
 LEAST = 0.03
-"""The least probability of a title that is taken without having been chosen."""
+"""The least probability of a title that is added although the model has not chosen it."""
 MOST_LEVELS = 3
-"""How many elements the content may stand below the innermost one that holds the title, too."""
+"""How many elements below the innermost one that also contains the title the content may be."""
 
 _VOID = frozenset(map(pack_name, VOID_TAGS))
 
 
 def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
-    """The chosen blocks (n,) and the ``<h1>`` next before them, if it is near to them and not improbable.
-
-    Nothing is added to content that holds an ``<h1>``. See docs/structure.md for what decided.
+    """Add the last ``<h1>`` before the chosen blocks (n,), if it is near to them and not improbable. Nothing is added
+    to content that has an ``<h1>``. See docs/structure.md for the reasons.
     """
     tokens, taken = blocks.tokens, np.flatnonzero(chosen)
     tags = find_tags(tokens, "h1") if len(taken) else taken
@@ -45,7 +44,7 @@ def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
 
 
 def _count_levels(tokens: Tokens, start: int, end: int) -> int:
-    """How many of the elements that begin between two tokens are still open at the second."""
+    """Count the elements that begin between two tokens and are still open at the second."""
     opened: list[int] = []
     # A page may open elements without end, and close others that it never opened.
     number: Counter[int] = Counter()

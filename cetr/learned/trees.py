@@ -1,4 +1,4 @@
-"""Boosted decision trees, evaluated with NumPy alone: all trees and all rows go down one level at a time."""
+"""Boosted decision trees, evaluated only with NumPy: all trees and all rows go down one level at a time."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from cetr.learned.columns import Matrix
 class Trees:
     """The nodes of all trees in one table, each array (nodes,).
 
-    A row whose ``feature`` is over the ``threshold`` goes to the node after ``child``, else to ``child``; a leaf is its
-    own child with an endless threshold and holds a ``value``. ``roots`` (trees,) are where trees begin, ``depth`` is
+    A row whose ``feature`` is over the ``threshold`` goes to the node after ``child``, otherwise to ``child``. A leaf
+    is its own child, with an infinite threshold and a ``value``. ``roots`` (trees,) are where trees begin, ``depth`` is
     that of the deepest leaf. The sum of the leaves' values and ``base`` are log-odds.
     """
 
@@ -31,9 +31,8 @@ class Trees:
 
     @cached_property
     def levels(self) -> tuple[list[tuple[Ints, Matrix]], Matrix]:
-        """The trees made complete: feature and threshold (trees * 2**level,) of each level, and the leaves' values.
-
-        The children of node i are then nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all go to the left.
+        """The completed trees: feature and threshold (trees * 2**level,) of each level, and the leaves' values. The
+        children of node i are nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all rows go to the left.
         """
         levels, node = [], self.roots
         for _ in range(self.depth):
@@ -44,7 +43,7 @@ class Trees:
 
 
 def evaluate_trees(trees: Trees, features: Matrix) -> Floats:
-    """The log-odds of each row of features (n, f), (n,)."""
+    """Compute the log-odds of each row of features (n, f), (n,)."""
     rows = np.arange(len(features))
     flat = np.ascontiguousarray(features.T).ravel()
     levels, values = trees.levels

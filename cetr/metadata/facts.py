@@ -78,7 +78,7 @@ def choose_facts(said: Iterable[tuple[str, str]]) -> dict[str, Fact]:
 
 
 def _is_description(headline: str, values: Mapping[str, str]) -> bool:
-    """Whether the page's title has the name of the thing in JSON-LD, and not its headline, as in Wikipedia."""
+    """Return whether the page's title has the name of the thing in JSON-LD, and not its headline, as in Wikipedia."""
     title, name = values.get("title", "").casefold(), values.get("json-ld name", "").casefold()
     return bool(name) and name in title and headline.casefold() not in title
 

@@ -77,7 +77,9 @@ def _read_statements(html: str, tokens: Tokens) -> Iterator[tuple[str, str]]:
 
 
 def _choose_heading(headings: Sequence[str], title: str) -> str:
-    """Choose the first of the headings that share most words with the title: a page may have others, as of a card."""
+    """Choose the first of the headings that share most words with the title, because a page may have others, such as
+    those of cards.
+    """
     words = set(split_words(title))
     return max(headings, key=lambda heading: len(words.intersection(split_words(heading))), default="")
 

@@ -34,11 +34,11 @@ def decode_body(data: bytes, codings: Sequence[str], more: Mapping[str, Decoder]
     decoders = {**_DECODERS, **more}
     for coding in reversed(codings):
         if coding not in decoders:
-            raise InputError(f"is encoded as '{coding}', which is not known here")
+            raise InputError(f"has the unknown encoding '{coding}'")
         try:
             data = decoders[coding](data)
         except (OSError, EOFError, ValueError, zlib.error) as error:
-            raise InputError(f"its encoding as '{coding}' is broken") from error
+            raise InputError(f"cannot be decoded from '{coding}'") from error
         if len(data) > MAX_BYTES:
             raise InputError(too_long())
     return data

@@ -58,7 +58,9 @@ def find_sources(places: Iterable[str]) -> list[Path | str]:
         elif path.exists():
             sources.append(path)
         elif place == "-":
-            raise InputError("-: standard input is extracted alone; save the page as a file to have it among others")
+            raise InputError(
+                "-: standard input can only be extracted alone; save the page as a file to extract it with others"
+            )
         else:
             raise InputError(f"{place}: no such file or folder")
     return list(dict.fromkeys(sources))

@@ -97,7 +97,7 @@ def _fetch(url: str, timeout: float) -> str:
             raise error.reason from error
         raise InputError(f"{url}: {getattr(error.reason, 'strerror', None) or error.reason}") from error
     except (InvalidURL, ValueError) as error:
-        raise InputError(f"{url}: is not a web address, or leads to none ({error})") from error
+        raise InputError(f"{url}: is not a web address, or redirects to none ({error})") from error
     except (HTTPException, OSError) as error:
         raise InputError(f"{url}: the answer is broken ({error or type(error).__name__})") from error
 
@@ -110,7 +110,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     ) -> urllib.request.Request | None:
         """The request for the page that an answer leads to."""
         if not is_url(newurl):
-            raise InputError(f"{req.full_url}: leads to {newurl}, which is not on the web")
+            raise InputError(f"{req.full_url}: leads to {newurl}, which is not a web address")
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     def http_error_302(

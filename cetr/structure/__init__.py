@@ -1,4 +1,4 @@
-"""The structure of what spans mark: headings, lists, tables, code, formulas and links.
+"""The structure of the content that spans mark: headings, lists, tables, code, formulas and links.
 
 Spans become a tree of the content (`nodes`), the tree becomes blocks (defined in `blocks`; made by `reading`,
 `inlines`, `listings`, `tables`, `formulas`, `notes` and `addresses`), and blocks become Markdown (`markdown`,

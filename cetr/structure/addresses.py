@@ -1,4 +1,4 @@
-"""Make the addresses of links and images absolute, and drop those that are not of the web."""
+"""Make the addresses of links and images absolute, and drop those that are not web addresses."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ _LAZY = ("data-src", "data-original", "data-lazy-src", "data-orig-file", "data-f
 
 @dataclass(frozen=True)
 class Addresses:
-    """The base of a page's relative addresses; empty if unknown, and then they stay as they are."""
+    """The base of a page's relative addresses. It is empty if unknown; then addresses stay unchanged."""
 
     base: str = ""
 
     def link(self, written: str) -> str:
-        """The address of a link; empty for what leads nowhere, such as a script."""
+        """Return the address of a link; empty if it leads nowhere, such as a script."""
         return self._resolve(written)
 
     def image(self, attributes: Mapping[str, str]) -> str:
-        """The address of an image, also of one that a script was to load; empty for none and for what is inlined."""
+        """Return the address of an image, also of one that a script would load; empty if it has none or is inlined."""
         candidates = [attributes.get("src", ""), *(attributes.get(name, "") for name in _LAZY)]
         candidates += [attributes.get(name, "").partition(",")[0].strip().partition(" ")[0]
                        for name in ("srcset", "data-srcset")]  # fmt: skip

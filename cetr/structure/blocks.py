@@ -15,8 +15,8 @@ BlockKind = Literal[
 
 
 class Inline(NamedTuple):  # a page has hundreds, and a frozen dataclass takes twice as long to make
-    """A stretch of a line. ``text`` is that of text, code and formulas (TeX), the alternative of an image, or the
-    label of a note that is referred to; ``target`` the address of a link or an image, ``title`` what they add.
+    """A stretch of a line. ``text`` is the text, the code, the TeX of a formula, the alternative text of an image, or
+    the label of the note that it refers to. ``target`` is the address of a link or an image, and ``title`` its title.
     """
 
     kind: InlineKind
@@ -30,10 +30,10 @@ class Block(NamedTuple):
     """A block of content.
 
     Paragraphs, headings, terms, captions and summaries have ``inlines``; code and formulas ``text``; all others
-    ``blocks``. ``start`` and ``end`` are where its element stands in the page, or its first and last character.
-    ``level`` is a heading's, 1 to 6; ``language`` that of code. ``number`` is the first of a numbered list, None for
-    bullets; ``checked`` says whether the task of an item is done, None for an item that is none. ``label`` is a note's.
-    ``header``, ``columns``, ``rows`` and ``align`` are a cell's.
+    ``blocks``. ``start`` and ``end`` are the place of its element in the page, or of its text. ``level`` is the level
+    of a heading, 1 to 6; ``language`` is that of code. ``number`` is the first number of a numbered list, None for
+    bullets. ``checked`` says whether the task of an item is done; it is None for other items. ``label`` belongs to
+    notes; ``header``, ``columns``, ``rows`` and ``align`` belong to cells.
     """
 
     kind: BlockKind
@@ -54,7 +54,7 @@ class Block(NamedTuple):
 
 
 def plain_text(inlines: tuple[Inline, ...]) -> str:
-    """The text of inlines as a reader gets it: without the alternatives of images and the labels of notes."""
+    """Return the text of inlines as a reader sees it, without alternative texts of images and labels of notes."""
     return "".join(
         {"break": "\n", "image": "", "note": ""}.get(inline.kind, inline.text) + plain_text(inline.inlines)
         for inline in inlines

@@ -18,7 +18,7 @@ _FIRST_STARTS = (
     (re.compile(r"^(\d{1,9})([.)])(?=\s|$)"), r"\1\\\2"),
     (re.compile(r"^(\[)(?=[ xX]\]\s|[^\[\]]+\]:)"), r"\\\1"),
 )
-"""Of the first line of a paragraph alone."""
+"""Only for the first line of a paragraph."""
 _LINE_STARTS = (
     (re.compile(r"^(#{1,6})(?=\s|$)"), r"\\\1"),
     (re.compile(r"^([-+*])(?=\s|$)"), r"\\\1"),
@@ -48,7 +48,7 @@ def escape_text(text: str, *, in_link: bool = False) -> str:
 
 
 FORMULA_EDGE, LITERAL_DOLLAR = "\ufdd0", "\ufdd1"
-"""Dollars that are what they are, in a line that is being written: at the edges of formulas, and in code."""
+"""Stands for dollar signs that must not be escaped while a line is written: at the edges of formulas, and in code."""
 
 
 def settle_dollars(line: str) -> str:
@@ -60,7 +60,7 @@ def settle_dollars(line: str) -> str:
 
 
 def escape_line_start(line: str, first: bool) -> str:
-    """A line, the first of its paragraph or another, that would begin a block of another kind, escaped."""
+    """Escape a line, the first of its paragraph or another, that would begin a block of another kind."""
     if line[:1] not in _STARTERS:
         return line
     for pattern, replacement in (*_FIRST_STARTS, *_LINE_STARTS) if first else _LINE_STARTS:
@@ -71,5 +71,5 @@ def escape_line_start(line: str, first: bool) -> str:
 
 
 def is_punctuation(sign: str) -> bool:
-    """Whether CommonMark counts a character as punctuation."""
+    """Return whether CommonMark counts a character as punctuation."""
     return unicodedata.category(sign)[0] in "PS"

@@ -1,4 +1,4 @@
-"""Images that a page has twice: one that a script loads, and the same in ``<noscript>`` for those without scripts."""
+"""Images that a page has twice: one that a script loads, and one in ``<noscript>`` for browsers without scripts."""
 
 from __future__ import annotations
 

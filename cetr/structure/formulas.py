@@ -12,14 +12,14 @@ from cetr.structure.nodes import Node, Text, read_nodes
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula in TeX, without delimiters; ``display`` if it stands in a line of its own."""
+    """A formula in TeX, without delimiters; ``display`` if it is on a line of its own."""
 
     tex: str
     display: bool
 
 
 _RENDERED = frozenset("MathJax MathJax_Display MathJax_Preview MathJax_CHTML MathJax_SVG MathJax_SVG_Display".split())
-"""Classes of what MathJax 2 shows beside the script that holds the source."""
+"""Classes of the elements with which MathJax 2 shows a formula, beside the script that contains its source."""
 _WRAPPERS = frozenset("katex katex-display mwe-math-element".split())
 _IMAGES = frozenset("latex tex mwe-math-fallback-image-inline mwe-math-fallback-image-display".split())
 # No tag is searched beyond some length, and no end twice, so that a page takes time in proportion to its length.
@@ -36,7 +36,7 @@ _SIGN = re.compile(r"katex|MathJax|mwe-math|\b(?:la)?tex\b")
 
 
 def may_be_formula(node: Node) -> bool:
-    """Whether an element can be a formula, by its start tag, without reading its attributes."""
+    """Return whether an element can be a formula, judging by its start tag, without reading its attributes."""
     if node.name in _CLASSED:
         tag = node.html[node.start : node.opened]
         # Most tags hold none of these, which is seen sooner than that the expression does not match.
@@ -45,12 +45,12 @@ def may_be_formula(node: Node) -> bool:
 
 
 def is_shown_formula(node: Node) -> bool:
-    """Whether an element is what MathJax 2 shows of a formula, whose source stands elsewhere."""
+    """Return whether an element only shows a formula in MathJax 2, whose source is elsewhere."""
     return node.name in ("span", "div", "nobr") and not _RENDERED.isdisjoint(node.classes)
 
 
 def read_formula(node: Node) -> Formula | None:
-    """Read the formula that an element is, if it is one."""
+    """Read an element as a formula, if it is one."""
     if node.name == "math":
         return _read_math(node.source, node.attributes.get("display") == "block")
     if node.name == "script":
@@ -81,7 +81,7 @@ def _read_inner(node: Node, display: bool) -> Formula | None:
 
 
 def _read_math(source: str, display: bool) -> Formula | None:
-    """The TeX of ``<math>``: what it was made from, if it says so, or else what its elements say."""
+    """Return the TeX of ``<math>``: its source if the element names it, otherwise TeX written from its elements."""
     found = _ANNOTATION.search(source)
     if found:
         tex = _strip_style(resolve_references(found[1]))
@@ -124,7 +124,7 @@ _ACCENTS = {
 
 
 def _spell(text: str) -> str:
-    """Characters of MathML in TeX; a command is parted from a letter after it."""
+    """Write characters of MathML in TeX; a space separates a command from a following letter."""
     spelled = ""
     for sign in text:
         command = _SIGNS.get(sign)

@@ -24,7 +24,7 @@ _BETWEEN_WIDE = re.compile(rf"(?<={_WIDE})[ \t]*[\r\n]\s*(?={_WIDE})")
 _BLOCKS = BLOCK_TAGS | CELL_TAGS
 _SPACE = re.compile(r"[\s\x1c-\x1f]+")
 SIGN_LINKS = frozenset("¶ # § 🔗 ↩ ↩︎ ↑".split())
-"""Texts of links that lead to where they stand, or back from a note."""
+"""Texts of links that lead to their own place, or back from a note."""
 _NOTHING: frozenset[str] = frozenset()
 _LINKED = frozenset(("link",))
 _RENDERERS = ("MathJax", "mathjax", "katex", "KaTeX")
@@ -32,16 +32,16 @@ _PICTOGRAPH = re.compile(
     r"(?:[0-9#*]?[\u2190-\u21ff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f"
     r"\u200d\u20e3\ufe0f])+"
 )
-"""The text of an image that is the character which it shows."""
+"""An alternative text of an image that is the character shown."""
 _UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
-"""Characters that show nothing; two of them shape letters that stand beside them."""
+"""Invisible characters; two of them shape the letters beside them."""
 _UNSEEN_START, _UNSEEN_END = re.compile(r"[\s\u200b\u2060\ufeff]+"), re.compile(r"[\s\u200b\u2060\ufeff]+$")
 _TEX = re.compile(r"\\\((.+?)\\\)|\\\[(.+?)\\\]|\$\$(.+?)\$\$", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Context:
-    """What holds for a whole page: its addresses, its notes by the identifiers of their elements, what to leave out."""
+    """Facts of a whole page: its addresses, its notes by the identifiers of their elements, what to leave out."""
 
     addresses: Addresses = field(default_factory=Addresses)
     notes: Mapping[str, str] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Context:
         return any(name in self.page for name in _RENDERERS)
 
     def find_level(self, node: Node) -> int:
-        """The level of a heading, 1 to 6, by its name or its role; 0 for what is none."""
+        """Find the level of a heading, 1 to 6, by its name or its role; 0 for other elements."""
         if len(node.name) == 2 and node.name[0] == "h" and node.name[1] in "123456":
             return int(node.name[1])
         if self.page.find("role=", node.start, node.opened) < 0 or node.attributes.get("role") != "heading":
@@ -65,7 +65,7 @@ class Context:
 
 
 def read_inlines(items: Sequence[Node | Text], context: Context, link: str = "") -> tuple[Inline, ...]:
-    """The inlines of what stands in a line; all of it in a link, if one is given."""
+    """Read what is on a line as inlines; all of them in a link, if one is given."""
     if len(items) == 1 and isinstance(items[0], Text) and not link and not _has_tex(items[0].text):
         text = _collapse_space(_join_wide(items[0].text), lead=False).rstrip()
         return _strip((Inline("text", text),)) if text else ()
@@ -127,12 +127,12 @@ def _read(node: Node, context: Context, within: frozenset[str]) -> list[Inline]:
 
 
 def is_block(node: Node) -> bool:
-    """Whether an element's text stands in lines, or in a cell, of its own."""
+    """Return whether an element's text is on lines, or in a cell, of its own."""
     return node.name in _BLOCKS
 
 
 def find_formula(node: Node) -> Formula | None:
-    """The formula of an element: an empty one for what shows a formula whose source follows."""
+    """Find the formula of an element; it is empty if the element only shows a formula whose source follows."""
     if not may_be_formula(node):
         return None
     return Formula("", False) if is_shown_formula(node) else read_formula(node)
@@ -171,7 +171,7 @@ def _read_link(node: Node, context: Context, within: frozenset[str]) -> list[Inl
 
 
 def _hoist(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """Marked inlines without white space at their edges, which stands before and after them instead."""
+    """Move white space at the edges of marked inlines to before and after them."""
     hoisted: list[Inline] = []
     for inline in inlines:
         if inline.kind == "code":
@@ -188,7 +188,7 @@ def _hoist(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
 
 
 def _fill(inline: Inline, inlines: tuple[Inline, ...]) -> Inline:
-    """The same with other inlines in it."""
+    """Return the same inline with other inlines in it."""
     return Inline(inline.kind, inline.text, inlines, inline.target, inline.title)
 
 
@@ -201,12 +201,12 @@ def _edges(text: str) -> tuple[str, str]:
 
 
 def _fold(inlines: Iterable[Inline]) -> tuple[Inline, ...]:
-    """Inlines with one space for each run of white space, none at the edges of the line or at its breaks."""
+    """Fold white space in inlines: one space for each run, none at the edges of the line or at its breaks."""
     return _strip(_collapse(inlines, [True]))
 
 
 def _unbracket(inlines: Iterable[Inline]) -> list[Inline]:
-    """Inlines without the brackets around the label of a note, as Markdown has its own."""
+    """Remove the brackets around the labels of notes, because Markdown has its own."""
     found = list(inlines)
     for i in range(1, len(found) - 1):
         before, label, after = found[i - 1 : i + 2]
@@ -217,7 +217,7 @@ def _unbracket(inlines: Iterable[Inline]) -> list[Inline]:
 
 
 def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ...]:
-    """White space collapsed across inlines; ``spaced`` holds whether the last character so far was white space."""
+    """Collapse white space across inlines; ``spaced`` says whether the last character so far was white space."""
     found: list[Inline] = []
     for inline in inlines:
         if inline.kind == "text":
@@ -248,12 +248,12 @@ def _collapse(inlines: Iterable[Inline], spaced: list[bool]) -> tuple[Inline, ..
 
 
 def _join_wide(text: str) -> str:
-    """Text without the line breaks between characters of scripts that have no spaces."""
+    """Remove line breaks between characters of scripts without spaces."""
     return text if text.isascii() else _BETWEEN_WIDE.sub("", text)
 
 
 def _collapse_space(text: str, *, lead: bool) -> str:
-    """Text with one space for each run of white space; none at its start, if it may not ``lead``."""
+    """Replace each run of white space by one space; drop it at the start, unless it may ``lead``."""
     # Of all white space only the space itself is printable.
     if text.isprintable() and "  " not in text:
         return text if lead else text.removeprefix(" ")
@@ -265,12 +265,12 @@ def _collapse_space(text: str, *, lead: bool) -> str:
 
 
 def _may_join(one: Inline, other: Inline) -> bool:
-    """Whether two neighbours are one stretch of emphasis."""
+    """Return whether two neighbours are one stretch of emphasis."""
     return one.kind == other.kind and one.kind in ("strong", "emphasis", "deleted")
 
 
 def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """What stands in two stretches that become one, the neighbours at the seam joined as elsewhere."""
+    """Join the contents of two stretches that become one; the neighbours at the seam are joined as elsewhere."""
     if not one or not other:
         return one + other
     last, first = one[-1], other[0]
@@ -284,7 +284,7 @@ def _join(one: tuple[Inline, ...], other: tuple[Inline, ...]) -> tuple[Inline, .
 
 
 def _strip(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """Inlines without white space and breaks at their edges, and without space before a break."""
+    """Strip white space and breaks from the edges of inlines, and space before a break."""
     if len(inlines) == 1:  # as they often are
         only = inlines[0]
         if _is_blank(only):

@@ -1,4 +1,4 @@
-"""Listings of code: their text as it stands, their language, without the line numbers that highlighters add."""
+"""Listings of code: their unchanged text and their language, without the line numbers that highlighters add."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _KNOWN = frozenset(
 
 
 _LINES = frozenset("gatsby-highlight-code-line line code-line token-line".split())
-"""Classes of elements that style sheets give lines of their own."""
+"""Classes of elements that style sheets put on lines of their own."""
 
 
 def is_listing(node: Node) -> bool:
-    """Whether an element holds preformatted text, or is a table made to number the lines of some."""
+    """Return whether an element contains preformatted text, or is a table that numbers its lines."""
     return node.name in PREFORMATTED_TAGS or is_numbered_listing(node)
 
 
 def is_numbered_listing(node: Node) -> bool:
-    """Whether a table is there to show line numbers beside code."""
+    """Return whether a table serves to show line numbers beside code."""
     if node.name != "table":
         return False
     cells = [child for child in node.walk() if child.name in ("td", "th")]
@@ -52,7 +52,7 @@ def _is_number(node: Node) -> bool:
 
 
 def read_listing(node: Node) -> str:
-    """The code of a listing: empty lines before and after it, and white space at the ends of lines, are left out."""
+    """Read the code of a listing, without empty lines around it and without white space at the ends of lines."""
     if node.name == "table":
         rows = [row for row in node.walk() if row.name == "tr"]
         lines = ("".join(_write(_code_cells(row))).strip("\r\n") for row in rows)
@@ -68,7 +68,7 @@ def _code_cells(row: Node) -> list[Node | Text]:
 
 
 def _write(items: Iterable[Node | Text]) -> Iterator[str]:
-    """The text of a listing; blocks in it, and elements that are shown so, are lines of their own."""
+    """Write the text of a listing; blocks in it, and elements that are shown as blocks, are lines of their own."""
     last, line_ends = "\n", False
     for item in items:
         if isinstance(item, Text):
@@ -94,7 +94,9 @@ def _write(items: Iterable[Node | Text]) -> Iterator[str]:
 
 
 def find_language(node: Node, above: Iterable[Node]) -> str:
-    """The language that a listing, what it holds, or what it stands in (the nearest first) names; empty if none."""
+    """Find the language that a listing, its contents, or the elements around it (the nearest first) name; empty if
+    none.
+    """
     inner = [child for child in node.walk() if child.name in ("code", "pre", "table", "td")][:4]
     for place in (*inner, node, *above):
         for key in ("data-lang", "data-language", "data-code-language", "lang"):

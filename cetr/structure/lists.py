@@ -1,4 +1,4 @@
-"""Lists: where their numbers begin, which items are tasks, and markers that items have as text."""
+"""Lists: their first numbers, which items are tasks, and markers that items have as text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BULLET = re.compile(r"[•‣◦▪●■]\s+|[•·‣◦▪●■–-]$")
 
 
 def read_number(node: Node) -> int | None:
-    """The first number of a numbered list; None for bullets."""
+    """Read the first number of a numbered list; None for bullets."""
     if node.name != "ol":
         return None
     first = next((child for child in node.children if isinstance(child, Node) and child.name == "li"), None)
@@ -24,7 +24,7 @@ def read_number(node: Node) -> int | None:
 
 
 def drop_markers(items: Sequence[Block], number: int | None) -> list[Block]:
-    """Items without the bullets that they have as text, or without their numbers if each of several has its own."""
+    """Remove bullets that items have as text, and numbers if each of several items has its own."""
     if number is None:
         return [_drop(item, _BULLET) or item for item in items]
     found = [_drop(item, re.compile(rf"{own}[.)]\s+|{own}[.)]?$")) for own, item in enumerate(items, start=number)]
@@ -33,7 +33,7 @@ def drop_markers(items: Sequence[Block], number: int | None) -> list[Block]:
 
 
 def _drop(item: Block, marker: re.Pattern[str]) -> Block | None:
-    """The item without the marker that its text begins with; None if it has none, or nothing else."""
+    """Remove the marker at the beginning of an item's text; None if it has none, or no other text."""
     first, *rest = item.blocks
     if first.kind != "paragraph" or not first.inlines or first.inlines[0].kind != "text":
         return None
@@ -49,7 +49,7 @@ def _drop(item: Block, marker: re.Pattern[str]) -> Block | None:
 
 
 def read_check(node: Node) -> bool | None:
-    """Whether the task of an item is done; None if it is none."""
+    """Read whether the task of an item is done; None if it is not a task."""
     box = next((child for child in node.children if isinstance(child, Node) and child.name in ("input", "label", "p")),
                None)  # fmt: skip
     if box is not None and box.name != "input":
@@ -60,7 +60,7 @@ def read_check(node: Node) -> bool | None:
 
 
 def _folds(item: Node, box: Node) -> bool:
-    """Whether a box in an item folds up the block after it, as forums have it."""
+    """Return whether a check box in an item folds the block after it, as in some forums."""
     after = item.children[item.children.index(box) + 1 :] if box in item.children else []
     following = next((child for child in after if isinstance(child, Node) or child.text.strip()), None)
     return isinstance(following, Node) and following.name not in ("label", "p") and following.name in BLOCK_TAGS

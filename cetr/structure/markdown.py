@@ -43,7 +43,7 @@ def _write_blocks(blocks: Iterable[Block], tight: bool = False) -> list[str]:
 
 
 def _continues(last: Block | None, block: Block) -> bool:
-    """Whether two lists would be read as one, unless the second has other markers."""
+    """Return whether two lists would be read as one if they had the same markers."""
     return last is not None and last.kind == block.kind == "list" and (last.number is None) == (block.number is None)
 
 
@@ -161,7 +161,7 @@ def _write_table(block: Block) -> list[str]:
 
 
 def _looks_like_head(rows: Sequence[Block]) -> bool:
-    """Whether the first row of a table, and not the second, is bold all through."""
+    """Return whether all of the first row of a table is bold, but not all of the second."""
     return len(rows) > 1 and _is_bold(rows[0]) and not _is_bold(rows[1])
 
 
@@ -183,7 +183,7 @@ def _write_cell(cell: Block) -> str:
 
 
 def write_lines(inlines: Sequence[Inline], one_line: bool = False) -> list[str]:
-    """The lines of a paragraph: all but the last end with the backslash of a hard break, if not ``one_line``."""
+    """Write the lines of a paragraph; unless ``one_line``, all but the last end with the backslash of a hard break."""
     lines = _write_inline_lines(inlines)
     if one_line:
         return [" ".join(line for line in lines if line)]
@@ -196,7 +196,7 @@ def _write_inline_lines(inlines: Sequence[Inline]) -> list[str]:
 
 
 def _write_inlines(inlines: Sequence[Inline], in_link: bool = False) -> str:
-    """Inlines as Markdown; a hard break is a line break."""
+    """Write inlines as Markdown; a hard break is a line break."""
     written = [_write_inline(inline, in_link) for inline in inlines]
     last = "\n"
     for i, inline in enumerate(inlines):
@@ -211,7 +211,7 @@ def _write_inlines(inlines: Sequence[Inline], in_link: bool = False) -> str:
 
 
 def _mark(text: str, delimiter: str, tag: str, before: str, after: str) -> str:
-    """Emphasised text: between delimiters where these are read as such (CommonMark, 6.2), or else between tags."""
+    """Write emphasised text: between delimiters if they are read as such (CommonMark, 6.2), otherwise between tags."""
     sign = delimiter[0]
     inner = text.strip(sign)
     first, last = (inner[:1] or sign), (inner[-1:] or sign)

@@ -15,7 +15,7 @@ _TAGS = {
 
 
 def write_table(block: Block) -> list[str]:
-    """Write the lines of a table in HTML without empty lines, which would end it."""
+    """Write a table as lines of HTML, without empty lines, which would end it."""
     lines = ["<table>"]
     for row in block.blocks:
         lines += ["<tr>", *(_write_cell(cell) for cell in row.blocks), "</tr>"]

@@ -1,4 +1,4 @@
-"""The content as a small tree: the elements that hold text of the spans, each with its place in the source."""
+"""The content as a small tree: the elements that contain text of the spans, each with its place in the source."""
 
 from __future__ import annotations
 
@@ -29,16 +29,15 @@ from cetr.document import (
 )
 
 DEEPEST = 100
-"""Elements nested deeper are taken for what holds them, so that no page is too deep to be read."""
+"""Elements nested deeper become part of the element around them, so that no page is too deep to read."""
 
 _ATTRIBUTE = re.compile(r"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'>]++)))?""")
 _TAG_NAME = re.compile(r"<([^\s/>]++)")
 
 
 def read_attributes(html: str, start: int, end: int) -> dict[str, str]:
-    """The attributes of the tag from ``start`` to ``end``: names in lower case, values with references resolved.
-
-    Of several of one name the first counts.
+    """Read the attributes of the tag from ``start`` to ``end``: names in lower case, values with references resolved.
+    If a name occurs more than once, the first counts.
     """
     head = _TAG_NAME.match(html, start, end)
     found: dict[str, str] = {}
@@ -49,7 +48,7 @@ def read_attributes(html: str, start: int, end: int) -> dict[str, str]:
 
 
 class Text(NamedTuple):  # a frozen dataclass takes twice as long to make
-    """Text of the content, references resolved, white space as in the source, from ``start`` to ``end`` of it."""
+    """Text of the content from ``start`` to ``end`` of the source, references resolved, white space unchanged."""
 
     text: str
     start: int
@@ -58,10 +57,8 @@ class Text(NamedTuple):  # a frozen dataclass takes twice as long to make
 
 @dataclass(eq=False)  # a frozen one takes twice as long to make
 class Node:
-    """An element with text of the content in it, or one that shows something without text.
-
-    ``start`` and ``end`` are where it stands in ``html``, its tags included; ``inside``, whether its start tag lies in
-    one of the spans.
+    """An element that contains text of the content, or that shows something without text. ``start`` and ``end`` are its
+    place in ``html``, with its tags; ``inside`` says whether its start tag is in one of the spans.
     """
 
     html: str
@@ -84,11 +81,11 @@ class Node:
 
     @property
     def source(self) -> str:
-        """The element as it stands in the page."""
+        """The source of the element in the page."""
         return self.html[self.start : self.end]
 
     def walk(self) -> Iterator[Node]:
-        """The elements in it, in document order."""
+        """Yield the elements in it, in document order."""
         pending = [child for child in reversed(self.children) if isinstance(child, Node)]
         while pending:
             node = pending.pop()
@@ -96,7 +93,7 @@ class Node:
             pending += [child for child in reversed(node.children) if isinstance(child, Node)]
 
     def texts(self) -> Iterator[Text]:
-        """The texts in it, in document order."""
+        """Yield the texts in it, in document order."""
         for child in self.children:
             if isinstance(child, Text):
                 yield child
@@ -110,7 +107,7 @@ class Node:
 
 
 _SHOWN = frozenset(map(pack_name, "br hr img wbr".split()))
-"""Elements without text that are content where they stand inside a span."""
+"""Elements without text that are content if they are inside a span."""
 _CELLS = frozenset(map(pack_name, "td th".split()))
 _SHOWN_IN = {pack_name("img"): pack_name("figure"), pack_name("input"): pack_name("li")}
 """Elements that are content as a part of another, wherever the spans begin."""
@@ -207,9 +204,8 @@ def _has_above(parents: list[int], names: list[int], element: int, name: int) ->
 
 
 def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
-    """The tags between the texts that stand before and after the content, and the texts in it.
-
-    Before them stand the start tags that are open there. With them, how many texts were left out before each.
+    """Cut out the tags between the last text before and the first text after the content, and the texts in it. The
+    start tags that are open there come first. Also return how many texts were left out before each.
     """
     first = int(tokens.end.searchsorted(spans[0][0], side="right"))
     last = int(tokens.start.searchsorted(spans[-1][1], side="left"))
@@ -232,9 +228,8 @@ def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
 
 
 def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int]:
-    """Which tags between two tokens matter though they stand in no span, as indices from the first.
-
-    Of what is left out, elements that begin and end there are needed for their outermost tags alone, and for cells.
+    """Find the tags between two tokens that matter although they are in no span, as indices from the first. Of elements
+    that begin and end outside the spans, only the outermost tags, and cells, are needed.
     """
     starts = tokens.start[first:last]
     outside = edges.ravel().searchsorted(starts, side="right") % 2 == 0
@@ -264,9 +259,8 @@ def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int
 
 
 def _find_open(tokens: Tokens, before: int) -> list[int]:
-    """The start tags of the elements that are open before a token, outermost first.
-
-    Told by going back from it: what stands between an end tag and the start tag of its name is closed.
+    """Find the start tags of the elements that are open before a token, outermost first. The search goes backwards:
+    everything between an end tag and the start tag of its name is closed.
     """
     is_open = tokens.kind[:before] == np.uint8(Kind.OPEN)
     is_tag = is_open | (tokens.kind[:before] == np.uint8(Kind.CLOSE))
@@ -288,7 +282,7 @@ def _find_open(tokens: Tokens, before: int) -> list[int]:
 
 
 def _drop_pairs(tags: Ints, is_open: Bools, names: Names) -> Ints:
-    """The tags without the start tags that are next followed by their end tag, nor these, three times over."""
+    """Remove start tags that are followed directly by their end tag, and these end tags, three times."""
     for _ in range(3):
         pairs = is_open[tags[:-1]] & ~is_open[tags[1:]] & (names[tags[:-1]] == names[tags[1:]])
         kept = np.ones(len(tags), dtype=np.bool_)

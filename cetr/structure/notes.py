@@ -17,8 +17,9 @@ _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ back".split())
 def find_notes(root: Node) -> Mapping[str, str]:
     """Find the label of each footnote of the content, by the identifier of its element.
 
-    A note is what a number links to that is raised, in brackets, or says by its address that it refers to a note; and
-    that stands elsewhere, as the number of a post in a forum links to the post itself.
+    A note is the target of a link whose text is a number, if the number is raised or in brackets, or if the address
+    says that it refers to a note. The target must be elsewhere, because the number of a post in a forum links to the
+    post itself.
     """
     links: dict[str, tuple[str, Node]] = {}
     if "#" not in root.html:
@@ -43,7 +44,7 @@ def find_notes(root: Node) -> Mapping[str, str]:
 
 
 def is_back_link(node: Node) -> bool:
-    """Whether a link leads from a note back to its reference."""
+    """Return whether a link leads from a note back to its reference."""
     if node.name != "a" or "#" not in node.attributes.get("href", ""):
         return False
     text = node.text.strip()

@@ -21,10 +21,10 @@ from cetr.structure.tables import find_caption, find_cells, find_rows, is_data, 
 def read_blocks(
     html: str, spans: Spans, *, url: str = "", links: bool = True, images: bool = True, tokens: Tokens | None = None
 ) -> tuple[Block, ...]:
-    """The blocks of the content that normalised spans mark. Never fails, whatever the markup.
+    """Read the blocks of the content that normalised spans mark. Never fails, whatever the markup.
 
-    Addresses are made absolute by ``url``, the page's own. Without ``links``, these are plain text; without
-    ``images``, there are none.
+    Addresses are made absolute by ``url``, the page's own address. Without ``links``, links become plain text; without
+    ``images``, images are left out.
     """
     tokens = lex(html) if tokens is None else tokens
     root = read_nodes(html, spans, tokens)
@@ -42,7 +42,7 @@ def read_blocks(
 
 
 class _Reader:
-    """Reads blocks; ``above`` are the elements that it is in, the innermost first."""
+    """Reads blocks; ``above`` are the elements around the current one, the innermost first."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -51,7 +51,7 @@ class _Reader:
         self.known: dict[Node, bool] = {}
 
     def read(self, items: Sequence[Node | Text]) -> list[Block]:
-        """The blocks of neighbours: those of block elements, and what stands between them as paragraphs."""
+        """Read the blocks of neighbours: those of block elements, and paragraphs of what is between these."""
         blocks: list[Block] = []
         run: list[Node | Text] = []
         for item in items:
@@ -66,7 +66,7 @@ class _Reader:
         return blocks
 
     def _holds_blocks(self, node: Node) -> bool:
-        """Whether an element is, or has in it, a block; known once for each, as what holds it asks again."""
+        """Return whether an element is a block or contains one; cached, because the elements around it ask again."""
         if node not in self.known:
             self.known[node] = self._find_blocks(node)
         return self.known[node]
@@ -103,7 +103,7 @@ class _Reader:
         return blocks
 
     def _read_block(self, node: Node) -> list[Block]:
-        """The blocks of an element that is, or has in it, a block."""
+        """Read the blocks of an element that is a block or contains one."""
         formula = find_formula(node)
         if formula is not None:
             return [Block("formula", node.start, node.end, text=formula.tex)] if formula.tex else []
@@ -145,7 +145,7 @@ class _Reader:
         return [Block(kind, node.start, node.end, blocks=tuple(blocks))] if blocks else []  # type: ignore[arg-type]
 
     def _only_indents(self, quote: Node) -> bool:
-        """Whether a quote is one of Sphinx's, which makes quotes of what is indented in an item or a definition."""
+        """Return whether a quote only indents: Sphinx makes quotes of indented text in an item or a definition."""
         inner = [child for child in quote.children if isinstance(child, Node) or child.text.strip()]
         only = inner[0] if len(inner) == 1 else None
         is_bare = isinstance(only, Node) and only.name == "div" and not only.attributes and not quote.attributes
@@ -282,7 +282,7 @@ class _Reader:
 
 
 def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
-    """A note, without the label with which its text may begin."""
+    """Make a note, without the label at the beginning of its text."""
     first = blocks[0]
     if len(blocks) > 1 and first.kind == "paragraph" and plain_text(first.inlines).strip(" []().:") == label:
         return Block("note", node.start, node.end, blocks=tuple(blocks[1:]), label=label)
@@ -293,12 +293,12 @@ def _make_note(node: Node, label: str, blocks: Sequence[Block]) -> Block:
 
 
 def _join_lines(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """What stands in one line: breaks become spaces."""
+    """Join the lines of inlines: breaks become spaces."""
     return tuple(Inline("text", " ") if inline.kind == "break" else inline for inline in inlines)
 
 
 def _drop_self_link(inlines: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """A heading that is nothing but a link to itself, as its text."""
+    """Replace a heading that only consists of a link to itself by its text."""
     if len(inlines) == 1 and inlines[0].kind == "link" and "#" in inlines[0].target:
         return inlines[0].inlines
     return inlines

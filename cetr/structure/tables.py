@@ -1,4 +1,4 @@
-"""Tables: which of them hold data, and their cells. Those that only lay out a page are not tables here."""
+"""Tables that contain data, and their cells. Tables that only lay out a page do not count as tables."""
 
 from __future__ import annotations
 
@@ -37,9 +37,8 @@ def _named(node: Node, *names: str) -> list[Node]:
 
 
 def is_data(table: Node) -> bool:
-    """Whether a table holds data: it says so by a caption, a head or header cells, or looks like a grid of short texts.
-
-    One that holds another table, headings or forms, or a single cell a row, lays something out.
+    """Return whether a table contains data: it has a caption, a head or header cells, or looks like a grid of short
+    texts. A table that contains another table, headings or forms, or one cell in each row, only lays something out.
     """
     if table.attributes.get("role") in ("presentation", "none"):
         return False
@@ -60,7 +59,7 @@ def is_data(table: Node) -> bool:
 
 
 def _has_loose_text(table: Node) -> bool:
-    """Whether a table has text outside its cells and its caption."""
+    """Return whether a table has text outside its cells and its caption."""
     holders = [table, *_named(table, *_SECTIONS)]
     rows = [row for holder in holders for row in _named(holder, "tr")]
     places = [(holder, _PARTS) for holder in holders] + [(row, _CELLS) for row in rows]
@@ -78,7 +77,7 @@ def read_size(cell: Node, key: str) -> int:
 
 
 def read_align(cell: Node) -> str:
-    """How a cell is aligned: 'left', 'center', 'right' or, if it does not say, ''."""
+    """Read how a cell is aligned: 'left', 'center', 'right' or, if it does not say, ''."""
     style = cell.attributes.get("style", "").replace(" ", "").lower()
     for side in ("left", "center", "right"):
         if f"text-align:{side}" in style or cell.attributes.get("align", "").lower() == side:

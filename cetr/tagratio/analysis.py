@@ -46,7 +46,7 @@ VARIANTS: Mapping[str, Variant] = {
 
 _WHOLE = {"k": (1, MOST_CLUSTERS), "wrap": (0, 1_000_000_000), "seed": (0, 2**32 - 1)}
 _RANGES = {"radius": (0, 1_000_000), "spread": (0, 1_000_000), "coefficient": (0, 1_000_000)}
-"""From where to where each setting goes; lengths go beyond the largest pages, where they change nothing any more."""
+"""The range of each setting; lengths go up to beyond the largest pages, where they no longer change anything."""
 
 METHODS = (*VARIANTS, "cetr-modern")
 """All methods of the family, by the names under which they are registered."""

@@ -25,7 +25,7 @@ _ROUNDS = 100
 """Lloyd's and the EM algorithm stop here if they have not converged."""
 
 _THREADED = 8_000
-"""Products of fewer numbers stay on one thread by themselves, which need not be asked for."""
+"""NumPy computes products of fewer numbers on one thread anyway."""
 
 _STILL = 1e-4
 """Lloyd's algorithm has converged when the squares of the centroids' steps add up to less than this share of the
@@ -71,7 +71,9 @@ def seed_centroids(points: Floats, k: int, seed: int, *, from_origin: bool = Fal
 
 @lru_cache(maxsize=64)
 def _draw(seed: int, count: int) -> list[float]:
-    """The generator's first numbers from 0 to 1: to make one takes as long as a round of Lloyd's algorithm."""
+    """The generator's first numbers from 0 to 1; cached, because making a generator takes as long as a round of Lloyd's
+    algorithm.
+    """
     draws: list[float] = np.random.default_rng(seed).random(count).tolist()
     return draws
 
@@ -86,8 +88,7 @@ def _square_distance(points: Floats, centroid: Floats) -> Floats:
 
 def k_means(points: Floats, k: int, *, seed: int = 0, from_origin: bool = False) -> Floats:
     """Lloyd's algorithm (MacQueen 1967) from k-means++: k centroids, with ``from_origin`` the first held at the origin.
-
-    A point as near to two centroids belongs to both.
+    A point that is equally near to two centroids belongs to both.
     """
     centroids: list[list[float]] = seed_centroids(points, k, seed, from_origin=from_origin).tolist()
     moving, size = centroids[from_origin:], points.shape[1]
@@ -152,9 +153,9 @@ def expectation_maximisation(points: Floats, k: int, *, seed: int = 0) -> Floats
 def assign_by_density(points: Floats, numbers: Numbers, k: int) -> tuple[Numbers, Floats]:
     """Fit a normal to each cluster and give each point to the likeliest, weighted by the clusters' shares.
 
-    What Weka's MakeDensityBasedClusterer does. The paper's "density mode" cites DBSCAN (Ester et al. 1996), which has
-    neither a number of clusters nor a clusterer to go with, of which the paper names three.
-    Returns the new numbers (n,) and the normals' means (k, d).
+    This is what Weka's MakeDensityBasedClusterer does. The paper's "density mode" cites DBSCAN (Ester et al. 1996), but
+    DBSCAN has no number of clusters and cannot be combined with another clusterer, while the paper combines it with
+    three. Returns the new numbers (n,) and the normals' means (k, d).
     """
     normals = _fit_normals(points, (numbers == np.arange(k)[:, np.newaxis]).astype(np.float64))
     likeliest: Numbers = _log_density(points, normals).argmax(axis=0)

@@ -14,10 +14,10 @@ class LineModel:
 
     ``derivative`` is g', the absolute value of the slope.
 
-    ``ratio`` is of the counts for every method; ``cetr-modern`` smooths its square root.
-    ``labels`` says which lines are content. ``threshold`` is the value of h' at which that begins: for ``cetr-modern``
-    half of the lowest centroid that is not the origin, for ``cetr-tm`` and ``ttr-threshold`` the standard deviation of
-    h' times the coefficient. It is None for methods that decide otherwise, and where there was nothing to decide.
+    ``ratio`` is the ratio of the counts for every method; ``cetr-modern`` smooths its square root. ``labels`` says
+    which lines are content. ``threshold`` is the value of h' from which lines are content: for ``cetr-modern`` half of
+    the lowest centroid that is not the origin, for ``cetr-tm`` and ``ttr-threshold`` the standard deviation of h' times
+    the coefficient. It is None for methods that decide in another way, and if there was nothing to decide.
     """
 
     lines: Lines

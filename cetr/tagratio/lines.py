@@ -41,7 +41,7 @@ class Lines:
     """The n lines of a document that are not empty.
 
     ``start`` and ``end`` are offsets in the source, ``text`` counts characters outside tags and ``tags`` the tags that
-    start on the line; all have shape (n,). Script, style and comments that stand in a line count as nothing.
+    start on the line; all have shape (n,). Script, style and comments inside a line do not count.
     """
 
     html: str
@@ -53,7 +53,7 @@ class Lines:
 
     @property
     def ratio(self) -> Floats:
-        """The text-to-tag ratio, shape (n,), at least 0: characters per tag; where no tag is, characters."""
+        """The text-to-tag ratio, shape (n,), at least 0: characters per tag, or characters if there is no tag."""
         return self.text / np.maximum(self.tags, 1)
 
     def __len__(self) -> int:
@@ -63,20 +63,18 @@ class Lines:
 def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lines:
     """Cut a document into lines.
 
-    A line ends at a line break; one longer than twice ``wrap`` characters is wrapped after every ``wrap``, behind the
-    next space or tag if one is near, and never inside a tag; 0 leaves lines as they are. Script, style and comments are
-    taken out first and lines that are empty then are dropped. White space around a line, and all but the first of a run
-    in it, is not counted.
+    A line ends at a line break. A line longer than twice ``wrap`` characters is wrapped after every ``wrap``, behind
+    the next space or tag if one is near, but never inside a tag; 0 means no wrapping. Script, style and comments are
+    removed first, and then empty lines are dropped. White space around a line does not count, and a run of white space
+    in it counts as one character.
     """
     tokens = lex(html) if tokens is None else tokens
     return Lines(html, tokens, *measure_lines(tokens, wrap))
 
 
 def label_spans(lines: Lines, labels: Bools) -> Spans:
-    """The text of the labelled lines as normalised spans: ``labels`` has shape (n,).
-
-    Neighbouring lines make one span, which begins and ends with text that is not white space. Text that is not
-    rendered is left out.
+    """Return the text of the labelled lines as normalised spans: ``labels`` has shape (n,). Neighbouring lines become
+    one span, which begins and ends with text that is not white space. Text that is not rendered is left out.
     """
     # With one more at either end, so that every run has a beginning and an end.
     content = np.zeros(len(labels) + 2, dtype=np.bool_)
@@ -89,7 +87,7 @@ def label_spans(lines: Lines, labels: Bools) -> Spans:
 
 
 def _trim(lines: Lines, runs: Spans) -> Spans:
-    """Spans cut down to their text, from the first to the last character that is not white space."""
+    """Cut spans down to their text, from the first to the last character that is not white space."""
     html, tokens = lines.html, lines.tokens
     text = tokens.texts
     starts, ends = tokens.start[text], tokens.end[text]

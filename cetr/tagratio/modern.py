@@ -1,8 +1,8 @@
 """CETR for pages whose source has no lines: the tag ratio of blocks.
 
-What is kept of CETR: counts of text and tags, their ratio, its smoothing over the page, and k-means with one centroid
-held at the origin. What is new, each found on one half of the sites of two collections and judged on the other
-(docs/tag-ratios.md has the numbers):
+It keeps from CETR the counts of text and tags, their ratio, its smoothing over the page, and k-means with one centroid
+held at the origin. It adds the following, each chosen on one half of the sites of two collections and measured on the
+other (docs/tag-ratios.md has the figures):
 
 - A line is a block: the text between two tags that break the line on the screen. Where its source stands does not
   matter, so minified pages are as good as others.
@@ -46,10 +46,10 @@ CHROME_TAGS = ("nav", "footer", "aside", "form", "button", "select")
 """Elements whose text is seldom content."""
 
 MOST = 0.7
-"""An element of those with more than this share of the page's text is not taken for chrome."""
+"""Such an element with more than this share of the page's text does not count as chrome."""
 
 LEAST = 0.05
-"""A ``main`` with less than this share of the page's text outside links is not taken at its word."""
+"""A ``main`` with less than this share of the page's text outside links is ignored."""
 
 
 def analyse_blocks(
@@ -81,7 +81,7 @@ def analyse_blocks(
 
 @dataclass(frozen=True)
 class _Blocks:
-    """The n blocks of a page: as lines, with the characters that are ``linked`` and which are ``chrome``, both (n,)."""
+    """The n blocks of a page as lines, with the count of ``linked`` characters and marks for ``chrome``, both (n,)."""
 
     lines: Lines
     linked: Ints
@@ -110,7 +110,7 @@ def _cut_blocks(html: str, tokens: Tokens) -> _Blocks:
 
 
 def _find_chrome(tokens: Tokens, places: Ints, characters: Ints, unlinked: Ints) -> Bools:
-    """Which blocks, given by their first tokens, the page's own markup sets apart from its content."""
+    """Find the blocks, given by their first tokens, that the page's own markup separates from its content."""
     chrome = np.zeros(len(places), dtype=np.bool_)
     for name in CHROME_TAGS:
         inside = stand_inside(tokens, find_tags(tokens, name), places)

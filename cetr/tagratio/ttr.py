@@ -1,9 +1,9 @@
 """The methods of Weninger & Hsu's first paper: the histogram of the text-to-tag ratio, smoothed, cut or clustered.
 
-The kernel's standard deviation is ``radius`` lines; or, with a ``spread``, that many standard deviations of the
-histogram, which is the wording of the paper, but fits its figures 2 and 3 and its table 1 less well (all readings are
-in docs/reproduction.md). The clusterers take both dimensions as they are, without scaling. Lines are of the source:
-the paper does not wrap.
+The kernel's standard deviation is ``radius`` lines or, with a ``spread``, that many standard deviations of the
+histogram. The paper describes the latter, but it agrees less well with its figures 2 and 3 and its table 1
+(docs/reproduction.md compares all readings). The clusterers use both dimensions without scaling. Lines are those of the
+source, because the paper does not wrap them.
 """
 
 from __future__ import annotations

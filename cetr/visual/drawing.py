@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COHERENCE = 6
-"""Blocks less coherent than this are cut further: as `vips` does by default."""
+"""Blocks less coherent than this are divided further, as by the default of `vips`."""
 
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-"""One for each depth of nesting, then from the start again; told apart by everybody."""
+"""One colour for each depth of nesting, in turns; people with colour blindness can distinguish them."""
 
 DOTS = 100
-"""Pixels of the page to an inch of the figure."""
+"""Pixels of the page in an inch of the figure."""
 
 
 def draw_page(html: str, page: Path) -> Figure:
@@ -36,24 +36,25 @@ def draw_page(html: str, page: Path) -> Figure:
 
 
 MOST_PIXELS = 60_000_000
-"""A larger screenshot is not drawn on: it would take more than a gigabyte."""
+"""The most pixels of a screenshot to draw on; a larger one would take more than a gigabyte."""
 
 
 def check_pixels(picture: Path) -> None:
-    """Refuse a PNG with more than `MOST_PIXELS`, which a few bytes can claim. Raises `InputError`."""
+    """Refuse a PNG with more than `MOST_PIXELS`, which may be only a few bytes large. Raises `InputError`."""
     with picture.open("rb") as file:
         head = file.read(24)
     if len(head) < 24 or head[12:16] != b"IHDR":  # others may stand before it, and hide how many pixels there are
-        raise InputError(f"{picture}: does not begin as a PNG does: it is not drawn on")
+        raise InputError(f"{picture}: is not a PNG file: it cannot be drawn on")
     width, height = struct.unpack(">II", head[16:24])
     if width * height > MOST_PIXELS:
-        raise InputError(f"{picture}: has {width} x {height} pixels, more than {MOST_PIXELS}: it is not drawn on")
+        raise InputError(
+            f"{picture}: has {width} x {height} pixels, more than {MOST_PIXELS}: it is too large to be drawn on"
+        )
 
 
 def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Figure:
-    """The outline of each block, coloured by depth, over the screenshot (PNG).
-
-    Blocks with others in them are dashed, the others have their degree of coherence in the corner.
+    """Draw the outline of each block, coloured by depth, over the screenshot (PNG). Blocks that contain others are
+    dashed; the others show their degree of coherence in the corner.
     """
     from matplotlib.figure import Figure
     from matplotlib.image import imread

@@ -1,4 +1,4 @@
-"""Hybrid density: text weighed by how far in the middle of the page it stands, by its element or by its VIPS block."""
+"""Hybrid density: text weighed by how near it is to the middle of the page, by its element or by its VIPS block."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ def hybrid(html: str, *, layout: Mapping[str, Any] | None = None) -> Spans:
 
     Source: Song, Sun, Liao, "A hybrid approach for content extraction" (2013), as in Nethra, Anitha, 3.3 to 3.5.
 
-    The visual importance of a text is the share of the normal distribution N(mu, sigma) between its left and its
-    right edge, with mu the middle and sigma half the width of the widest element below the root: "visual importance
-    using position and size" of Nethra and Anitha's figures. The papers leave open: the box of a text (its element's);
-    text that is not shown (importance 0); the characters that are in no link (not weighed, as the paper weighs C
-    alone). Where an element has no tags, T is HC / C, as the paper says. See `hybrid_density` for what is mostly links.
+    The visual importance of a text is the share of the normal distribution N(mu, sigma) between its left and its right
+    edge, with mu the middle and sigma half the width of the widest element below the root: "visual importance using
+    position and size" of Nethra and Anitha's figures. The papers leave open: the box of a text (its element's); text
+    that is not shown (importance 0); the characters that are in no link (not weighed, as the paper weighs C alone).
+    Where an element has no tags, T is HC / C, as the paper says. See `hybrid_density` for elements that are mostly
+    links.
     """
     page = read_page(html)
     return _extract(page, weigh_texts(page.tree, read_layout(page.tree, layout)))
@@ -35,11 +36,11 @@ def hybrid_vips(html: str, *, pdoc: int = 6, layout: Mapping[str, Any] | None = 
 
     Source: Nethra, Anitha, "Web content extraction by integrating textual and visual importance of web pages", 3.3.
 
-    The edges of a text are those of the innermost visual block that holds it, down to a degree of coherence of
-    ``pdoc`` (1 to 10); mu and sigma come from the widest block below the page. The paper calls each block "NodeL" and
-    has then, under formula (3), one "node with a largest horizontal span under the root node". The second is taken:
-    by the first a menu that fills its own block would be as important as the article, and the paper wants what stands
-    "in the center of a Web page". Else as `hybrid`.
+    The edges of a text are those of the innermost visual block that holds it, down to a degree of coherence of ``pdoc``
+    (1 to 10); mu and sigma come from the widest block below the page. The paper calls each block "NodeL" but then,
+    under formula (3), has one "node with a largest horizontal span under the root node". We follow the second: by the
+    first, a menu that fills its own block would be as important as the article, and the paper wants what is "in the
+    center of a Web page". Otherwise this is as `hybrid`.
     """
     check_range("hybrid-vips", 1, 10, pdoc=pdoc)
     page = read_page(html)
@@ -54,7 +55,7 @@ def _extract(page: Page, importance: Floats) -> Spans:
 
 
 def weigh_texts(tree: Tree, layout: Layout) -> Floats:
-    """The visual importance, 0 to 1, of each token by the box of its element. Shape (tokens,)."""
+    """Weigh each token by the box of its element: its visual importance, 0 to 1. Shape (tokens,)."""
     shown = np.flatnonzero(layout.shown)
     importance = np.zeros(len(layout.box))
     importance[shown] = find_importance(layout.box[shown][:, (0, 2)], layout.box[shown][:, (0, 2)], layout.width)
@@ -62,7 +63,7 @@ def weigh_texts(tree: Tree, layout: Layout) -> Floats:
 
 
 def weigh_blocks(tokens: int, root: Block, width: float) -> Floats:
-    """The visual importance, 0 to 1, of each token by the innermost visual block that holds it. Shape (tokens,)."""
+    """Weigh each token by the innermost visual block around it: its visual importance, 0 to 1. Shape (tokens,)."""
     blocks = [block for _, block in root.walk()]
     edges = np.array([(block.box[0], block.box[2]) for block in blocks])
     importance = find_importance(edges, edges[1:] if len(blocks) > 1 else edges, width)
@@ -88,8 +89,8 @@ def find_importance(edges: Floats, candidates: Floats, width: float) -> Floats:
 def hybrid_density(counts: Counts, weighed: Counts) -> Floats:
     """Formula (6): formula (2) with HC for C, and HC / C for T where there are no tags. Shape (elements,).
 
-    Characters of links are not weighed, so that the logarithm's argument may fall below 1, which formula (2) cannot:
-    where there is hardly anything but links. The density would be below 0, which no density is; it is 0.
+    Characters of links are not weighed. So in elements with hardly anything but links, the logarithm's argument may
+    fall below 1, which it cannot in formula (2). Then the density would be negative, and 0 is returned instead.
     """
     share = np.divide(
         weighed.characters, counts.characters, out=np.ones_like(weighed.characters), where=counts.characters > 0

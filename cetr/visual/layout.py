@@ -20,8 +20,8 @@ class Layout:
     """What the browser knows of each element of a tree; all arrays have shape (elements,).
 
     ``box`` has shape (elements, 4): left, top, right, bottom in CSS pixels of the whole page. ``shown`` marks elements
-    that are visible and have an area. An element that the layout does not have is not shown. ``background`` numbers
-    the colour that is seen behind an element's text: its own, or the nearest one around it that is not transparent.
+    that are visible and have an area. An element that is missing from the layout is not shown. ``background`` is the
+    number of the colour behind an element's text: its own, or the nearest one around it that is not transparent.
     """
 
     box: Floats
@@ -49,7 +49,7 @@ def read_layout(tree: Tree, layout: Mapping[str, Any] | None) -> Layout:
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"layout: is damaged: {error}; run annotate render") from error
     if len({len(column) for column in columns.values()}) != 1:
-        raise InputError("layout: is damaged: its columns are not equally long; run annotate render")
+        raise InputError("layout: is damaged: its columns differ in length; run annotate render")
     return _match(tree, columns, colours, width, height)
 
 
@@ -91,5 +91,5 @@ def _match(tree: Tree, columns: Mapping[str, Floats], colours: list[str], width:
 
 
 def _is_clear(colour: str) -> bool:
-    """Whether a CSS colour is fully transparent."""
+    """Return whether a CSS colour is fully transparent."""
     return colour == "transparent" or colour.replace(" ", "").endswith((",0)", "/0)"))

@@ -19,8 +19,8 @@ class Node:
     """A shown element or text.
 
     ``kind`` is 'block' (an element that breaks the line), 'inline' or 'text'. ``children`` are nodes by their index.
-    ``tokens`` is the range of the shown text in it: places in `Nodes.tokens`. ``textual`` says that it is a text or
-    an inline element with nothing but such in it: a virtual text node. ``font`` is size in pixels and weight.
+    ``tokens`` is the range of the shown text in it: places in `Nodes.tokens`. ``textual`` says that it is a virtual
+    text node: a text, or an inline element that contains only such nodes. ``font`` is size in pixels and weight.
     """
 
     kind: str
@@ -34,7 +34,7 @@ class Node:
 
     @property
     def area(self) -> float:
-        """Square pixels."""
+        """Its area in square pixels."""
         return (self.box[2] - self.box[0]) * (self.box[3] - self.box[1])
 
 
@@ -47,17 +47,17 @@ class Nodes:
 
 
 def join_boxes(boxes: list[Box]) -> Box:
-    """The smallest box around boxes."""
+    """Return the smallest box around boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def list_nodes(page: Page, layout: Layout) -> Nodes:
-    """The nodes of a page.
+    """List the nodes of a page.
 
-    The layout has no boxes of texts: a text gets its element's, between the blocks before and after it. An element
-    without a box of its own whose contents have one (``display: contents``) is left out, its children stay. Elements
-    are walked backwards, so that each finds its children made: no recursion, however deep they nest.
+    The layout has no boxes of texts: a text gets that of its element, between the blocks before and after it. If an
+    element has no box but its contents have (``display: contents``), it is left out and its children stay. Elements are
+    walked backwards, so that children come before their parents: no recursion, however deep they nest.
     """
     tree = page.tree
     tokens = np.flatnonzero(page.rendered)
@@ -100,7 +100,7 @@ def list_nodes(page: Page, layout: Layout) -> Nodes:
 
 
 def _place_text(box: Box, token: int, blocks: list[tuple[int, Box]]) -> Box:
-    """The part of an element's box that is left for a text by the blocks before and after it."""
+    """Return the part of an element's box that the blocks before and after a text leave for it."""
     i = bisect_left(blocks, (token,))
     top = max(box[1], blocks[i - 1][1][3]) if i else box[1]
     bottom = min(box[3], blocks[i][1][1]) if i < len(blocks) else box[3]

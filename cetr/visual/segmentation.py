@@ -17,7 +17,7 @@ from cetr.visual.layout import Layout
 from cetr.visual.nodes import Box, Node, join_boxes, list_nodes
 
 SMALL = 0.05
-"""A node of less than this share of the page's area is small: rules 8 and 9. The report leaves the number open."""
+"""A node of less than this share of the page's area is small (rules 8 and 9). The report leaves the number open."""
 
 MOST_COHERENT = 10
 
@@ -32,7 +32,7 @@ class Block:
     children: list[Block] = field(default_factory=list)
 
     def walk(self) -> Iterable[tuple[int, Block]]:
-        """The block and all in it with their depths, in document order."""
+        """Yield the block and all blocks in it with their depths, in document order."""
         waiting = [(0, self)]
         while waiting:
             depth, block = waiting.pop()
@@ -51,7 +51,7 @@ class _Pooled:
 
 
 def segment_page(page: Page, layout: Layout, pdoc: int) -> Block:
-    """The visual blocks of a page, down to a permitted degree of coherence (1 to 10)."""
+    """Segment a page into visual blocks, down to a permitted degree of coherence (1 to 10)."""
     listed = list_nodes(page, layout)
     nodes = listed.nodes
     area = layout.width * layout.height
@@ -79,9 +79,8 @@ _TABLE, _TR, _TD, _P, _HR = (pack_name(name) for name in ("table", "tr", "td", "
 
 
 def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]:
-    """The pool of blocks of a region, a node, by the dividing rules of the report, in document order.
-
-    They are rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
+    """Extract the pool of blocks of a region, a node, by the dividing rules of the report, in document order. We use
+    rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
     """
     pool: list[_Pooled] = []
     waiting: list[tuple[int, int]] = [(region, 0)]
@@ -102,7 +101,7 @@ def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]
 
 
 def _judge(nodes: list[Node], node: Node, is_root: bool, area: float) -> int:
-    """The degree of coherence of a node that is not divided, 0 for one that is."""
+    """Return the degree of coherence of a node that is not divided, 0 for one that is divided."""
     children = [nodes[child] for child in node.children]
     if not children:
         return MOST_COHERENT  # a text, or a rule, which separates (rule 1 has removed the rest)
@@ -131,7 +130,7 @@ def _find_different(nodes: list[Node], node: Node) -> frozenset[int]:
 
 
 def _coherence_by_size(node: Node, area: float) -> int:
-    """5 to 8: the smaller a node, the more coherent; a paragraph, cell or inline element by one more."""
+    """Return 5 to 8: the smaller a node, the more coherent; one more for a paragraph, cell or inline element."""
     share = node.area / area
     level = 5 + (share < 0.3) + (share < SMALL)
     return level + (node.kind == "inline" or node.name in (_P, _TD))
@@ -142,7 +141,7 @@ def _coherence_by_size(node: Node, area: float) -> int:
 
 @dataclass(frozen=True)
 class _Separator:
-    """A gap between blocks of a region: before which of them, in the order across it, and its weight."""
+    """A gap between blocks of a region: the block after it, in the order across it, and its weight."""
 
     before: int
     weight: int
@@ -172,7 +171,7 @@ def _build_structure(
 
 
 def _cut(members: list[_Pooled], nodes: list[Node]) -> tuple[list[list[_Pooled]], int]:
-    """Groups of blocks between the heaviest separators of one direction, and the weight of these."""
+    """Cut blocks into groups at the heaviest separators of one direction; also return the weight of these."""
     best: tuple[list[list[_Pooled]], int] = ([members], -1)
     for axis in (1, 0):
         order = sorted(members, key=lambda m: (m.box[axis], m.box[axis + 2]))
@@ -187,7 +186,7 @@ def _cut(members: list[_Pooled], nodes: list[Node]) -> tuple[list[list[_Pooled]]
 
 
 def _find_separators(order: list[_Pooled], nodes: list[Node], axis: int) -> list[_Separator]:
-    """The gaps in the projection of blocks on an axis (1: horizontal separators, 0: vertical ones)."""
+    """Find the gaps in the projection of blocks on an axis (1: horizontal separators, 0: vertical ones)."""
     found = []
     reach, last = order[0].box[axis + 2], order[0]
     for i, member in enumerate(order[1:], 1):
@@ -201,7 +200,7 @@ def _find_separators(order: list[_Pooled], nodes: list[Node], axis: int) -> list
 
 
 def _weigh(nodes: list[Node], one: _Pooled, other: _Pooled, distance: float, axis: int) -> int:
-    """The weight of a separator, 0 to 9: distance, rules, background, and, if horizontal, fonts and likeness."""
+    """Weigh a separator, 0 to 9: by distance, rules and background and, if horizontal, by fonts and similarity."""
     a, b = nodes[one.node], nodes[other.node]
     weight = (distance >= 5) + (distance >= 15) + (distance >= 30)
     weight += 3 * (_HR in (a.name, b.name))

@@ -19,9 +19,9 @@ def vips(html: str, *, pdoc: int = 6, share: float = 0.7, layout: Mapping[str, A
     Source: Cai, Yu, Wen, Ma, "VIPS: a vision-based page segmentation algorithm", MSR-TR-2003-79 (2003).
 
     The page is cut into blocks until each has a degree of coherence of ``pdoc`` (1 to 10) or more; see
-    `cetr.visual.segmentation`. VIPS segments and does not choose: the table of CETR takes the block that is best
-    for the gold, which an extractor cannot know. Here it goes down from the page into the block that holds at least
-    ``share`` of the text outside links of the block around it, until there is none.
+    `cetr.visual.segmentation`. VIPS only segments a page and does not choose a block. The table of CETR takes the block
+    that fits the gold best, which an extractor cannot know. This function starts with the page and goes down into the
+    block that has at least ``share`` of the text outside links of the block around it, until there is none.
     """
     check_range("vips", 1, 10, pdoc=pdoc)
     check_range("vips", 0, 1, share=share)

@@ -34,7 +34,7 @@ def plot_differences(old: Results, new: Results, measure: str = "words") -> Figu
     before = {row.key: row.scores[measure].f1 for row in old.rows}
     after = {row.key: row.scores[measure].f1 for row in new.rows}
     if before.keys() != after.keys():
-        raise InputError("the results are of different documents")
+        raise InputError("the results have different documents")
     changes = sorted(after[key] - before[key] for key in before)
     figure = _make_figure()
     axes = figure.subplots()

@@ -108,7 +108,7 @@ def compare(
         lacking = ", ".join(sides.lost_measures)
         wanted = ",".join(first.measures)
         raise InputError(
-            f"{new}: lacks the figures by {lacking} of {old}, where no limit can hold; run it with --measures {wanted}"
+            f"{new}: lacks the figures of {lacking} of {old}, where no limit can hold; run it with --measures {wanted}"
         )
     for what, folder, names in (
         ("not compared:", old, sides.only_old),

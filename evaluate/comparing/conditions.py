@@ -62,7 +62,7 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
     scope = _SCOPE.fullmatch(text)
     field, value, rest = scope.groups() if scope else ("", "", text)
     if field and field not in FIELDS:
-        raise InputError(f"--fail-if '{text}': documents are not grouped by '{field}' (but by: {', '.join(FIELDS)})")
+        raise InputError(f"--fail-if '{text}': documents are not grouped by '{field}' (only by: {', '.join(FIELDS)})")
     known = list_figures(measures, whole=not field)
     limits = []
     for part in re.split(r"\sand\s", rest):
@@ -72,7 +72,7 @@ def parse_condition(text: str, measures: Sequence[str]) -> Condition:
         if match[1] not in known:
             meant = suggest_name(match[1], sorted(known))
             known_figures = ", ".join(_tell(measures, field))
-            raise InputError(f"--fail-if '{text}': there is no figure '{match[1]}'{meant} (there are: {known_figures})")
+            raise InputError(f"--fail-if '{text}': there is no figure '{match[1]}'{meant} (available: {known_figures})")
         limits.append(Limit(match[1], match[2], float(match[3])))
     return Condition(field, value, tuple(limits))
 
@@ -128,7 +128,7 @@ class Verdict:
 
     def __str__(self) -> str:
         if not self.checks:
-            return "verdict: none, no limits were set"
+            return "verdict: none, because no limits were set"
         return "verdict: " + ("fail: " + "; ".join(self.failures) if self.failures else "pass")
 
 
@@ -181,7 +181,7 @@ def _find_scopes(comparison: Comparison, condition: Condition) -> list[Scope]:
     wanted = "" if condition.value == "(none)" else condition.value
     found = [group for group in groups if wanted in (EVERY, group.value)]
     if not found:
-        some = name_some([group.value for group in groups]) or "none of them is known here"
+        some = name_some([group.value for group in groups]) or "none of them has a known value"
         raise InputError(f"--fail-if '{condition}': no document has {condition.field} '{condition.value}' ({some})")
     return found
 

@@ -58,7 +58,7 @@ class Units:
                 "with pages of one site alike, intervals are too narrow and p-values too small"
             )
         if n > 1 and self.unknown == n:
-            return "no page has a URL, so no site is known: pages are resampled as if they were independent"
+            return "no page has a URL, so the sites are not known: pages are resampled as if they were independent"
         largest = int(self.sizes.max()) if self.count else 0
         if self.kind == "site" and 2 * largest > n:
             return f"one site has {largest} of {count_of(n, 'page')}: intervals and p-values rest on few others"

@@ -23,7 +23,7 @@ from evaluate.package.journal import JOURNAL, PENDING
 from evaluate.package.meta import PackageError
 
 LOCK = ".lock"
-_TAMPERED = "is not from this program, so nothing is saved beside it: see what it is, and remove it"
+_TAMPERED = "is not from this program, so nothing is saved next to it: see what it is, and remove it"
 
 
 class UnwritableError(PackageError):
@@ -43,8 +43,8 @@ def writing(folder: Path) -> Iterator[None]:
         # somebody else.
         if (folder / name).is_symlink():
             raise UnwritableError(
-                f"{folder / name}: is a link, through which nothing is written; put the file itself there, or remove"
-                " it if it is not yours"
+                f"{folder / name}: is a link, and nothing is written through links; put the file itself there, or"
+                " remove it if it is not yours"
             )
     try:
         handle = os.open(folder / LOCK, os.O_CREAT | os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)

@@ -32,8 +32,8 @@ def check_file(path: Path) -> None:
         raise PackageError(f"{path}: is not a regular file; remove it, or put a regular file there")
     if path.is_symlink() and not _may_lead(path):
         raise PackageError(
-            f"{path}: is a link that leaves the package; put the file itself there, or name the folder to which it"
-            f" leads in the environment variable {LINKS}"
+            f"{path}: is a link that leads out of the package; put the file itself there, or name the folder to which"
+            f" it leads in the environment variable {LINKS}"
         )
 
 
@@ -55,7 +55,9 @@ def _may_lead(link: Path) -> bool:
 def refuse_link(path: Path) -> None:
     """Refuse a link in place of a folder or a file that a package writes to. Raises `PackageError`."""
     if path.is_symlink():
-        raise PackageError(f"{path}: is a link, and is not followed: the package has been tampered with; remove it")
+        raise PackageError(
+            f"{path}: is a link, and is not followed: somebody may have tampered with the package; remove it"
+        )
 
 
 def resolve_folder(folder: Path) -> Path:

@@ -289,7 +289,7 @@ def write_document(
             raise PackageError(f"{page}: is missing")
         if html is not None and (folder / (name + META)).exists():
             if read_regular(page) != files[HTML]:
-                raise ConflictError(f"{page}: is there already and is another page; choose another name")
+                raise ConflictError(f"{page}: already exists and is another page; choose another name")
             if expected is None:
                 raise ConflictError(f"{folder / name}: was created by somebody else meanwhile; read it")
         new = not page.exists()
@@ -299,7 +299,7 @@ def write_document(
             if new:
                 _remove(folder, name)
             after = "; the document was removed" if new else ""
-            raise PackageError(f"{changed[0]}: is not what was written{after}; is the disk sound?")
+            raise PackageError(f"{changed[0]}: differs from what was written{after}; check the disk")
     return _revision(meta_bytes, text_bytes)
 
 

@@ -38,5 +38,5 @@ def split_protocol(name: str) -> tuple[str, Protocol]:
         return name, ALONE
     base, site, shots, seed = written.groups()
     if not site and not int(shots):
-        raise InputError(f"{name}: write '{base}+site' for no gold of other pages")
+        raise InputError(f"{name}: write '{base}+site' to pass other pages without their gold")
     return base, Protocol(True, int(shots or 0), int(seed or 0))

@@ -36,7 +36,7 @@ def read_answer(answer: HTTPResponse, most: int) -> Output:
     has another type.
     """
     if encoding := answer.headers.get("Content-Encoding", "").strip():
-        raise InputError(f"its answer has the Content-Encoding '{encoding}', which was not asked for")
+        raise InputError(f"its answer has the Content-Encoding '{encoding}', which was not requested")
     content_type = answer.headers.get("Content-Type", "")
     media_type, charset = parse_content_type(content_type)
     if media_type not in MEDIA_TYPES and media_type and not media_type.startswith("text/"):

@@ -27,7 +27,7 @@ def make_proxy_extractor(address: str) -> Extract:
     except ValueError as error:
         raise InputError(f"proxy:{address}: {error}") from error
     if not host or not port or parts.scheme not in ("", "http"):
-        raise InputError(f"proxy:{address}: is not a proxy's address; write proxy:http://HOST:PORT")
+        raise InputError(f"proxy:{address}: is not the address of a proxy; write proxy:http://HOST:PORT")
 
     def ask_proxy(html: str) -> Output:
         return fetch_through(host, port, html)
@@ -52,7 +52,7 @@ def fetch_through(host: str, port: int, html: str) -> Output:
     except (OSError, http.client.HTTPException) as error:
         raise InputError(f"proxy {host}:{port}: {error or type(error).__name__}") from error
     if server.served is None:
-        raise InputError(f"proxy {host}:{port}: answered without asking for the page")
+        raise InputError(f"proxy {host}:{port}: answered without requesting the page")
     return Output(str(text), text.type, seconds=received - server.served, note=text.note, declared=text.declared)
 
 

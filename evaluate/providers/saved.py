@@ -65,7 +65,9 @@ def find_outputs(location: str) -> Callable[[str], Output | None]:
         raise InputError(f"{path}: {error.strerror}") from error
     texts = {document: text for (_, document), text in table.items()}
     if len(texts) < len(table):
-        raise InputError(f"{path}: has documents of the same name in several packages; save each package's by itself")
+        raise InputError(
+            f"{path}: has documents of the same name in several packages; save those of each package separately"
+        )
     return lambda name: Output(texts[name], declared=False) if name in texts else None
 
 

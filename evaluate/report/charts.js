@@ -76,7 +76,7 @@ function drawScatter(names, figures) {
   }
   const points = figures.map((f, i) => make("g", {}, marker(i, x(f.recall), y(f.precision), 6),
     make("title", {}, `${names[i]}: precision ${percent(f.precision)} %, recall ${percent(f.recall)} %`)));
-  const label = "Scatter plot of mean precision against mean recall; the numbers stand in the leaderboard.";
+  const label = "Scatter plot of mean precision against mean recall; the leaderboard has the numbers.";
   return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     ...axes(width, height, left, bottom, ticks.map((v) => [x(v), v.toFixed(2)]), ticks.map((v) => [y(v), v.toFixed(2)]),
       "recall", "precision"),
@@ -110,7 +110,7 @@ function drawGroups(names, groups, f1) {
     make("text", { x: left - 12, y: y(at) + 4, "text-anchor": "end" }, cutShort(name, 20), make("title", {}, `${name}: ${count} document${count === 1 ? "" : "s"}`)),
     ...names.map((extractor, i) => make("g", {}, marker(i, x(f1[i][at]), y(at), 5),
       make("title", {}, `${extractor} on ${name}: F1 ${percent(f1[i][at])} %`)))));
-  const label = "Dot plot of each extractor's mean F1 on each package; the numbers stand in the table by package.";
+  const label = "Dot plot of each extractor's mean F1 on each package; the table by package has the numbers.";
   return make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label },
     ...axes(width, height, left, bottom, listShares(from).map((v) => [x(v), v.toFixed(2)]), [], "F1", ""), ...rows);
 }

@@ -36,7 +36,7 @@ _PATH = click.Path(path_type=Path)
 @click.option(
     "--structure/--no-structure",
     default=None,
-    help="Show what became of headings, lists, tables, code and links.  [default: with a measure of structure]",
+    help="Show which headings, lists, tables, code and links are kept.  [default: with a measure of structure]",
 )
 @click.option("--jobs", type=click.IntRange(1), help="How many pages to work on at once.  [default: number of cores]")
 def report(
@@ -71,7 +71,7 @@ def report(
     if kind == "html":
         tell_elsewhere([one for path in results for one in find_results(path)])
     if collected.lacking:
-        click.echo(f"evaluate: not shown, as not all have it: {', '.join(collected.lacking)}", err=True)
+        click.echo(f"evaluate: not shown, because not all results have it: {', '.join(collected.lacking)}", err=True)
     title = title or ", ".join(dict.fromkeys(package for package, _ in collected.keys))
     data = describe_results(collected, read_urls(collected) if kind == "html" else None)
     if kind == "markdown":
@@ -96,6 +96,6 @@ def report(
         unknown = write_report(file, title, data, blocks)
     if unknown:
         click.echo(
-            f"evaluate: {count_of(unknown, 'document')} without texts: the package has moved or changed since",
+            f"evaluate: {count_of(unknown, 'document')} without texts: the package has changed since the run",
             err=True,
         )

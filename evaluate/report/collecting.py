@@ -70,7 +70,7 @@ def name_apart(found: Sequence[Found]) -> list[str]:
     for one in found:
         folders = [other.path.parent.resolve().parts for other in found if other.extractor == one.extractor]
         if len(set(folders)) < len(folders):
-            raise InputError(f"{one.path}: is given twice")
+            raise InputError(f"{one.path}: is named twice")
         parts, length = one.path.parent.resolve().parts, 1
         while len({folder[-length:] for folder in folders}) < len(folders):
             length += 1

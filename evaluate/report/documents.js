@@ -169,11 +169,11 @@ function listDocuments(data, state) {
     page = Math.min(page, pages - 1);
     const head = make("tr", {}, heading("name", "document"), heading("kb", "kB"),
       ...(names.length > 1 ? [heading("mean", "mean", "mean F1 of all extractors"),
-        heading("spread", "spread", "best F1 less worst")] : []),
-      ...(state.a === null ? [] : [heading("change", "change", `F1 of ${names[state.b]} less that of ${names[state.a]}`)]),
+        heading("spread", "spread", "best F1 minus worst F1")] : []),
+      ...(state.a === null ? [] : [heading("change", "change", `F1 of ${names[state.b]} minus F1 of ${names[state.a]}`)]),
       ...names.map((name, i) => heading(i, name, `F1 of ${name}`)));
     const rows = found.slice(page * PAGE, (page + 1) * PAGE).map(row);
-    table.replaceChildren(caption(`F1 in per cent by ${data.measures[state.measure]}; choose a document to see its texts.`),
+    table.replaceChildren(caption(`F1 in per cent by ${data.measures[state.measure]}; select a document to see its texts.`),
       make("thead", {}, head), make("tbody", {}, ...rows.map((r) => r.line)));
     const turn = (text, to, dead) => {
       const button = make("button", { type: "button", class: "plain", disabled: dead }, text);

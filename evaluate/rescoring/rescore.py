@@ -62,15 +62,15 @@ def rescore_results(
     found = find_results(results)
     run = found[0].run
     if run is None:
-        raise InputError(f"{results}: holds no results of 'evaluate run': it has no {RUN}")
+        raise InputError(f"{results}: has no results of 'evaluate run': there is no {RUN}")
     if (out / RUN).exists() or (out / INFO).exists():
-        raise InputError(f"{out}: has results, or a package, already; name another folder for --out")
+        raise InputError(f"{out}: already has results, or a package; name another folder for --out")
     names = check_measures(measures or run.measures)
     folders = found[0].packages | dict(zip(name_folders(packages), map(resolve_folder, packages), strict=True))
     rows = {one.extractor: one.read() for one in found}
     order, left_out = _find_documents([row for of_one in rows.values() for row in of_one], folders, run.html)
     if not order:
-        raise InputError(f"{results}: none of its documents is left: {', '.join(left_out)}")
+        raise InputError(f"{results}: no document is left: {', '.join(left_out)}")
     limits = Limits(run.timeout, run.memory)
     changed: set[tuple[str, str]] = set()
     summaries = {}
@@ -132,7 +132,9 @@ def _find_prediction(predictions: PredictedTexts, row: Row) -> Prediction | None
         return None
     found = predictions.find(row.key)
     if found is None:
-        raise InputError(f"{predictions.path}: lacks {'/'.join(row.key)}: results without predictions cannot be scored")
+        raise InputError(
+            f"{predictions.path}: lacks {'/'.join(row.key)}: results without predictions cannot be scored again"
+        )
     return found
 
 

@@ -79,7 +79,7 @@ def find_results(path: Path) -> list[Found]:
         else:
             files = [Found(file.stem, file) for file in sorted(path.glob("*.tsv"))]
         if not files:
-            raise InputError(f"{path}: holds no results of 'evaluate run'")
+            raise InputError(f"{path}: has no results of 'evaluate run'")
         return files
     for folder in path.parents:  # the name of an extractor may have slashes
         if (folder / RUN).exists():

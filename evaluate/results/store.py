@@ -101,7 +101,7 @@ def read_run(folder: Path) -> Run:
     try:
         run: Run = parse_json(read_file(path), Run, str(path), SCHEMA)
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise InputError(f"{folder}: holds no results of 'evaluate run': it has no {RUN}") from error
+        raise InputError(f"{folder}: has no results of 'evaluate run': there is no {RUN}") from error
     return run
 
 
@@ -157,7 +157,7 @@ class RowWriter:
         self._predictions_path = find_predictions(self.path)
         for path in (self.path, self._predictions_path):
             if path.is_symlink() and (path.is_file() or not path.exists()):  # a device is nobody's file
-                raise InputError(f"{path}: is a link, and results are not written through one; remove it")
+                raise InputError(f"{path}: is a link, and results are not written through links; remove it")
         self.done: set[tuple[str, str]] = set()
         if self.resume:
             for path in (self.path, self._predictions_path):

@@ -82,7 +82,7 @@ def roc(
 
     if areas:
         if out is not None:
-            raise click.UsageError("--areas prints a table, -o draws a curve: give one of them")
+            raise click.UsageError("--areas prints a table, and -o draws a curve: use only one of them")
         click.echo(format_table(_tabulate_areas(packages, extractor, timeout), kind), nl=False)
         return
     if out is not None:

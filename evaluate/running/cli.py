@@ -138,7 +138,7 @@ def run(
     with printing_a_verdict():
         click.echo(format_summaries(plan.out, summaries, kind), nl=False)
     if mixture := describe_mixture(summaries):
-        click.echo(f"evaluate: {mixture}; 'behind', 'p' and 'tie' do not set that off", err=True)
+        click.echo(f"evaluate: {mixture}; 'behind', 'p' and 'tie' do not correct for that", err=True)
     for name in find_unfinished(plan, summaries):
         pages = f"{summaries[name].pages} of {count_of(len(plan.tasks), 'document')}"
         click.echo(f"evaluate: {name}: {pages} alone; name it, too, with --resume to finish it", err=True)

@@ -266,4 +266,4 @@ def _tell(code: int | None) -> str:
     if code >= 0:
         return f"its process ended with exit code {code}"
     name = signal.Signals(-code).name
-    return f"its process was ended by {name}" + (" (out of memory?)" if name == "SIGKILL" else "")
+    return f"its process was ended by {name}" + (" (perhaps out of memory)" if name == "SIGKILL" else "")

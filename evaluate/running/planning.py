@@ -36,7 +36,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     if (out / INFO).exists():
         raise InputError(f"{out}: is a test package; name another folder for the results")
     if out.is_symlink() and not out.exists():
-        raise InputError(f"{out}: is a link to nothing; name another folder for the results")
+        raise InputError(f"{out}: is a broken link; name another folder for the results")
     among = any(not job.gold and split_protocol(job.spec or job.extractor)[1].site for job in jobs)
     tasks, skipped = [], 0
     for package, name in zip(map(read_package, folders), name_folders(folders), strict=True):
@@ -48,7 +48,7 @@ def plan_run(folders: Sequence[Path], jobs: Sequence[Job], out: Path) -> Plan:
     if not tasks:
         raise InputError(f"{folders[0]}: has no document that is finished (status gold or reviewed)")
     for job in jobs:
-        _check_name(job.extractor, f"{job.extractor}: results can name extractors in UTF-8 alone; rename the file")
+        _check_name(job.extractor, f"{job.extractor}: results can name extractors only in UTF-8; rename the file")
         check_measures(job.measures)
         _check_files(job, tasks)
     return Plan(tuple(tasks), skipped, tuple(jobs), out)
@@ -60,7 +60,7 @@ def name_extractors(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, spec = split_name(text)
         if named.setdefault(name, spec) != spec:
-            raise InputError(f"--extractor {text}: '{name}' is {named[name]} already; give it another name")
+            raise InputError(f"--extractor {text}: '{name}' is already {named[name]}; give it another name")
     return named
 
 
@@ -69,7 +69,7 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
     known: dict[str, Path] = {}
     for folder in folders:
         place = resolve_folder(folder)
-        _check_name(str(place), f"{folder}: results can name packages in UTF-8 alone; rename the folder")
+        _check_name(str(place), f"{folder}: results can name packages only in UTF-8; rename the folder")
         other = known.setdefault(place.name, folder)
         if resolve_folder(other) != place:
             raise InputError(
@@ -77,7 +77,7 @@ def name_folders(folders: Iterable[Path]) -> list[str]:
                 "rename one, or run each with an --out of its own"
             )
         if other is not folder:
-            raise InputError(f"{folder}: is given twice")
+            raise InputError(f"{folder}: is named twice")
     return list(known)
 
 
@@ -93,7 +93,7 @@ def _check_files(job: Job, tasks: Sequence[Task]) -> None:
         for task in tasks:
             path = Path(task.folder) / (task.document + SOURCE)
             if not path.exists():
-                raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML")
+                raise InputError(f"{path}: is missing; use --html rendered for packages without the server's HTML")
     if job.gold:
         folder = Path(job.gold)
         known = set(read_package(folder).names)

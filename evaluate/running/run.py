@@ -145,7 +145,7 @@ def _known(value: float) -> float | None:
 
 def _make_row(task: Task, answer: Answer) -> Row:
     if answer.status == "unreachable":
-        raise InputError(f"{answer.error}: nobody answers there; finished pages are kept; continue with --resume")
+        raise InputError(f"{answer.error}: nothing answers there; finished pages are kept; continue with --resume")
     if answer.status == "unreadable" or answer.described is None:
         raise InputError(answer.error)
     described = answer.described

@@ -189,7 +189,7 @@ def read_html(document: Document, source: HtmlSource) -> str:
     try:
         served = path.read_bytes()
     except FileNotFoundError as error:
-        raise InputError(f"{path}: is missing; use --html rendered for packages without served HTML") from error
+        raise InputError(f"{path}: is missing; use --html rendered for packages without the server's HTML") from error
     return decode_html(served, document.meta.source.charset if document.meta.source else None)[0]
 
 

@@ -42,8 +42,8 @@ def test_what_ours_has_overwritten_is_told(tmp_path: Path) -> None:
     told = start("-m", "annotate", "--version")
     assert (told.returncode, told.stdout) == (0, f"annotate, version {version('cetr-gold')}\n")
     assert told.stderr == (
-        "annotate: evaluate-0.4.6 is broken in this environment, as cetr-gold has a package of the same name: install "
-        "cetr-gold in an environment of its own (with pipx, or uv tool), then reinstall the other\n"
+        "annotate: evaluate-0.4.6 is broken in this environment, because cetr-gold has a package of the same name: "
+        "install cetr-gold in an environment of its own (with pipx, or uv tool), then reinstall the other\n"
     )
     assert start("-c", "import evaluate; evaluate.load('accuracy')").stderr.endswith(
         "AttributeError: module 'evaluate' has no attribute 'load': this is cetr-gold's package of that "

@@ -15,7 +15,7 @@ class Block:
 
     ``skip``: not run, as it needs a person before a screen, the web, an installation, or pages of your own;
     ``exit=0,1``: the exit codes that are right; ``output``: what the block before prints, ``...`` for any text;
-    ``file=PATH``: where it belongs; ``continued``: uses the names of the Python block before it.
+    ``file=PATH``: where it belongs.
     """
 
     page: str

@@ -126,7 +126,7 @@ def read_message(message: Mapping[str, Any]) -> Deed | Crossed:
             return Crossed(frame, into, forward)
         case {"kind": "problem", "text": text}:
             return Complained(text)
-    raise ValueError(f"no message of the page's scripts: {message}")
+    raise ValueError(f"not a message of the page's scripts: {message}")
 
 
 # --- of the edge

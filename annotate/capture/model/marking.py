@@ -79,7 +79,7 @@ from cetr.document import Span
 
 _MODES: Mapping[Mode, str] = {
     "add": "what you select is marked",
-    "cut": "what you select is cut out",
+    "cut": "what you select is unmarked",
     "optional": "what you select is optional",
 }
 """What is said, and read out, when a mode begins."""
@@ -108,7 +108,7 @@ def answer(marking: Marking, event: Event) -> Step:
         case Answered():
             return marking, (KeepDraft(marking) if _is_begun(marking) else Show(view_of(marking)),)
         case Kept():
-            after = marking.say(f"there is no draft of this: {event.problem}", "bad") if event.problem else marking
+            after = marking.say(f"no draft could be saved: {event.problem}", "bad") if event.problem else marking
             return after, (Show(view_of(after)),)
         case Begun():
             wanted = marking.task.select if not marking.marks.spans else ()
@@ -138,7 +138,7 @@ def answer(marking: Marking, event: Event) -> Step:
             done = marking.say(_tell_end(marking, event.saved), "good")
             return Ended(event.saved, done), (Show(view_of(done)), ForgetDraft())
         case Withdrawn():
-            return replace(marking, saved=None).say("no longer saved; what is marked is kept as a draft", "good"), ()
+            return replace(marking, saved=None).say("no longer saved; the marks are kept as a draft", "good"), ()
     return marking, ()
 
 
@@ -212,7 +212,7 @@ def _obey(marking: Marking, command: str) -> Step:
         case "empty" if not marking.marks.spans:
             return marking, (Save(marking),)
         case "empty":
-            return marking.say("something is marked: clear it first", "bad"), ()
+            return marking.say("there are marks: clear them first", "bad"), ()
         case "back" | "later" | "withdraw":
             return _turn(marking, command)
         case "leave":
@@ -238,7 +238,7 @@ def _turn(marking: Marking, command: Literal["back", "later", "withdraw"]) -> St
         case "back" if not marking.task.previous:
             return marking.say("there is no page to go back to", "bad"), ()
         case "later" if marking.saved is not None:
-            return marking.say("it is saved: take that back first", "bad"), ()
+            return marking.say("it is saved: take the save back first", "bad"), ()
         case "back" | "later":
             return Ended(command, marking), ()
         case "withdraw" if marking.saved is not None:

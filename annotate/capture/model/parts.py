@@ -70,8 +70,8 @@ def propose(marking: Marking, suggested: Suggested) -> Marking:
         return marking.say(f"{suggested.method} finds nothing here", "bad")
     proposed = subtract_spans(subtract_spans(suggested.spans, marking.marks.spans), marking.marks.optional)
     if not proposed:
-        return marking.say(f"all that {suggested.method} suggests is marked")
-    said = f"suggested by {suggested.method}: take it all, or click what is right"
+        return marking.say(f"everything that {suggested.method} suggests is marked")
+    said = f"suggested by {suggested.method}: take all of it, or click what is right"
     suggestion = Suggestion(suggested.method, suggested.spans)
     return replace(marking, proposed=proposed, asked=suggested.asked, suggestion=suggestion).say(said)
 

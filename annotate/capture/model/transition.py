@@ -64,7 +64,7 @@ def _reopen(outcome: Outcome, last: Marking, reopened: Reopened) -> Step:
     marking = replace(last, task=task, since=last.since + reopened.away, saved=saved).say("")
     if saved is not None:
         what = f"rejected: {saved.rejected}" if saved.rejected else f"saved as {saved.name}"
-        marking = marking.say(f"{what}; change it and save, or take that back")
+        marking = marking.say(f"{what}; change it and save again, or take the save back")
     return marking, (Show(view_of(marking)),)
 
 

@@ -130,7 +130,7 @@ def _open_wacz(file: Path, unpacked: Path) -> tuple[list[str], Readers]:
     except InputError:
         raise
     except (zipfile.BadZipFile, ValueError, AttributeError, RecursionError) as error:
-        raise InputError(f"{file}: is not a WACZ file that can be read") from error
+        raise InputError(f"{file}: cannot be read as a WACZ file") from error
     return [url for url in listed if url in readers] or found, readers
 
 
@@ -154,7 +154,7 @@ def _index_warc(path: Path, named: str) -> tuple[list[str], Readers]:
                     if type_ in HTML_TYPES and http.status_code == 200:
                         pages[url] = None
     except (OSError, ValueError, EOFError) as error:
-        raise InputError(f"{named}: is not a WARC file that can be read: {error}") from error
+        raise InputError(f"{named}: cannot be read as a WARC file: {error}") from error
     return [url for url in pages if url not in framed], readers
 
 

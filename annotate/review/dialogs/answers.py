@@ -1,4 +1,4 @@
-"""Whose value of a field is taken, where several people gave different ones."""
+"""A choice between the values that several people gave for a field."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SAID = {"rejected": {True: "reject the page", False: "keep the page"}}
 
 
 class AnswersDialog(ModalScreen[int | None]):
-    """Shows the values with who gave them; a digit takes one and leaves with its number from 0."""
+    """Shows the values with the people who gave them; a digit takes one and returns its number, from 0."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Leave")]
 
@@ -28,7 +28,7 @@ class AnswersDialog(ModalScreen[int | None]):
         self._document, self._field, self._answers = document, field, answers
 
     def compose(self) -> ComposeResult:
-        """A line for each value."""
+        """Yield a line for each value."""
         shown = Text()
         for number, (names, value) in enumerate(self._answers, 1):
             said = _SAID.get(self._field, {True: "yes", False: "no"}).get(value, value) if value != "" else "nothing"
@@ -40,7 +40,7 @@ class AnswersDialog(ModalScreen[int | None]):
             yield Label(f"1 to {len(self._answers)}: take it   Escape: later", classes="hint")
 
     def on_key(self, event: events.Key) -> None:
-        """Leave with what was chosen."""
+        """Return the chosen value."""
         if event.key.isdigit() and 0 < int(event.key) <= len(self._answers):
             event.stop()
             self.dismiss(int(event.key) - 1)

@@ -1,4 +1,4 @@
-"""A question that is answered with one key."""
+"""A question with a one-key answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotate.review.model.linetext import clean
 
 
 class ConfirmDialog(ModalScreen[bool]):
-    """Asks whether something is to be done; leaves with the answer."""
+    """Asks whether to do something; returns the answer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "Yes"),
@@ -26,7 +26,7 @@ class ConfirmDialog(ModalScreen[bool]):
         self._question = question
 
     def compose(self) -> ComposeResult:
-        """The question and its keys."""
+        """Yield the question and its keys."""
         with Vertical(classes="dialog"):
             yield Label(clean(self._question), markup=False)
             yield Label("y: yes   n: no   Escape: leave", classes="hint")

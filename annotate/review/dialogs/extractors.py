@@ -1,4 +1,4 @@
-"""Choosing the extractors whose predictions stand beside gold."""
+"""The choice of extractors whose predictions are shown beside the gold."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from evaluate.extractors import PEERS, find_extractor
 from evaluate.providers.peers import install_hint, is_installed
 
 MOST = 9
-"""As many columns as there are digits to take them with."""
+"""The most columns: one for each digit that takes one."""
 
 
 def find_missing() -> list[str]:
-    """The registered extractors whose library is not installed; it has their name."""
+    """Find the registered extractors whose library, which has the same name, is not installed."""
     return sorted(name for name in entry_points(group=GROUP, module=PEERS).names if not is_installed(name))
 
 
 class ColumnChooser(OptionList):
-    """Names, each with the number of its column if it is chosen."""
+    """A list of names, each with the number of its column if it is chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("j", "cursor_down", "Down"),
@@ -42,7 +42,7 @@ class ColumnChooser(OptionList):
         return f"[{self.chosen.index(name) + 1}] {name}" if name in self.chosen else f"[ ] {name}"
 
     def action_choose(self) -> None:
-        """Add the name as the last column, or take it away."""
+        """Add the name as the last column, or remove it."""
         if self.highlighted is None:
             return
         name = self.names[self.highlighted]
@@ -55,7 +55,7 @@ class ColumnChooser(OptionList):
 
 
 class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
-    """Shows the registered extractors. The first of the chosen ones is compared with gold."""
+    """Shows the registered extractors. The first chosen one is compared with the gold."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Leave"),
@@ -67,12 +67,12 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
         self._chosen = tuple(chosen)
 
     def compose(self) -> ComposeResult:
-        """The list, and a field for one with options."""
+        """Yield the list, and a field for an extractor with options."""
         missing = find_missing()
         registered = sorted(entry_points(group=GROUP).names.difference(missing))
         names = dict.fromkeys((*self._chosen, *registered))
         with Vertical(classes="dialog"):
-            yield Label("Predictions beside gold; column 1 is compared with it")
+            yield Label("Predictions next to the gold, which is compared with column 1")
             yield ColumnChooser(list(names), self._chosen)
             yield Input(placeholder="or NAME@key=value,key=value", id="other", compact=True)
             if missing:
@@ -81,7 +81,7 @@ class ExtractorDialog(ModalScreen[tuple[str, ...] | None]):
             yield Label("Space: choose   Enter: take   Escape: leave", classes="hint", id="hint", markup=False)
 
     def action_take(self) -> None:
-        """Leave with the chosen ones, in the order in which they were chosen."""
+        """Return the chosen names, in the order in which they were chosen."""
         names = self.query_one(ColumnChooser).chosen
         other = self.query_one("#other", Input).value.strip()
         if other:

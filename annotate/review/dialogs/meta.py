@@ -20,7 +20,7 @@ FLAGS = ("fragmented", "multiple_articles")
 
 
 class Flag(Checkbox, inherit_bindings=False):
-    """A check box that is empty when it is not set: Textual's own differs in colour alone. Enter is the form's."""
+    """A check box that is empty when it is not set; Textual's own differs only in colour. Enter belongs to the form."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "toggle_button", "Toggle")]
 
@@ -35,7 +35,7 @@ class Flag(Checkbox, inherit_bindings=False):
 
 
 class MetaDialog(ModalScreen[dict[str, Any] | None]):
-    """Shows the fields a person may correct; leaves with those that were changed."""
+    """Shows the fields that a person may correct; returns those that were changed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Leave"),
@@ -48,7 +48,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
         self._meta = meta
 
     def compose(self) -> ComposeResult:
-        """A row for each field."""
+        """Yield a row for each field."""
         with VerticalScroll(classes="dialog", can_focus=False):
             for name in FIELDS:
                 yield Label(name)
@@ -66,7 +66,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
         return getattr(self._meta, field) or ""
 
     def _read(self, field: str) -> str:
-        """What was typed; what was only shown harmlessly is left as it is."""
+        """Return what was typed; a value that was only cleaned for display stays unchanged."""
         before, now = self._get(field), self.query_one(f"#{field}", Input).value
         return before if now == clean(before) else now.strip()
 
@@ -75,7 +75,7 @@ class MetaDialog(ModalScreen[dict[str, Any] | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Check the fields and leave with what was changed."""
+        """Check the fields and return what was changed."""
         values: dict[str, Any] = {name: self._read(name) for name in FIELDS}
         for field, read in READERS.items():
             if values[field] == self._get(field):

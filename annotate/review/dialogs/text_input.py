@@ -1,4 +1,4 @@
-"""One line of text: a search, a note, a filter."""
+"""A dialog for one line of text: a search, a note, a filter."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from annotate.review.model.linetext import clean
 
 
 class TextDialog(ModalScreen[str | None]):
-    """Asks for a line of text; Escape leaves with None."""
+    """Asks for a line of text; Escape returns None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Leave")]
 
@@ -23,12 +23,12 @@ class TextDialog(ModalScreen[str | None]):
         self._question, self._value = question, value
 
     def compose(self) -> ComposeResult:
-        """The question and a field."""
+        """Yield the question and a field."""
         with Vertical(classes="dialog"):
             yield Label(self._question, markup=False)
             yield Input(clean(self._value), id="value")
             yield Label("Enter: take it   Escape: leave", classes="hint")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Leave with what was typed; what was only shown harmlessly is left as it is."""
+        """Return what was typed; a value that was only cleaned for display stays unchanged."""
         self.dismiss(self._value if event.value == clean(self._value) else event.value)

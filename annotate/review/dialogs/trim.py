@@ -26,7 +26,7 @@ _HINTS = {
 
 
 class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
-    """Shows a line's words, marked ones in brackets; leaves with the words that are to be marked."""
+    """Shows a line's words, marked ones in brackets; returns the words to mark."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("h,left", "move(-1)", "Word left", id="word-left"),
@@ -42,7 +42,7 @@ class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
     ]
 
     def __init__(self, words: tuple[Word, ...], marked: tuple[bool, ...], key_of: Callable[[str], str]) -> None:
-        """``key_of`` gives the key of an action, as it is set, by the action's name."""
+        """``key_of`` returns the current key of an action, by the action's name."""
         super().__init__()
         self._words, self._marked = words, list(marked)
         self._hint = "   ".join(f"{' '.join(map(key_of, names))}: {what}" for what, names in _HINTS.items())
@@ -50,7 +50,7 @@ class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
         self._anchor: int | None = None
 
     def compose(self) -> ComposeResult:
-        """The words and the keys."""
+        """Yield the words and the keys."""
         with Vertical(classes="dialog"):
             yield Label("Words of the line; [marked] ones are main content", markup=False)
             yield Static(id="words", markup=False)
@@ -106,5 +106,5 @@ class TrimDialog(ModalScreen[tuple[bool, ...] | None]):
         self._draw()
 
     def action_take(self) -> None:
-        """Leave with the marks."""
+        """Return the marks."""
         self.dismiss(tuple(self._marked))

@@ -1,1 +1,1 @@
-"""What the reviewer knows and decides, as pure functions: no screen, no files, no clock."""
+"""The state and the decisions of the reviewer, as pure functions: no screen, no files, no clock."""

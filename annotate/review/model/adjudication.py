@@ -1,4 +1,4 @@
-"""Deciding between several people's marks and metadata, and remembering who said what."""
+"""Decisions between several people's marks and metadata, and the record of who said what."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from cetr.document import Ints, Spans, intersect_spans, normalize_spans, subtrac
 from evaluate.package import Document
 
 KEY = "adjudication"
-"""The key of a document's ``extra`` under which the sides and the choices stand."""
+"""The key of a document's ``extra`` for the sides and the choices."""
 
 MOST, NEITHER, OWN = "most", "neither", "own"
-"""Choices other than a side: what more than half of the sides mark; nothing; the adjudicator's own."""
+"""Choices other than a side: what more than half of the sides mark; nothing; the adjudicator's own marks."""
 
 FIELDS = ("rejected", "language", "page_type", "multiple_articles", "title", "note")
-"""What sides may differ in beside their marks: whether the page is rejected, then metadata."""
+"""In what sides may differ besides their marks: whether they reject the page, and metadata."""
 
 
 @dataclass(frozen=True)
 class Side:
-    """What one person had said of a document when it was looked at; ``fields`` has the values of `FIELDS`."""
+    """One person's marks and metadata when they were last read; ``fields`` has the values of `FIELDS`."""
 
     name: str
     annotator: str | None
@@ -35,12 +35,12 @@ class Side:
 
     @property
     def rejected(self) -> bool:
-        """Whether the person rejected the page; what is marked in it then does not count."""
+        """Whether the person rejected the page; then the marks do not count."""
         return bool(self.fields.get("rejected"))
 
 
 def make_side(name: str, document: Document) -> Side:
-    """One person's document as a side."""
+    """Make a side from one person's document."""
     meta = document.meta
     fields = {field: getattr(meta, field) for field in FIELDS[1:]}
     return Side(
@@ -49,7 +49,7 @@ def make_side(name: str, document: Document) -> Side:
 
 
 def start_adjudication(sides: Sequence[Side]) -> dict[str, Any]:
-    """The record of a document on which nothing is decided yet."""
+    """Make the record of a document without any decision."""
     return {"sides": [_describe(side) for side in sides], "choices": [], "fields": {}}
 
 
@@ -59,7 +59,7 @@ def _describe(side: Side) -> dict[str, Any]:
 
 
 def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Side, ...]:
-    """What the sides had said when they were last looked at; nothing where the document has no record of it."""
+    """Return the sides as they were last read; empty if the document has no record."""
     return tuple(
         Side(
             side["name"],
@@ -73,7 +73,7 @@ def sides_of(extra: Mapping[str, Any], length: int) -> tuple[Side, ...]:
 
 
 def find_majority(sides: Iterable[Side], length: int) -> tuple[Spans, Spans]:
-    """What more than half of the sides mark, and what more than half call optional; who rejects has no vote."""
+    """Find what over half of the sides mark, and what over half call optional. Sides that reject are left out."""
     voters = [side for side in sides if not side.rejected]
     least = len(voters) // 2 + 1
     spans = find_shared([side.spans for side in voters], length, least)
@@ -81,14 +81,16 @@ def find_majority(sides: Iterable[Side], length: int) -> tuple[Spans, Spans]:
 
 
 def find_disputed(sides: Iterable[Side], length: int) -> Spans:
-    """What some sides mark, or call optional, and others do not."""
+    """Find what some sides mark, or call optional, and others do not."""
     voters = [side for side in sides if not side.rejected]
     spans = find_contested([side.spans for side in voters], length)
     return normalize_spans((*spans, *find_contested([side.optional for side in voters], length)), length)
 
 
 def record_choice(extra: Mapping[str, Any], where: Spans, choice: str) -> dict[str, Any]:
-    """Remember that in some intervals a side (by its name) or another choice was taken; earlier choices give way."""
+    """Record that a side (by its name) or another choice was taken in some intervals; this replaces earlier choices
+    there.
+    """
     record = dict(extra.get(KEY, {"sides": [], "choices": []}))
     choices = _without(record["choices"], where)
     choices.extend({"start": start, "end": end, "choice": choice} for start, end in where)
@@ -105,33 +107,37 @@ def _without(choices: Iterable[Mapping[str, Any]], where: Spans) -> list[dict[st
 
 
 def record_field(extra: Mapping[str, Any], field: str, choice: str) -> dict[str, Any]:
-    """Remember whose value of a field was taken."""
+    """Record whose value of a field was taken."""
     record = dict(extra.get(KEY, {}))
     record["fields"] = {**record.get("fields", {}), field: choice}
     return {**extra, KEY: record}
 
 
 def decided_spans(extra: Mapping[str, Any], length: int) -> Spans:
-    """Where something has been chosen."""
+    """Return the spans in which something has been chosen."""
     choices = extra.get(KEY, {}).get("choices", ())
     return normalize_spans(((c["start"], c["end"]) for c in choices), length)
 
 
 def undecided_lines(page: Page, sides: Iterable[Side], extra: Mapping[str, Any]) -> Ints:
-    """Counted characters of each line, (n,), on which sides differ, and nobody has decided."""
+    """Count the characters of each line, (n,), on which sides differ and nobody has decided."""
     length = len(page.html)
     return count_covered(page, subtract_spans(find_disputed(sides, length), decided_spans(extra, length)))
 
 
 def undecided_fields(extra: Mapping[str, Any], length: int) -> dict[str, list[tuple[str, Any]]]:
-    """The fields in which sides differ and nobody has decided: (who, joined by commas; value), what most say first."""
+    """Return the undecided fields in which sides differ: (people, joined by commas; value), the most frequent value
+    first.
+    """
     decided, sides = extra.get(KEY, {}).get("fields", {}), sides_of(extra, length)
     answers = {field: list_answers(sides, field) for field in FIELDS if field not in decided}
     return {field: found for field, found in answers.items() if len(found) > 1}
 
 
 def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
-    """The values of a field with who gave them, what most say first; who rejects has no say on metadata."""
+    """List the values of a field with the people who gave them, the most frequent first; sides that reject do not
+    count.
+    """
     given: list[tuple[list[str], Any]] = []
     for side in sides:
         if field not in side.fields or (side.rejected and field != "rejected"):
@@ -147,7 +153,7 @@ def list_answers(sides: Iterable[Side], field: str) -> list[tuple[str, Any]]:
 
 @dataclass(frozen=True)
 class Reopened:
-    """What became of a record when sides had changed: ``moved`` is where, ``fields`` are those that differ anew."""
+    """A record after sides have changed: ``moved`` is where they have, ``fields`` are the fields that now differ."""
 
     extra: dict[str, Any]
     moved: Spans
@@ -155,9 +161,8 @@ class Reopened:
 
 
 def look_again(extra: Mapping[str, Any], sides: Sequence[Side], length: int) -> Reopened | None:
-    """Bring a record up to the sides as they are now; what was chosen where they have moved is open again.
-
-    None if all is as it was.
+    """Update a record to the sides as they are now; choices where the sides have changed are open again. None if
+    nothing changed.
     """
     known = {side.name: side for side in sides_of(extra, length)}
     now = {**known, **{side.name: side for side in sides}}
@@ -185,7 +190,7 @@ def _count(side: Side) -> Spans:
 def retake_majority(
     spans: Spans, optional: Spans, sides: Sequence[Side], where: Spans, length: int
 ) -> tuple[Spans, ...]:
-    """Marks and optional spans with what most sides say in some intervals."""
+    """Return marks and optional spans, with the majority's in some intervals."""
     most = find_majority(sides, length)
     return tuple(
         normalize_spans((*subtract_spans(old, where), *intersect_spans(new, where)), length)

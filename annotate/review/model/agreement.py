@@ -1,4 +1,4 @@
-"""What several columns (predictions, annotators) agree on."""
+"""Agreement of several columns (predictions, annotators)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from cetr.document import Spans, intersect_spans, normalize_spans, subtract_span
 
 
 def find_agreement(columns: Iterable[Spans], length: int) -> tuple[Spans, Spans]:
-    """What any of some normalised columns marks in a document of a length, and what all of them do."""
+    """Find what any of some normalised columns marks, and what all of them mark, in a document of a given length."""
     known = list(columns)
     union = normalize_spans((span for spans in known for span in spans), length)
     return union, reduce(intersect_spans, known, union)
 
 
 def find_shared(columns: Iterable[Spans], length: int, least: int) -> Spans:
-    """What at least so many of some normalised columns mark in a document of a length; with nobody, nothing."""
+    """Find what at least so many of some normalised columns mark in a document of a given length; nothing without
+    columns.
+    """
     steps = sorted(step for spans in columns for start, end in spans for step in ((start, 1), (end, -1)))
     found, begun, depth = [], 0, 0
     for at, change in steps:
@@ -29,5 +31,5 @@ def find_shared(columns: Iterable[Spans], length: int, least: int) -> Spans:
 
 
 def find_contested(columns: Iterable[Spans], length: int) -> Spans:
-    """What some columns mark and others do not."""
+    """Find what some columns mark and others do not."""
     return subtract_spans(*find_agreement(columns, length))

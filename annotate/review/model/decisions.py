@@ -1,4 +1,4 @@
-"""What a reviewer decides: functions from one state of a document to the next."""
+"""The decisions of a reviewer: functions from one state of a document to the next."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from evaluate.package import Meta
 
 @dataclass(frozen=True)
 class State:
-    """What decisions change: the marked spans, normalised, and the metadata beside them.
-
-    ``meta.fragments`` is not looked at; ``spans`` says what is marked.
+    """What decisions change: the marked spans, normalised, and the metadata. ``meta.fragments`` is ignored; ``spans``
+    says what is marked.
     """
 
     spans: Spans
@@ -30,12 +29,12 @@ class State:
 
     @property
     def optional(self) -> Spans:
-        """Spans that are right either way."""
+        """The optional spans."""
         return self.meta.optional
 
 
 def with_spans(html: str, state: State, spans: Spans) -> State:
-    """Mark other spans. The flag 'fragmented' follows, unless somebody has overruled it."""
+    """Mark other spans. The flag 'fragmented' follows, unless somebody has set it by hand."""
     fragmented = state.meta.fragmented
     if is_flag_true(html, state):
         fragmented = is_interrupted(spans, state.optional, partial(has_words, html))
@@ -43,7 +42,7 @@ def with_spans(html: str, state: State, spans: Spans) -> State:
 
 
 def is_flag_true(html: str, state: State) -> bool:
-    """Whether the flag 'fragmented' says what the marks do, as it does until somebody overrules it."""
+    """Whether the flag 'fragmented' agrees with the marks, as it does until somebody sets it by hand."""
     return state.meta.fragmented == is_interrupted(state.spans, state.optional, partial(has_words, html))
 
 
@@ -53,12 +52,12 @@ def with_fields(state: State, **fields: Any) -> State:
 
 
 def toggle_lines(page: Page, state: State, lines: Iterable[int]) -> State:
-    """Mark all text of lines; if there is nothing left to mark, take their marks away."""
+    """Mark all text of lines; if all of it is marked, unmark it."""
     return with_spans(page.html, state, _toggle(page, state.spans, list(lines)))
 
 
 def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> State:
-    """Mark all text of lines, or take its marks away."""
+    """Mark or unmark all text of lines."""
     chosen = list(lines)
     if mark:
         return with_spans(page.html, state, mark_text(page, state.spans, text_of_lines(page, chosen)))
@@ -66,12 +65,12 @@ def set_lines(page: Page, state: State, lines: Iterable[int], *, mark: bool) -> 
 
 
 def mark_spans(page: Page, state: State, spans: Spans, *, mark: bool) -> State:
-    """Mark normalised spans, or take their marks away."""
+    """Mark or unmark normalised spans."""
     return with_spans(page.html, state, (mark_text if mark else unmark_text)(page, state.spans, spans))
 
 
 def set_kind(page: Page, state: State, path: Path, *, mark: bool) -> State:
-    """Mark all lines whose text stands under a path of elements, or take their marks away."""
+    """Mark or unmark all lines whose text is under a path of elements."""
     paths = read_paths(page.html, page.tokens, page.text_start)
     return set_lines(page, state, [line for line, other in enumerate(paths) if other == path], mark=mark)
 
@@ -84,14 +83,14 @@ def _toggle(page: Page, spans: Spans, lines: list[int]) -> Spans:
 
 
 def take_prediction(page: Page, state: State, prediction: Spans, lines: Iterable[int] | None = None) -> State:
-    """Mark in the given lines (default: the whole page) what a prediction takes, and nothing else."""
+    """In the given lines (default: the whole page), mark what a prediction takes, and nothing else."""
     cut = ((0, len(page.html)),) if lines is None else extent_of_lines(page, lines)
     left = unmark_text(page, state.spans, cut)
     return with_spans(page.html, state, mark_text(page, left, intersect_spans(prediction, cut)))
 
 
 def take_side(page: Page, state: State, spans: Spans, optional: Spans, lines: Iterable[int]) -> State:
-    """Mark in the given lines what a person marks, and make optional what that person calls so, and nothing else."""
+    """In the given lines, mark exactly what a person marks, and make optional what this person calls so."""
     cut = extent_of_lines(page, lines)
     left = unmark_text(page, state.optional, cut)
     taken = take_prediction(page, state, spans, lines)
@@ -99,18 +98,18 @@ def take_side(page: Page, state: State, spans: Spans, optional: Spans, lines: It
 
 
 def toggle_optional(page: Page, state: State, lines: Iterable[int]) -> State:
-    """Make lines optional (right either way: left out of every count), or no longer."""
+    """Make lines optional (left out of every count), or no longer optional."""
     return with_fields(state, optional=_toggle(page, state.optional, list(lines)))
 
 
 def replace_text(page: Page, state: State, within: Spans, marked: Spans) -> State:
-    """Mark exactly ``marked`` within some intervals: what trimming words inside a line comes to."""
+    """Mark exactly ``marked`` within some intervals, as when words inside a line are trimmed."""
     left = unmark_text(page, state.spans, subtract_spans(within, marked))
     return with_spans(page.html, state, mark_text(page, left, marked))
 
 
 def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
-    """Take what all columns (predictions, annotators) agree on; leave gold as it is where they do not."""
+    """Take what all columns (predictions, annotators) agree on; leave the gold unchanged where they do not agree."""
     union, common = find_agreement(columns, len(page.html))
     agreed_out = subtract_spans(((0, len(page.html)),), union)
     left = unmark_text(page, state.spans, agreed_out)
@@ -118,7 +117,7 @@ def accept_agreed(page: Page, state: State, columns: Iterable[Spans]) -> State:
 
 
 Change = tuple[Any, Any]
-"""A meta field's value before and after a decision."""
+"""The value of a metadata field before and after a decision."""
 
 RECORDED = (
     "url",
@@ -135,11 +134,11 @@ RECORDED = (
     "note",
     "extra",
 )
-"""The meta fields whose changes the journal records, so that they can be undone."""
+"""The metadata fields whose changes the journal records, so that they can be undone."""
 
 
 def changed_fields(before: Meta, after: Meta) -> dict[str, Change]:
-    """The meta fields, other than the fragments, that a decision changes."""
+    """Return the metadata fields, other than the fragments, that a decision changes."""
     return {
         name: (getattr(before, name), getattr(after, name))
         for name in RECORDED

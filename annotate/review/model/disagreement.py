@@ -1,4 +1,4 @@
-"""Where predictions and gold differ, line by line, and the stretches of lines in which they do."""
+"""The lines, and the stretches of lines, on which predictions and gold differ."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from cetr.document import Bools, Ints, Spans, subtract_spans
 
 @dataclass(frozen=True)
 class Difference:
-    """Counted characters of each line, (n,): ``extra`` in the prediction alone, ``missing`` in gold alone."""
+    """Counted characters of each line, (n,): ``extra`` are only in the prediction, ``missing`` only in the gold."""
 
     extra: Ints
     missing: Ints
 
     @property
     def disputed(self) -> Bools:
-        """Lines in which the two differ at all."""
+        """The lines in which the two differ."""
         disputed: Bools = (self.extra + self.missing) > 0
         return disputed
 
 
 def compare_lines(page: Page, gold: Spans, optional: Spans, prediction: Spans) -> Difference:
-    """Compare a prediction with gold; what is optional is right either way."""
+    """Compare a prediction with gold; optional text never counts as a difference."""
     extra = subtract_spans(subtract_spans(prediction, gold), optional)
     missing = subtract_spans(subtract_spans(gold, prediction), optional)
     return Difference(count_covered(page, extra), count_covered(page, missing))
 
 
 def contest_lines(page: Page, columns: Sequence[Spans]) -> Ints:
-    """Characters of each line, (n,), on which columns (predictions, annotators) do not all agree."""
+    """Count the characters of each line, (n,), on which columns (predictions, annotators) do not all agree."""
     return count_covered(page, find_contested(columns, len(page.html)))
 
 
 def find_stretch(flags: Bools, line: int, shown: Ints) -> tuple[int, int]:
-    """The run of lines ``[first, last)`` around a line that all have its flag.
+    """Find the run of lines ``[first, last)`` around a line that all have its flag.
 
-    ``shown`` holds the sorted numbers of the lines that are on the screen; the others neither join nor part.
+    ``shown`` has the sorted numbers of the lines on the screen; other lines neither extend nor interrupt a run.
     """
     row = int(np.searchsorted(shown, line))
     changes = np.flatnonzero(np.diff(flags[shown].astype(np.int8)) != 0) + 1
@@ -52,9 +52,9 @@ def find_stretch(flags: Bools, line: int, shown: Ints) -> tuple[int, int]:
 
 
 def next_start(flags: Bools, row: int, step: int) -> int | None:
-    """The first row of the next (``step`` 1) or previous (-1) run of flagged rows; None where there is none.
+    """Find the first row of the next (``step`` 1) or previous (-1) run of flagged rows; None if there is none.
 
-    From within a run, the previous one is the run before it, unless the row stands past that run's own start.
+    From within a run, the previous run is the one before it, or this run itself if the row is beyond its start.
     """
     starts = _find_starts(flags)
     found = starts[starts > row] if step > 0 else starts[starts < row][::-1]
@@ -62,7 +62,7 @@ def next_start(flags: Bools, row: int, step: int) -> int | None:
 
 
 def rank_stretches(weight: Ints, shown: Ints) -> list[int]:
-    """First lines of the runs of lines with a weight above zero, the heaviest run first."""
+    """List the first lines of the runs of lines with a weight above zero, the heaviest run first."""
     heavy = weight[shown]
     starts = _find_starts(heavy > 0)
     if not len(starts):
@@ -72,5 +72,5 @@ def rank_stretches(weight: Ints, shown: Ints) -> list[int]:
 
 
 def _find_starts(flags: Bools) -> Ints:
-    """Where the runs of flags begin."""
+    """Find where the runs of flags begin."""
     return np.flatnonzero(np.diff(flags.astype(np.int8), prepend=0) == 1)

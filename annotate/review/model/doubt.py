@@ -1,4 +1,4 @@
-"""Where the marks may be wrong: by what a model thinks of each stretch of the page."""
+"""Marks that may be wrong, by the model's probabilities for each stretch of the page."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ Rated = Sequence[tuple[int, int, float]]
 """Intervals of a document, sorted and disjoint, each with the probability (0 to 1) that it is main content."""
 
 LEAST = 0.1
-"""The probability of being wrong from which a line is doubted."""
+"""A line is doubtful if the probability that its marks are wrong is at least this."""
 
 
 def rate_lines(page: Page, rated: Rated) -> Floats:
-    """The probability of each line, (n,), to be main content: that of its visible text, 0 where nothing is rated."""
+    """Compute the probability that each line, (n,), is main content, from its visible text; 0 if no text of it is
+    rated.
+    """
     if not rated:
         return np.zeros(len(page))
     start, end, probability = np.array(rated, dtype=np.float64).reshape(-1, 3).T
@@ -31,16 +33,17 @@ def rate_lines(page: Page, rated: Rated) -> Floats:
 
 
 def doubt_marks(rate: Floats, gold: LineMarks) -> Floats:
-    """How likely each line's marks are wrong, (n,), 0 to 1, by the line's probability of being main content."""
+    """Compute how likely the marks of each line are wrong, (n,), 0 to 1, by its probability of being main content."""
     marked = gold.count / np.maximum(gold.total, 1)
     doubt: Floats = marked * (1 - rate) + (1 - marked) * rate
     return doubt
 
 
 def find_doubted(doubt: Floats, gold: LineMarks, shown: Ints, seen: Bools) -> list[tuple[int, int]]:
-    """Stretches ``[first, last)`` of doubted lines that are marked alike, where most is likely to be wrong first.
+    """Find stretches ``[first, last)`` of doubtful lines that are marked alike, those with most probable mistakes
+    first.
 
-    ``shown`` holds the sorted numbers of the lines that are on the screen; lines that were ``seen`` (n,) are left out.
+    ``shown`` has the sorted numbers of the lines on the screen; lines that were ``seen`` (n,) are left out.
     """
     label = np.where((doubt >= LEAST) & ~seen, 1 + (2 * gold.count >= gold.total), 0)[shown]
     edges = [0, *(np.flatnonzero(np.diff(label)) + 1).tolist(), len(label)]
@@ -51,11 +54,11 @@ def find_doubted(doubt: Floats, gold: LineMarks, shown: Ints, seen: Bools) -> li
 
 
 ALIKE = 0.25
-"""Lines whose probabilities differ by less stand or fall together."""
+"""Lines whose probabilities differ by less belong to the same stretch."""
 
 
 def find_alike(rate: Floats, gold: LineMarks, line: int, shown: Ints) -> list[int]:
-    """The lines around one that are doubted as it is, and marked alike; the line alone where it is not doubted."""
+    """Find the lines around one that are equally doubtful and marked alike; only the line if it is not doubtful."""
     doubt, marked = doubt_marks(rate, gold), 2 * gold.count >= gold.total
     alike = (marked == marked[line]) & (np.abs(rate - rate[line]) < ALIKE) & (doubt >= LEAST)
     if not alike[line]:

@@ -1,4 +1,4 @@
-"""Reading what a person types into the meta form."""
+"""Reading what a person types into the form for metadata."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from cetr.console import InputError
 
 
 def read_language(value: str) -> str:
-    """No language, or a tag as in BCP 47, in its usual letter case. Raises `InputError`."""
+    """Read no language, or a BCP 47 tag in its usual letter case. Raises `InputError`."""
     return parse_language(value) if value else ""
 
 
 def read_url(value: str) -> str:
-    """A URL with a scheme. Raises `InputError`."""
+    """Read a URL with a scheme. Raises `InputError`."""
     try:
         parts = urlsplit(value)
     except ValueError:
@@ -26,4 +26,4 @@ def read_url(value: str) -> str:
 
 
 READERS: dict[str, Callable[[str], str]] = {"url": read_url, "language": read_language}
-"""By field of the metadata; any text will do for the others."""
+"""Readers by metadata field; other fields accept any text."""

@@ -1,4 +1,4 @@
-"""The fragments of marked spans: those that were there are kept, and what is lost of them can be given back."""
+"""The fragments of marked spans: unchanged ones are kept, and lost ones can be restored."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from evaluate.package import Fragment, make_fragments
 def remake_fragments(
     page: Page, known: Sequence[Fragment], spans: Spans, restored: Sequence[Fragment] = ()
 ) -> tuple[Fragment, ...]:
-    """Fragments of normalised spans.
-
-    Those that are ``known``, or else ``restored``, are kept with all they know, also where several that touch make up
-    one span.
+    """Make fragments of normalised spans. Fragments that are ``known`` or ``restored`` are kept with all their fields,
+    even if several that touch make up one span.
     """
     made: list[Fragment] = []
     for span in spans:
@@ -29,7 +27,7 @@ def remake_fragments(
 
 
 def _find_parts(known: Sequence[Fragment], span: Span) -> Sequence[Fragment]:
-    """The sorted fragments that, one touching the next, make up a span; none if they do not."""
+    """Find the sorted fragments that touch each other and make up a span; empty if there are none."""
     first = last = bisect_left(known, span[0], key=attrgetter("start"))
     at = span[0]
     while at < span[1] and last < len(known) and known[last].start == at:
@@ -43,9 +41,8 @@ def _make(page: Page, span: Span) -> Fragment:
 
 
 def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment]) -> list[dict[str, Any]]:
-    """The fragments that are no longer there: their spans, and what of them could not be made again from the page.
-
-    A fragment of which all can be made again is left out.
+    """Describe the fragments that are gone: their spans, and the fields that cannot be made again from the page. A
+    fragment is left out if all of it can be made again.
     """
     there = {(f.start, f.end) for f in kept}
     lost = []
@@ -60,7 +57,7 @@ def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment
 
 
 def restore_fragments(page: Page, lost: Iterable[Mapping[str, Any]]) -> tuple[Fragment, ...]:
-    """The fragments of which `describe_lost` spoke."""
+    """Restore the fragments that `describe_lost` described."""
     return tuple(
         msgspec.convert({**msgspec.to_builtins(_make(page, (facts["start"], facts["end"]))), **facts}, Fragment)
         for facts in lost

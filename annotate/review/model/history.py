@@ -1,4 +1,4 @@
-"""Undo and redo, read from the journal, so that they reach across sessions."""
+"""Undo and redo, read from the journal, so that they work across sessions."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from cetr.document import Spans
 from evaluate.package import Decision, Meta
 
 UNDOABLE = frozenset("approve toggle mark kind accept optional reject flag dismiss meta trim skip unsure".split())
-"""Actions of the reviewer; what other tools write into the journal is not taken back here."""
+"""Actions of the reviewer; what other tools write into the journal cannot be undone here."""
 
 
 @dataclass(frozen=True)
 class History:
-    """Decisions on one document that can be undone, and undone ones that can be done again; the latest is last."""
+    """Decisions on one document that can be undone, and undone ones that can be redone; the latest is last."""
 
     done: tuple[Decision, ...] = ()
     undone: tuple[Decision, ...] = ()
 
 
 def read_history(decisions: Iterable[Decision]) -> History:
-    """Fold a document's decisions, in their order, into what can be undone and redone now."""
+    """Compute from a document's decisions, in their order, what can be undone and redone now."""
     done: list[Decision] = []
     undone: list[Decision] = []
     for decision in decisions:
@@ -46,9 +46,8 @@ def read_history(decisions: Iterable[Decision]) -> History:
 
 @dataclass(frozen=True)
 class Step:
-    """The state an undo or redo leads to, and what it restores beside it.
-
-    ``text`` is a text that was not derived from the spans, ``lost`` what fragments knew; see `describe_lost`.
+    """The state that an undo or redo leads to, and what else it restores. ``text`` is a text that was not derived from
+    the spans; ``lost`` has fields of fragments, see `describe_lost`.
     """
 
     state: State
@@ -57,12 +56,12 @@ class Step:
 
 
 def step_back(state: State, decision: Decision) -> Step | None:
-    """The state before a decision; None if the document is no longer as the decision left it."""
+    """Return the state before a decision; None if the document has changed since the decision."""
     return _step(state, decision, decision.after, decision.before, 1, 0)
 
 
 def step_forward(state: State, decision: Decision) -> Step | None:
-    """The state after a decision that was undone; None if the document is no longer as it was before it."""
+    """Return the state after an undone decision; None if the document is no longer as it was before the decision."""
     return _step(state, decision, decision.before, decision.after, 0, 1)
 
 
@@ -78,7 +77,7 @@ def _step(state: State, decision: Decision, here: Spans, there: Spans, at: int, 
 
 
 def ask_reversal(decision: Decision, direction: Direction) -> str:
-    """Whether what somebody else decided is to be undone, or done again."""
+    """Ask whether to undo or redo somebody else's decision."""
     do = "take back" if direction == "undo" else "do again"
     return f"{decision.document}: {do} '{decision.action}'{_tell_whose(decision)}?"
 
@@ -86,7 +85,9 @@ def ask_reversal(decision: Decision, direction: Direction) -> str:
 def describe_reversal(
     decision: Decision, direction: Direction, before: State, after: State, *, of_this_run: bool
 ) -> str:
-    """What was undone or done again on which document, whose decision it was if not of this run, and the new status."""
+    """Describe what was undone or redone on which document, whose decision it was if not of this run, and the new
+    status.
+    """
     did = "took back" if direction == "undo" else "did again"
     whose = "" if of_this_run else _tell_whose(decision)
     status = "" if before.meta.status == after.meta.status else f"; it is {after.meta.status} again"
@@ -98,5 +99,5 @@ def _tell_whose(decision: Decision) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as it reads back from the journal."""
+    """Return a value as it is read back from the journal."""
     return msgspec.json.decode(msgspec.json.encode(value))

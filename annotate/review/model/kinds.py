@@ -1,4 +1,4 @@
-"""Lines of the same kind: those whose text stands under the same path of elements, as the posts of a thread do."""
+"""Lines of the same kind: those whose text is under the same path of elements, such as the posts of a thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cetr.document import Ints, Kind, Tokens
 
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
 _SIBLINGS = frozenset("p li tr td th dt dd option".split())
-"""Elements that end where another of their name begins, as their end tags may be left out."""
+"""Elements that end where another of their name begins, because their end tags are optional."""
 
 _TAG = re.compile(r"</?([a-zA-Z][^\s/>]*)")
 _CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
@@ -22,14 +22,14 @@ Path = tuple[tuple[str, str], ...]
 def number_kinds(html: str, tokens: Tokens, places: Ints) -> Ints:
     """Number sorted places in a document so that those under the same path have the same number; (n,).
 
-    A path are the names of the elements around a place, with their classes, digits left out: of elements that are told
-    apart by a number alone, each is like the others.
+    A path consists of the names of the elements around a place, with their classes but without digits, so that elements
+    that differ only by a number are alike.
     """
     return np.array([number for number, _ in _walk(html, tokens, places)], dtype=np.int64)
 
 
 def read_paths(html: str, tokens: Tokens, places: Ints) -> list[Path]:
-    """The path of each of some sorted places, by which lines of another page are known to be of the same kind."""
+    """Return the path of each of some sorted places. Lines of other pages with the same path are of the same kind."""
     return [path for _, path in _walk(html, tokens, places)]
 
 

@@ -1,4 +1,4 @@
-"""How a line of a document reads on one line of the screen: its tags in short, its text legible, nothing harmful."""
+"""A line of a document as one line of the screen: its tags shortened, its text legible, nothing harmful."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ class Piece(NamedTuple):
 _SPACE = re.compile(r"\s+")
 
 LONGEST = 2000
-"""Characters of a line that are shown: more than any screen is wide."""
+"""How many characters of a line are shown: more than any screen is wide."""
 
 
 def clean(text: str) -> str:
-    """Text that can be shown: white space folded, controls replaced."""
+    """Make text safe to show: fold white space, replace control characters."""
     return disarm(_SPACE.sub(" ", text))
 
 
 def clean_markup(markup: str) -> str:
-    """How text of a document reads, as `clean` text: its character references are resolved."""
+    """Make text of a document safe to show, as `clean` does, with its character references resolved."""
     return clean(resolve_references(markup) if "&" in markup else markup)
 
 
 def read_lines(page: Page) -> list[str]:
-    """All the text of each line, without its tags: in one walk, as line by line takes seconds where there are many."""
+    """Read the text of each line without its tags, in one pass: one by one, many lines take seconds."""
     texts = [""] * len(page)
     if not texts:
         return texts
@@ -57,7 +57,7 @@ def read_lines(page: Page) -> list[str]:
 
 
 def split_pieces(page: Page, line: int, spans: Spans, longest: int = LONGEST) -> list[Piece]:
-    """The pieces of a line, its text cut where normalised spans begin and end. Tags are shown by name."""
+    """Split a line into pieces; its text is cut where normalised spans begin and end. Tags are shown by name."""
     start, end = int(page.start[line]), min(int(page.end[line]), int(page.start[line]) + longest)
     pieces: list[Piece] = []
     for token_start, token_end, kind, name in page.tokens.overlapping(start, end).walk():

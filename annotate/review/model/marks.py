@@ -1,4 +1,4 @@
-"""Marking text and taking marks away, and what of each line is marked."""
+"""Marking and unmarking text, and how much of each line is marked."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ from cetr.document import Ints, Span, Spans, normalize_spans, subtract_spans
 
 
 def text_of_lines(page: Page, lines: Iterable[int]) -> Spans:
-    """The intervals from the first to the last visible character of lines, without unrendered text, normalised."""
+    """Return normalised intervals from the first to the last visible character of lines, without unrendered text."""
     chosen = np.fromiter(lines, dtype=np.int64)
     intervals = zip(page.text_start[chosen].tolist(), page.text_end[chosen].tolist(), strict=True)
     return subtract_spans(normalize_spans(intervals, len(page.html)), page.unrendered)
 
 
 def extent_of_lines(page: Page, lines: Iterable[int]) -> Spans:
-    """The intervals of whole lines, with their tags, normalised."""
+    """Return the intervals of whole lines, with their tags, normalised."""
     chosen = np.fromiter(lines, dtype=np.int64)
     return normalize_spans(zip(page.start[chosen].tolist(), page.end[chosen].tolist(), strict=True), len(page.html))
 
 
 def mark_text(page: Page, spans: Spans, more: Spans) -> Spans:
-    """Add intervals, normalised, to marked spans, but for what of them is not rendered.
-
-    What is added joins a neighbour from which only markup separates it.
+    """Add normalised intervals to marked spans, without text that is not rendered. If only markup separates an added
+    interval from a neighbour, they become one span.
     """
     more = subtract_spans(more, page.unrendered)
     start, end = _bounds(normalize_spans((*spans, *more), len(page.html)))
@@ -45,7 +44,7 @@ def _bounds(spans: Spans) -> tuple[Ints, Ints]:
 
 
 def unmark_text(page: Page, spans: Spans, cut: Spans) -> Spans:
-    """Cut intervals out of marked spans; what is left of a cut span begins and ends with visible text."""
+    """Cut intervals out of marked spans; the rest of a cut span begins and ends with visible text."""
     untouched = set(spans)
     left = (s if s in untouched else _shrink(page, s) for s in subtract_spans(spans, cut))
     return normalize_spans(left, len(page.html))
@@ -65,5 +64,5 @@ class LineMarks:
 
 
 def mark_lines(page: Page, spans: Spans) -> LineMarks:
-    """How much of each line is in normalised spans."""
+    """Count how much of each line is in normalised spans."""
     return LineMarks(count_covered(page, spans), page.last - page.first)

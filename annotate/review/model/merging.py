@@ -1,4 +1,4 @@
-"""Bringing two changes of one document together, where they do not touch the same text or field."""
+"""Merging two changes of one document, if they do not touch the same text or field."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 def merge_states(html: str, base: State, mine: State, theirs: State) -> State | None:
-    """Apply my change of ``base``, marks of a page, to theirs; None where both changed the same text or field.
-
-    Changes of text that touch count as the same: whoever marks a sentence may mean it to end there.
+    """Apply my change of ``base``, marks of a page, to theirs; None if both changed the same text or field. Changes of
+    adjoining text conflict, too: somebody who marks a sentence may want the mark to end there.
     """
     added, removed = subtract_spans(mine.spans, base.spans), subtract_spans(base.spans, mine.spans)
     their_change = subtract_spans(theirs.spans, base.spans) + subtract_spans(base.spans, theirs.spans)
@@ -35,5 +34,5 @@ def _end(*states: State) -> int:
 
 
 def _touch(one: Spans, other: tuple[Span, ...]) -> bool:
-    """Whether an interval of one overlaps or borders one of the other."""
+    """Return whether an interval of one overlaps or adjoins one of the other."""
     return any(a[0] <= b[1] and b[0] <= a[1] for a in one for b in other)

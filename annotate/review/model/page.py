@@ -1,4 +1,4 @@
-"""A document as the reviewer sees it: its lines, where their text stands, and the blocks they belong to."""
+"""A document as the reviewer sees it: its lines, the places of their text, and the blocks that they belong to."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Page:
 
     @cached_property
     def kinds(self) -> Ints:
-        """Numbers, (n,), that are the same for lines whose text stands under the same path of elements."""
+        """Numbers, (n,), that are the same for lines whose text is under the same path of elements."""
         return number_kinds(self.html, self.tokens, self.text_start)
 
 
@@ -87,7 +87,7 @@ def build_page(html: str, unseen: Bools | None = None) -> Page:
 
 
 def _choose_counted(visible: Ints, is_letter: Bools, first: Ints, last: Ints) -> Ints:
-    """Letters and digits; in lines (intervals of ``visible``) that have none, everything visible."""
+    """Choose letters and digits; in lines (intervals of ``visible``) that have none, everything visible."""
     before = np.concatenate(([0], np.cumsum(is_letter)))
     bare = before[last] == before[first]
     inside = np.zeros(len(visible) + 1, dtype=np.int64)
@@ -103,7 +103,7 @@ _BLANK_REFERENCE = re.compile(
 
 
 def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Bools:
-    """Which characters are white space, or part of a reference that resolves to it."""
+    """Mark the characters that are white space, or part of a reference that resolves to it."""
     blank = _spaces()[np.minimum(codes, 0x3001)]
     for match in _BLANK_REFERENCE.finditer(html):
         blank[match.start() : match.end()] = True
@@ -112,18 +112,18 @@ def _blank(html: str, codes: npt.NDArray[np.uint32]) -> Bools:
 
 @lru_cache(maxsize=1)
 def _spaces() -> Bools:
-    """Whether a character up to U+3000, the last that is white space, is white space."""
+    """Tabulate the white space up to U+3000, the last white-space character."""
     return np.array([chr(c).isspace() for c in range(0x3001)] + [False])
 
 
 @lru_cache(maxsize=1)
 def _letters() -> Bools:
-    """Whether a character of the basic plane is a letter or digit; its last entry stands for all other planes."""
+    """Tabulate the letters and digits of the basic plane; the last entry stands for all other planes."""
     return np.array([chr(c).isalnum() for c in range(0xFFFF)] + [True])
 
 
 def _number_blocks(tokens: Tokens, text_start: Ints, some: Bools) -> Ints:
-    """Number lines so that a new number begins where the tag of a block or cell stands between two lines' texts."""
+    """Number lines so that a new number begins if the tag of a block or cell is between the texts of two lines."""
     names = np.array(sorted(pack_name(n) for n in BLOCK_TAGS | CELL_TAGS), dtype=np.uint64)
     breaks = tokens.start[np.isin(tokens.name, names)]
     passed = np.searchsorted(breaks, text_start)
@@ -133,7 +133,7 @@ def _number_blocks(tokens: Tokens, text_start: Ints, some: Bools) -> Ints:
 
 
 def count_covered(page: Page, spans: Spans) -> Ints:
-    """How many of the counted characters of each line lie in normalised spans, shape (n,)."""
+    """Count the counted characters of each line that are in normalised spans, shape (n,)."""
     if not spans:
         return np.zeros(len(page), dtype=np.int64)
     bounds = np.searchsorted(page.counted, np.array(spans, dtype=np.int64))
@@ -150,6 +150,6 @@ def count_covered(page: Page, spans: Spans) -> Ints:
 
 
 def find_block(page: Page, line: int) -> tuple[int, int]:
-    """The lines ``[first, last)`` of the block that a line belongs to."""
+    """Find the lines ``[first, last)`` of the block that a line belongs to."""
     first, last = np.searchsorted(page.block, [page.block[line], page.block[line] + 1])
     return int(first), int(last)

@@ -1,4 +1,4 @@
-"""Who marked a document and who approved it: what a decision, once made, says of the person who made it."""
+"""Who marked and who approved a document: what a decision records about the person who makes it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from annotate.review.model.decisions import State
 from evaluate.package import Approval, Meta
 
 JUDGED = ("url", "language", "fragmented", "multiple_articles", "title", "page_type", "optional")
-"""The meta fields that an approval is about, beside the marks."""
+"""The metadata fields that an approval covers besides the marks."""
 
 
 LATER = "later"
-"""The key of a document's ``extra`` under which those who put it off say why: by name 'skipped' or 'unsure'."""
+"""The key of a document's ``extra`` for the people who put it off: by name, 'skipped' or 'unsure'."""
 
 
 def put_off(meta: Meta, annotator: str | None, why: str) -> dict[str, Any]:
-    """The ``extra`` of a document that a person skips, or is unsure of."""
+    """Return the ``extra`` of a document that a person skips or is unsure of."""
     return {**meta.extra, LATER: {**meta.extra.get(LATER, {}), annotator or "": why}}
 
 
 def sign_decision(
     before: State, after: State, action: str, annotator: str | None, time: datetime, *, reopens: bool = True
 ) -> Meta:
-    """The metadata after a decision, with who made it.
+    """Return the metadata after a decision, with the person who made it.
 
-    Approving adds the person to those who approve. A change of what was approved takes all approvals back, if it
-    ``reopens`` documents. Whoever decides on an empty draft is its annotator.
+    An approval adds the person to those who approve. A change of what was approved withdraws all approvals if it
+    ``reopens`` documents. The person who makes the first decision on an empty draft becomes its annotator.
     """
     old, new = before.meta, after.meta
     changed = before.spans != after.spans or any(getattr(old, name) != getattr(new, name) for name in JUDGED)
@@ -52,5 +52,5 @@ def sign_decision(
 
 
 def has_approved(meta: Meta, annotator: str | None) -> bool:
-    """Whether a person's approval of a document stands."""
+    """Return whether a person has approved a document and the approval is valid."""
     return meta.status == "reviewed" and any(a.annotator == annotator for a in meta.approvals)

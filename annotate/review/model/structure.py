@@ -1,4 +1,4 @@
-"""What the marks come out as: Markdown of what stands around a line, and the kind of the block that it is in."""
+"""The marks as Markdown around a line, and the kind of the block that the line is in."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from cetr.structure import Block, read_blocks, write_markdown
 _NAMES = {"item": "list item", "cell": "table cell", "formula": "formula", "code": "code", "quote": "quote"} | {
     kind: kind for kind in ("heading", "term", "definition", "caption", "summary", "note", "paragraph")
 }
-"""What blocks are called; those that only hold others have no name."""
+"""The names of blocks; blocks that only contain others have none."""
 
 
 WHOLE = 1_000_000
-"""Pages of more characters are read in parts: then a table or a list may be shown without its beginning."""
+"""Longer pages, in characters, are read in parts: then a table or a list may be shown without its beginning."""
 _ABOVE = 40
 
 
 def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "") -> str:
-    """The Markdown of normalised spans from the line ``first`` to before ``last``.
-
-    A block that begins at most 40 lines earlier is shown whole, as a part of a table is no table.
+    """Write the Markdown of normalised spans from the line ``first`` to before ``last``. A block that begins at most 40
+    lines earlier is shown whole, because a part of a table is not a table.
     """
     start, end = int(page.start[first]), int(page.end[last - 1])
     if len(page.html) <= WHOLE:
@@ -35,10 +34,8 @@ def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "")
 
 
 def name_block(page: Page, line: int, first: int, last: int) -> str:
-    """What a line is in: ``heading 2``, ``quote, list item``; empty where it has no text.
-
-    Told by the whole page or, if that is long, by the lines from ``first`` to before ``last``, as a row alone is no
-    table.
+    """Name what a line is in: ``heading 2``, ``quote, list item``; empty if it has no text. This is read from the whole
+    page or, if the page is long, from the lines ``first`` to before ``last``, because a single row is not a table.
     """
     place = int(page.text_start[line])
     if place == page.text_end[line]:

@@ -19,11 +19,10 @@ from cetr.document import Bools, Floats, Ints, Spans
 class View:
     """A document beside its predictions.
 
-    ``columns`` are the predictions that have come in, in the order of the screen (None: not yet, or failed);
-    ``columns_optional`` is what people whose marks are columns call optional.
-    ``difference`` compares gold with the first of them, ``contest`` counts what the columns do not agree on; in a
-    blind review both are empty. ``rate`` is how likely each line is main content for the first column, (n,), from what
-    it ``rated``, if it can.
+    ``columns`` are the predictions so far, in the order of the screen (None: not yet, or failed); ``columns_optional``
+    is what the people whose marks are columns call optional. ``difference`` compares gold with the first of them,
+    ``contest`` counts what the columns do not agree on; in a blind review both are empty. ``rate`` is how likely each
+    line is main content for the first column, (n,), from what it ``rated``, if it can.
     """
 
     page: Page
@@ -40,7 +39,7 @@ class View:
 
     @property
     def loud(self) -> Bools:
-        """Lines that want a look: the first prediction and gold differ."""
+        """Lines to check, because the first prediction and the gold differ."""
         return self.difference.disputed
 
     @property

@@ -1,4 +1,4 @@
-"""The words inside a line, for marking a part of it."""
+"""The words inside a line, to mark a part of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cetr.document import Span, Spans, intersect_spans, locate_text, locate_word
 
 @dataclass(frozen=True)
 class Word:
-    """A word with the punctuation that goes with it: its span in the document and how it reads."""
+    """A word with its punctuation: its span in the document and its text."""
 
     span: Span
     text: str
@@ -22,7 +22,7 @@ class Word:
 
 
 def split_line(page: Page, line: int) -> tuple[Word, ...]:
-    """The words of a line; together they cover its rendered text, so that none of it is out of reach."""
+    """Split a line into words; together they cover its rendered text, so that each part of it can be marked."""
     rendered = text_of_lines(page, [line])
     if not rendered:
         return ()
@@ -53,12 +53,12 @@ def split_line(page: Page, line: int) -> tuple[Word, ...]:
 
 
 def marked_words(words: tuple[Word, ...], spans: Spans) -> tuple[bool, ...]:
-    """Which words are marked, at least in part."""
+    """Return which words are marked, at least in part."""
     return tuple(bool(intersect_spans((word.span,), spans)) for word in words)
 
 
 def spans_of_words(words: tuple[Word, ...], chosen: tuple[bool, ...], length: int) -> Spans:
-    """The spans of chosen words; neighbours make one span with what stands between them."""
+    """Return the spans of chosen words; neighbours become one span, together with what is between them."""
     spans: list[Span] = []
     previous = False
     for word, take in zip(words, chosen, strict=True):

@@ -1,4 +1,4 @@
-"""The keys that decide between several people; in other assignments they do what they do in `deciding`."""
+"""The keys that decide between several people; in other assignments they do the same as in `deciding`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cetr.document import Spans
 
 
 class AdjudicatingScreen(DecidingScreen):
-    """A screen on which one can decide, also between the sides of an adjudication."""
+    """A screen for decisions, also between the sides of an adjudication."""
 
     async def action_accept(self) -> None:
         """Take what most of the sides mark; of two, the first side's marks."""
@@ -28,7 +28,7 @@ class AdjudicatingScreen(DecidingScreen):
             await super().action_accept()
 
     async def action_choose(self, column: int) -> None:
-        """Take a side's marks, and what it calls optional, for the stretch or range; 0: nothing."""
+        """Take a side's marks, and what it calls optional, for the stretch or range; 0 takes nothing."""
         if not self.desk.assignment.adjudicating:
             await super().action_choose(column)
             return
@@ -38,7 +38,7 @@ class AdjudicatingScreen(DecidingScreen):
         if column == 0:
             await self._take((), (), NEITHER)
         elif side is None:
-            self.say(f"there is no side {column} of this document")
+            self.say(f"this document has no side {column}")
         elif side.rejected:
             self.say(f"{side.name} rejected this page; its marks do not count")
         else:
@@ -60,14 +60,14 @@ class AdjudicatingScreen(DecidingScreen):
             self._ask_fields()
 
     def _fields(self) -> dict[str, list[tuple[str, Any]]]:
-        """What the sides differ in beside their marks, undecided yet."""
+        """Return the undecided fields in which the sides differ."""
         opened = self.desk.opened
         if opened is None or not self.desk.assignment.adjudicating:
             return {}
         return undecided_fields(opened.state.meta.extra, len(opened.page.html))
 
     async def action_approve(self) -> None:
-        """Approve the document and open the next one; what is undecided is asked first."""
+        """Approve the document and open the next one; first ask for what is undecided."""
         if self._fields() and self.lines.undecided is not None and not np.any(self.lines.undecided):
             self._ask_fields(approve=True)
         else:
@@ -75,7 +75,7 @@ class AdjudicatingScreen(DecidingScreen):
 
     @work
     async def _ask_fields(self, *, approve: bool = False) -> None:
-        """Ask for each field in which the sides differ whose value is right."""
+        """Ask for the right value of each field in which the sides differ."""
         while (opened := self.desk.opened) is not None and (undecided := self._fields()):
             field, answers = next(iter(undecided.items()))
             chosen = await self.app.push_screen_wait(AnswersDialog(opened.document.name, field, answers))
@@ -93,7 +93,7 @@ class AdjudicatingScreen(DecidingScreen):
             await super().action_approve()
 
     async def _decide_later(self, action: str, opened: Opened, **fields: Any) -> None:
-        """Save what a dialog said; in an adjudication that decides on these fields, too."""
+        """Save the result of a dialog; in an adjudication this also decides on these fields."""
         if self.desk.assignment.adjudicating:
             extra = opened.state.meta.extra
             for field in FIELDS:

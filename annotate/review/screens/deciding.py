@@ -34,19 +34,21 @@ from cetr.console import count_of
 from cetr.document import Bools, Spans
 from evaluate.package import Decision, Status
 
-NOT_THERE = "this prediction is not there yet, or it failed"
+NOT_THERE = "this prediction is not ready yet, or it failed"
 
 
 class DecidingScreen(MovingScreen):
-    """A screen on which one can move, and the actions that change the open document."""
+    """A screen with the actions that change the open document."""
 
     HELD_SECONDS: ClassVar[float] = 0.7
-    """A key that approves or rejects, pressed again this soon, repeats itself: systems wait up to 0.66 s with that."""
+    """If a key that approves or rejects comes again within this time, in seconds, it is held down: systems wait up to
+    0.66 s before they repeat a key.
+    """
 
     _finished = -math.inf
 
     async def _ready(self) -> tuple[Opened, View] | None:
-        """The open document with the last decision saved: what the next one starts from."""
+        """Return the open document once the last decision is saved; the next decision starts from it."""
         await self.desk.settle()
         opened, view = self.desk.opened, self.look()
         return None if opened is None or view is None or not len(opened.page) else (opened, view)
@@ -54,7 +56,7 @@ class DecidingScreen(MovingScreen):
     async def _change(
         self, action: str, after: State, lines: Sequence[int], choice: str = OWN, base: Opened | None = None
     ) -> None:
-        """Save a change of lines; in an adjudication it remembers what was chosen."""
+        """Save a change of lines; in an adjudication, record the choice."""
         opened = base or self.desk.opened
         if opened is None:
             return
@@ -84,7 +86,7 @@ class DecidingScreen(MovingScreen):
             await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
 
     async def action_turn_over(self) -> None:
-        """Mark or unmark the lines around the cursor that the model doubts as much as this one."""
+        """Mark or unmark the lines around the cursor that are as doubtful as this one."""
         if ready := await self._ready():
             opened, view = ready
             line, shown = self.lines.line, self.lines.shown
@@ -92,7 +94,7 @@ class DecidingScreen(MovingScreen):
             await self._change("toggle", decisions.toggle_lines(opened.page, opened.state, lines), lines)
 
     async def action_same_kind(self) -> None:
-        """Mark or unmark all lines that stand under the same path of elements as this one, and are marked alike."""
+        """Mark or unmark all lines that are under the same path of elements as this one, and are marked alike."""
         if ready := await self._ready():
             opened, view = ready
             page, line, shown = opened.page, self.lines.line, self.lines.shown
@@ -107,7 +109,7 @@ class DecidingScreen(MovingScreen):
 
     @work
     async def _ask_beside(self, drafts: list[str], path: Path, *, mark: bool) -> None:
-        """Do the same in the site's other drafts, if the person says so."""
+        """Do the same in the site's other drafts, if the person agrees."""
         do = "mark" if mark else "unmark"
         question = f"{do} lines of this kind in {count_of(len(drafts), 'other draft')} of the site, too?"
         if await self.app.push_screen_wait(ConfirmDialog(question)):
@@ -116,10 +118,10 @@ class DecidingScreen(MovingScreen):
                 return decisions.set_kind(opened.page, opened.state, path, mark=mark)
 
             changed = await self.desk.decide_beside(drafts, "kind", change)
-            self.say(f"{count_of(changed, 'other draft')} changed; undo takes back one after the other")
+            self.say(f"{count_of(changed, 'other draft')} changed; undo takes them back one by one")
 
     async def action_put_off(self, why: str) -> None:
-        """Skip the document, or say that one is unsure of it, and open the next undecided one."""
+        """Skip the document, or mark it as unsure, and open the next undecided one."""
         await self.desk.settle()
         if self.desk.opened is None:
             return
@@ -131,7 +133,7 @@ class DecidingScreen(MovingScreen):
             self.say("that was the last undecided document")
 
     async def action_optional(self) -> None:
-        """Make the line, or the selected lines, optional, or no longer."""
+        """Make the line, or the selected lines, optional or no longer optional."""
         if ready := await self._ready():
             opened, _ = ready
             await self._change("optional", decisions.toggle_optional(opened.page, opened.state, self.lines.chosen), ())
@@ -158,12 +160,14 @@ class DecidingScreen(MovingScreen):
         await self._change("accept", after, lines)
 
     def _advice(self) -> str:
-        """How to get columns, where they can be chosen."""
+        """Say how to get columns, if they can be chosen."""
         given = self.desk.assignment
         return "" if given.blind or given.adjudicating else f"; {self.keys_of('extractors')} chooses extractors"
 
     def _stretch(self, view: View, spans: Spans) -> Sequence[int]:
-        """The selected lines; else the run around the cursor where ``spans`` and gold differ; else the line."""
+        """Return the selected lines; otherwise the run around the cursor on which ``spans`` and gold differ; otherwise
+        the line.
+        """
         if self.lines.range_start is not None:
             return self.lines.chosen
         undecided = self.lines.undecided
@@ -191,21 +195,21 @@ class DecidingScreen(MovingScreen):
             self.seen_lines(view)[:] = False
 
     async def action_accept_agreed(self) -> None:
-        """Take what all columns agree on, and leave the rest as it is."""
+        """Take what all columns agree on, and leave the rest unchanged."""
         if ready := await self._ready():
             opened, view = ready
             known = [spans for spans in view.predictions if spans is not None]
             if len(known) < 2:
-                self.say(f"this takes two columns or more{self._advice()}")
+                self.say(f"this needs two columns or more{self._advice()}")
                 return
             await self._change("accept", decisions.accept_agreed(opened.page, opened.state, known), ())
 
     async def action_undo(self) -> None:
-        """Take back the last decision, on the document on which it was made."""
+        """Undo the last decision, on the document on which it was made."""
         await self._reverse("undo")
 
     async def action_redo(self) -> None:
-        """Do again what was undone."""
+        """Redo what was undone."""
         await self._reverse("redo")
 
     async def _reverse(self, direction: Direction) -> None:
@@ -217,7 +221,7 @@ class DecidingScreen(MovingScreen):
 
     @work
     async def _reverse_if_agreed(self, direction: Direction, others: Decision) -> None:
-        """Undo or redo what somebody else decided, if the person says so."""
+        """Undo or redo somebody else's decision, if the person agrees."""
         asked: Decision | None = others
         while asked is not None and await self.app.push_screen_wait(ConfirmDialog(ask_reversal(asked, direction))):
             asked = await self._reverse_here(direction, asked.id)
@@ -235,10 +239,10 @@ class DecidingScreen(MovingScreen):
     async def action_approve(self) -> None:
         """Approve the document and open the next one."""
         if self.desk.assignment.adjudicating and self.lines.undecided is None:
-            self.say("what the two sides marked is not known yet")
+            self.say("the marks of the two sides are not known yet")
             return
         if self.lines.undecided is not None and np.any(self.lines.undecided):
-            self.say("some lines are undecided yet")
+            self.say("some lines are still undecided")
             if not self.lines.undecided[self.lines.line]:
                 self.action_difference(1)
             return
@@ -252,7 +256,7 @@ class DecidingScreen(MovingScreen):
         now = time.monotonic()
         held, self._finished = now - self._finished < self.HELD_SECONDS, now
         if held:
-            self.say("held down, the key decides once; let go, look, and press it again")
+            self.say("a key that is held down decides only once; release it, look, and press it again")
             return
         await self.desk.settle()
         if self.desk.opened is None:
@@ -271,7 +275,7 @@ class DecidingScreen(MovingScreen):
 
     @work
     async def action_dismiss_finding(self) -> None:
-        """Say why a finding of the check is none; it is not found again."""
+        """Dismiss a finding of the check with a reason; it is not reported again."""
         opened, findings = self.desk.opened, self.findings()
         if opened is None or not findings:
             self.say("there is no finding here")
@@ -286,7 +290,7 @@ class DecidingScreen(MovingScreen):
 
     @work(exclusive=True, group="check")
     async def check_again(self, name: str) -> None:
-        """Check the document again after a decision: what was mended or dismissed is gone."""
+        """Check the document again after a decision, so that corrected and dismissed findings disappear."""
         await self.desk.check_again(name)
         if name == self.desk.open_name:
             self.finding = min(self.finding, max(len(self.findings()) - 1, 0))
@@ -314,12 +318,12 @@ class DecidingScreen(MovingScreen):
             await self._decide_later("meta", opened, **fields)
 
     async def _decide_later(self, action: str, opened: Opened, **fields: Any) -> None:
-        """Save what a dialog about a document said, if that document is still open."""
+        """Save the result of a dialog about a document, if this document is still open."""
         if self._is_open(opened):
             await self.desk.decide(action, decisions.with_fields(opened.state, **fields), base=opened)
 
     def _is_open(self, opened: Opened) -> bool:
-        """Whether a document that a dialog was about is still open, whatever others have decided on it since."""
+        """Return whether the document of a dialog is still open, whatever others have decided on it since."""
         now = self.desk.opened
         return now is not None and now.document.name == opened.document.name
 

@@ -1,4 +1,4 @@
-"""What the review screen is made of, what stands in it, and what the person is told."""
+"""The parts of the review screen, their contents, and its messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class DrawnScreen(Screen[None]):
     """A screen with a list of documents and the lines of the open one, the panel, the scores and the keys.
 
-    ``finding`` is the number of the check's finding that is shown.
+    ``finding`` is the number of the finding that is shown.
     """
 
     desk: Desk
@@ -44,7 +44,7 @@ class DrawnScreen(Screen[None]):
         self._list_due = True
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen."""
+        """Yield the parts of the screen."""
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield Static(id="progress", markup=False)
@@ -57,7 +57,7 @@ class DrawnScreen(Screen[None]):
         yield self._key_line()
 
     def _key_line(self) -> KeyLine:
-        """The last line, with what is of use in this assignment."""
+        """Make the last line, with the keys that are useful in this assignment."""
         assignment, names, said = self.desk.assignment, list(HINTS), {}
         if assignment.blind:
             names = [name for name in names if name not in PREDICTED]
@@ -68,18 +68,18 @@ class DrawnScreen(Screen[None]):
         known = {binding.id: binding for binding in BINDINGS}
 
         def hint(name: str) -> Hint:
-            """The first of an action's keys, as they are set, and a word."""
+            """Make a hint of the first key of an action, as set, and a word."""
             what = said.get(name, known[name].description)
             return Hint(self.key_of(name), what, known[name].action)
 
         return KeyLine([hint(name) for name in names], [hint(name) for name in ALWAYS], self.symbols, id="keys")
 
     def keys_of(self, name: str) -> str:
-        """The keys of an action, as they are set."""
+        """Return the keys of an action, as set."""
         return show_keys(self._keymap.get(name) or next(b.key for b in all_bindings() if b.id == name))
 
     def key_of(self, name: str) -> str:
-        """The first of the keys of an action, as they are set."""
+        """Return the first key of an action, as set."""
         return self.keys_of(name).split()[0]
 
     def say(self, message: str, *, wrong: bool = False) -> None:
@@ -87,7 +87,7 @@ class DrawnScreen(Screen[None]):
         self.query_one(KeyLine).say(clean(message), wrong=wrong)
 
     def hush(self) -> None:
-        """Take back what the person was told, unless something was wrong."""
+        """Remove the message, unless something was wrong."""
         self.query_one(KeyLine).hush()
 
     @property
@@ -96,7 +96,7 @@ class DrawnScreen(Screen[None]):
         return self.query_one(LineView)
 
     def look(self) -> View | None:
-        """The view of the open document; in an adjudication its columns are what the sides had said."""
+        """The view of the open document; in an adjudication its columns are the sides."""
         opened, names = self.desk.opened, self.desk.column_names
         if opened is None:
             return None
@@ -108,14 +108,14 @@ class DrawnScreen(Screen[None]):
         return look(opened.page, opened.state, names, said, self.lines.view, optional)
 
     def sides(self) -> tuple[Side, ...]:
-        """In an adjudication, what the sides had said of the open document."""
+        """In an adjudication, the sides of the open document."""
         opened = self.desk.opened
         if opened is None or not self.desk.assignment.adjudicating:
             return ()
         return sides_of(opened.state.meta.extra, len(opened.page.html))
 
     def findings(self) -> tuple[Finding, ...]:
-        """What the check found in the open document."""
+        """The findings of the check in the open document."""
         return self.desk.findings.get(self.desk.open_name, ())
 
     def undecided(self) -> Ints | None:
@@ -163,7 +163,7 @@ class DrawnScreen(Screen[None]):
         self.query_one(ScoreBar).show(self.desk.column_names, opened.results, opened.first_results, line)
 
     def draw_panel(self) -> None:
-        """Draw what is shown on the right."""
+        """Draw the panel on the right."""
         if self.lines.view is not None:
             names = self.desk.column_names
             column = names[-1] if names else ""

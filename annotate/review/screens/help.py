@@ -18,7 +18,7 @@ from annotate.review.symbols import Symbols
 
 
 def describe_signs(signs: Symbols) -> str:
-    """What the signs of the screen mean."""
+    """Explain the signs of the screen."""
     return (
         f"{signs.full} marked   {signs.partial} marked in part   {signs.none} not marked   {signs.optional} optional\n"
         f"{signs.extra} the prediction has more   {signs.missing} the prediction has less   {signs.both} both   "
@@ -30,7 +30,7 @@ def describe_signs(signs: Symbols) -> str:
 
 
 class HelpScreen(ModalScreen[None]):
-    """A table of keys, what they do, and the names under which the settings can give them others."""
+    """A table of keys, what they do, and the names under which the settings can change them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q", "dismiss(None)", "Leave"),
@@ -43,7 +43,7 @@ class HelpScreen(ModalScreen[None]):
         self._groups, self._legend = groups, legend
 
     def compose(self) -> ComposeResult:
-        """The table, and what the signs mean."""
+        """Yield the table, and the meaning of the signs."""
         table = Table.grid(padding=(0, 2))
         for heading, rows in self._groups.items():
             table.add_row()

@@ -1,4 +1,4 @@
-"""The keys of the review screen, by what they do; each has a name under which the settings can change it."""
+"""The keys of the review screen; each action has a name under which the settings can change its keys."""
 
 from __future__ import annotations
 
@@ -89,20 +89,20 @@ HINTS = (
     *("toggle", "accept", "next-difference", "approve", "undo", "reject", "accept-page", "same-kind", "turn-over"),
     *("block", "range", "trim", "extractors"),
 )
-"""What the last line names as far as there is room, the most important first."""
+"""The actions that the last line shows if there is room, the most important first."""
 
 PREDICTED = frozenset({"accept", "accept-page", "next-difference", "turn-over", "extractors"})
-"""What is of no use without a prediction."""
+"""Actions that are useless without a prediction."""
 
 ALWAYS = ("help", "quit")
-"""What it names at any width."""
+"""Actions that it shows at any width."""
 
 Row = tuple[str, str, str]
 """Keys, what they do, and the name of the action."""
 
 
 def all_bindings() -> Iterator[Binding]:
-    """Every binding that has a name."""
+    """Yield every binding that has a name."""
     for bindings in _all_groups().values():
         yield from bindings
 
@@ -119,12 +119,12 @@ def _all_groups() -> dict[str, list[Binding]]:
 
 
 def action_names() -> frozenset[str]:
-    """The names under which the settings can change keys."""
+    """Return the names under which the settings can change keys."""
     return frozenset(binding.id for binding in all_bindings() if binding.id)
 
 
 def check_keys(keymap: Mapping[str, str], path: Path) -> None:
-    """Raise `InputError` for an action that does not exist, for what is no key, and for a key of two actions."""
+    """Raise `InputError` for an unknown action, for an unknown key, and for a key of two actions."""
     for name, keys in keymap.items():
         if name not in action_names():
             raise InputError(f"{path}: keys.{name}: no such action (there are: {', '.join(sorted(action_names()))})")
@@ -152,13 +152,13 @@ _KEYS = frozenset(key.value for key in Keys)
 
 
 def _is_key(name: str) -> bool:
-    """Whether Textual has a key of this name."""
+    """Return whether Textual has a key of this name."""
     *_, key = name.rpartition("+")
     return key.isalnum() if len(key) == 1 else key in _KEYS or key_to_character(key) is not None
 
 
 def describe_keys(keymap: Mapping[str, str]) -> dict[str, list[Row]]:
-    """For each group the named actions: their keys, as they are set, what they do, and their names."""
+    """Describe the named actions of each group: their keys, as set, what they do, and their names."""
     return {
         heading: [_describe(binding, keymap) for binding in bindings if not _is_further_digit(binding.id or "")]
         for heading, bindings in _all_groups().items()
@@ -206,5 +206,5 @@ _SIGNS = {
 
 
 def show_keys(keys: str) -> str:
-    """Keys as a person knows them, separated by spaces."""
+    """Write keys as people know them, separated by spaces."""
     return " ".join(_SIGNS.get(key, key) for key in _split(keys))

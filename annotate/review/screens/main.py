@@ -1,4 +1,4 @@
-"""The review screen. How it is drawn is in `drawing`, what moves in `moving`, what decides in `deciding`."""
+"""The review screen. `drawing` draws it, `moving` has the keys that move, `deciding` those that decide."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ReviewScreen(SeeingScreen):
             self.say(self.desk.assignment.notice)
 
     async def on_unmount(self) -> None:
-        """Nothing is left on its way when the screen goes; its parts, which would show it, are gone already."""
+        """Save what is still being saved; the parts of the screen that would show it are already gone."""
         self.desk.forget_listener()
         await self.close_window()
         await self.desk.stop()
@@ -70,7 +70,7 @@ class ReviewScreen(SeeingScreen):
     # What the desk tells.
 
     def document_opened(self) -> None:
-        """Show another document from its first difference on."""
+        """Show another document, starting at its first difference."""
         view = self.look()
         if view is None:
             return
@@ -87,7 +87,7 @@ class ReviewScreen(SeeingScreen):
         self.document_changed()
 
     def document_changed(self) -> None:
-        """Show what became of the open document."""
+        """Show the open document after a change."""
         view, opened = self.look(), self.desk.opened
         if view is None or opened is None:
             return
@@ -99,7 +99,9 @@ class ReviewScreen(SeeingScreen):
         self.draw_beside()
 
     def _place_cursor(self) -> None:
-        """Go to the first difference once it is known, or to the first mark, unless the person has begun somewhere."""
+        """When the first difference is known, go to it, or else to the first mark, unless the person has begun
+        somewhere.
+        """
         view = self.lines.view
         if self._placed or view is None:
             return
@@ -112,7 +114,7 @@ class ReviewScreen(SeeingScreen):
         self._placed = known or begun
 
     def decision_saved(self) -> None:
-        """The person has begun where the cursor is; what could not be saved before is not taken for this decision."""
+        """Remember that the person has begun here, and mark messages about earlier failed saves as old."""
         self._placed = True
         self.query_one(KeyLine).outdate("not saved")
         if self.findings():
@@ -132,7 +134,7 @@ class ReviewScreen(SeeingScreen):
             self.use_lines()
 
     def action_panel(self, mode: Mode) -> None:
-        """Show something on the right, or hide it again."""
+        """Show or hide something on the right."""
         panel = self.query_one(SidePanel)
         panel.mode = "" if panel.mode == mode else mode
         panel.display = bool(panel.mode)
@@ -172,7 +174,7 @@ class ReviewScreen(SeeingScreen):
         self.app.push_screen(HelpScreen(describe_keys(self._keymap), describe_signs(self.symbols)))
 
     def commands(self) -> Iterator[SystemCommand]:
-        """The actions, for the command palette."""
+        """Yield the actions for the command palette."""
         keys = {name: keys for rows in describe_keys(self._keymap).values() for keys, _, name in rows}
         for binding in BINDINGS:
             if binding.id in keys:
@@ -180,7 +182,7 @@ class ReviewScreen(SeeingScreen):
                 yield SystemCommand(title, f"key {keys[binding.id]}", partial(self.run_action, binding.action))
 
     async def action_quit(self) -> None:
-        """Leave; everything is on disk."""
+        """Quit; everything is on disk."""
         # An answer that comes when the widgets have gone, but not yet the screen, would be drawn nowhere.
         await self.close_window()
         await self.desk.stop()

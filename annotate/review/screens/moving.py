@@ -1,4 +1,4 @@
-"""The keys that move: among documents, and in the lines of the open one."""
+"""The keys that move among documents, and in the lines of the open one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cetr.document import Bools
 
 
 class MovingScreen(DrawnScreen):
-    """A screen on which one can go about among the documents and in the lines of the open one."""
+    """A screen on which a person can move among the documents and in the lines of the open one."""
 
     _read_of: Page | None = None
     _read: Sequence[str] = ()  # the texts of that page's lines, without regard to case
@@ -37,7 +37,7 @@ class MovingScreen(DrawnScreen):
     async def go_to_document(
         self, name: str | None, step: int, among: Container[str] | None = None, *, by_hand: bool = True
     ) -> bool:
-        """Open a document or, if it cannot be read, the next one in that direction; says False if there is none."""
+        """Open a document or, if it cannot be read, the next one in that direction; returns False if there is none."""
         while name is not None:
             if await self.desk.open(name, by_hand=by_hand):
                 self.draw_list()
@@ -65,11 +65,11 @@ class MovingScreen(DrawnScreen):
             self.lines.go_to(row)
 
     def _is_loud(self, view: View) -> bool:
-        """Whether something differs from the first prediction on which the person has not decided."""
+        """Return whether a difference from the first prediction is left on which the person has not decided."""
         return bool((view.loud & ~self.seen_lines(view)).any())
 
     def _go_to_doubt(self, view: View) -> None:
-        """With nothing left that differs from the first prediction, go to what it doubts most, then to disputes."""
+        """If nothing differs from the first prediction, go to the most doubtful lines, then to disputes."""
         seen, shown = self.seen_lines(view), self.lines.shown
         doubted = [] if view.rate is None else find_doubted(doubt_marks(view.rate, view.gold), view.gold, shown, seen)
         if doubted:
@@ -78,21 +78,21 @@ class MovingScreen(DrawnScreen):
             contest = np.where(seen, 0, view.contest)
             ranked = rank_stretches(contest, shown)
             if not ranked:
-                self.say("nothing more is in doubt" if seen.any() else "no differences")
+                self.say("nothing else is in doubt" if seen.any() else "no differences")
                 return
             first, last = find_stretch(contest > 0, ranked[0], shown)
         seen[first:last] = True
         self.lines.go_to(self.lines.row_of(first))
 
     def seen_lines(self, view: View) -> Bools:
-        """Which lines of the document, (n,), the person was led to, or has decided on, since it was opened."""
+        """Return the lines of the document, (n,), that the person was led to or has decided on since it was opened."""
         name = self.desk.opened.document.name if self.desk.opened else ""
         if self._seen_of != name or len(self._seen) != len(view.page):
             self._seen_of, self._seen = name, np.zeros(len(view.page), dtype=np.bool_)
         return self._seen
 
     async def action_next_undecided(self) -> None:
-        """Open the next document that nobody has approved or rejected; what was put off comes last."""
+        """Open the next document that nobody has approved or rejected; documents that were put off come last."""
         if not await self.go_to_document(self.desk.listing.next_undecided(self.desk.open_name), 1):
             self.say("every document is approved or rejected")
 
@@ -104,7 +104,7 @@ class MovingScreen(DrawnScreen):
             self.show_finding()
             return
         if not self.desk.assignment.findings:
-            self.say("nothing was checked: start with --suspects")
+            self.say("nothing was checked: start the reviewer with --suspects")
             return
         findings = {name for name, found in self.desk.findings.items() if found}
         name = self.desk.listing.neighbour(self.desk.open_name, step, findings)
@@ -164,12 +164,12 @@ class MovingScreen(DrawnScreen):
         self.use_lines()
 
     def use_lines(self) -> None:
-        """Put the lines in use; a list of documents that covers them, in a narrow terminal, steps aside."""
+        """Focus the lines; in a narrow terminal, hide the list of documents that covers them."""
         self.query_one("#middle").remove_class("-with-list")
         self.lines.focus()
 
     def action_switch(self) -> None:
-        """Go between lines and documents."""
+        """Switch between lines and documents."""
         documents = self.query_one(DocumentList)
         if documents.has_focus:
             self.use_lines()
@@ -189,18 +189,18 @@ class MovingScreen(DrawnScreen):
             self.lines.focus()
 
     def action_order(self) -> None:
-        """Sort the documents differently."""
+        """Sort the documents in another order."""
         self.desk.listing.rearrange(ORDERS[(ORDERS.index(self.desk.listing.order) + 1) % len(ORDERS)])
         self.draw_list()
 
     def action_order_anew(self) -> None:
-        """Sort and filter the documents by what they are now."""
+        """Sort and filter the documents by their current state."""
         self.desk.listing.rearrange()
         self.draw_list()
 
     @work
     async def action_search(self) -> None:
-        """Search the document, or filter the list if it is in use."""
+        """Search the document, or filter the list if it has the focus."""
         in_list = self.query_one(DocumentList).has_focus
         question = "Show documents with (name, title, status, kind of finding, …)" if in_list else "Search"
         answer = await self.app.push_screen_wait(TextDialog(question, self.desk.listing.wanted if in_list else ""))
@@ -217,10 +217,10 @@ class MovingScreen(DrawnScreen):
             await self.action_match(1)
 
     async def action_match(self, step: int) -> None:
-        """Go to the next or previous line that has what was searched for."""
+        """Go to the next or previous line that matches the search."""
         view, pattern = self.lines.view, self.lines.pattern.casefold()
         if view is None or not pattern:
-            self.say("nothing is searched for; / searches")
+            self.say("no search yet; press / to search")
             return
         if self._read_of is not view.page:
             self._read = await asyncio.to_thread(lambda: [text.casefold() for text in read_lines(view.page)])

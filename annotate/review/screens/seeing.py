@@ -1,4 +1,4 @@
-"""The saved page in a window beside the terminal: it shows what is decided here, and what is done there is decided."""
+"""The saved page in a window beside the terminal: it shows decisions, and marks made in it are decisions."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from cetr.console import InputError
 from cetr.document import Spans, subtract_spans
 
 PICTURE_SECONDS = 0.05
-"""How long the cursor rests before the picture follows it."""
+"""How long the cursor rests before the screenshot follows it, in seconds."""
 
 
 class SeeingScreen(AdjudicatingScreen):
-    """A screen with a window in which the open document's page is seen, and can be marked."""
+    """A screen with a window that shows the open document's page, which can be marked there."""
 
     _browser: str | None
     _window: PageWindow | None = None
     _pictured: tuple[Page, PagePicture] | None = None
 
     async def action_browser(self) -> None:
-        """Show the saved page in a window, or bring that to the front."""
+        """Show the saved page in a window, or bring the window to the front."""
         opened = self.desk.opened
         if opened is None:
             return
@@ -47,7 +47,7 @@ class SeeingScreen(AdjudicatingScreen):
         if self._window.is_open:
             self.draw_window(front=True)
         elif look := self._look_at_page(front=True):
-            self.say("opening the page, offline and without scripts; what you mark in it is decided here")
+            self.say("opening the page, offline and without scripts; your marks in it count as decisions here")
             await self._window.open(look)
 
     @on(PictureView.Resized)
@@ -56,7 +56,7 @@ class SeeingScreen(AdjudicatingScreen):
 
     @work(exclusive=True, group="picture")
     async def draw_picture(self) -> None:
-        """Draw the part of the page's picture in which the line stands, if it is wanted."""
+        """Draw the part of the screenshot that shows the line, if the panel is open."""
         panel, opened = self.query_one(SidePanel), self.desk.opened
         if panel.mode != "picture" or opened is None:
             return
@@ -82,13 +82,13 @@ class SeeingScreen(AdjudicatingScreen):
             await self._window.close()
 
     def draw_beside(self) -> None:
-        """Draw the page, in the window and as a picture, as far as either is there."""
+        """Draw the page in the window and as a screenshot, if these are open."""
         self.draw_window()
         if self.query_one(SidePanel).mode == "picture":
             self.draw_picture()
 
     def draw_window(self, *, front: bool = False) -> None:
-        """Show in the window what is on the screen."""
+        """Show the current state in the window."""
         if self._window is not None and self._window.is_open and (look := self._look_at_page(front=front)):
             self._window.show(look)
 
@@ -122,7 +122,7 @@ class SeeingScreen(AdjudicatingScreen):
             self.say(f"the window: {why}", wrong=True)
 
     async def _take_deed(self, deed: Deed) -> None:
-        """Decide what was done in the window, if it was on the document that is open here."""
+        """Make a decision of what was done in the window, if it was on the document that is open here."""
         opened = self.desk.opened
         if opened is None or deed.name != opened.document.name:
             return
@@ -131,14 +131,14 @@ class SeeingScreen(AdjudicatingScreen):
         elif deed.kind == "ready":
             self.draw_window()
         elif self.app.screen is not self:
-            self.say("the terminal asks you something: answer that first")
+            self.say("the terminal is asking a question: answer it first")
         elif deed.kind == "command":
             await self.run_action(next(b.action for b in BINDINGS if b.id == deed.command))
         elif deed.spans:
             await self._mark_seen(deed.spans, cut=deed.kind == "cut")
 
     async def _mark_seen(self, spans: Spans, *, cut: bool) -> None:
-        """Mark text that was dragged over or clicked; with ``cut``, or if all of it is marked, take its marks away."""
+        """Mark text that was dragged over or clicked; with ``cut``, or if all of it is marked, unmark it."""
         if ready := await self._ready():
             opened, _ = ready
             page, state = opened.page, opened.state
@@ -151,7 +151,7 @@ class SeeingScreen(AdjudicatingScreen):
 
 
 def lines_of(page: Page, spans: Spans) -> list[int]:
-    """The lines with text in which normalised spans lie."""
+    """Return the lines whose text overlaps normalised spans."""
     lines: list[int] = []
     for start, end in spans:
         first, last = np.searchsorted(page.text_end, start, "right"), np.searchsorted(page.text_start, end)

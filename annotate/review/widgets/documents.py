@@ -22,7 +22,7 @@ from annotate.review.symbols import UNICODE, Symbols
 from annotate.review.widgets.lines import fits
 
 TAIL = 4
-"""Characters kept of the end of a name that is cut."""
+"""How many characters are kept of the end of a name that is cut."""
 TAG = 5
 """The most characters of a language that are shown."""
 
@@ -45,7 +45,7 @@ class DocumentList(ScrollView, can_focus=True):
     cursor: reactive[int] = reactive(0)
 
     class Chosen(Message):
-        """A document is to be opened."""
+        """A document was chosen."""
 
         def __init__(self, name: str) -> None:
             super().__init__()
@@ -74,7 +74,7 @@ class DocumentList(ScrollView, can_focus=True):
             self.refresh()
 
     def _seen(self) -> list[Entry]:
-        """The documents that are in sight."""
+        """Return the visible documents."""
         top = int(self.scroll_offset.y)
         return [self.entries[name] for name in self.names[top : top + self.size.height]]
 
@@ -83,7 +83,7 @@ class DocumentList(ScrollView, can_focus=True):
         return min(max(cursor, 0), max(len(self.names) - 1, 0))
 
     def watch_cursor(self) -> None:
-        """Bring the cursor into sight."""
+        """Scroll to the cursor."""
         self.refresh()
         self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False, force=True, immediate=True)
 
@@ -150,9 +150,8 @@ class DocumentList(ScrollView, can_focus=True):
 
 
 def name_entry(entry: Entry, room: int) -> tuple[str, str]:
-    """What a document is known by in some cells, and what is said beside it: title and name, or name and address.
-
-    People know a page by its title; its name may be a hash.
+    """Fit title and name, or name and address, of a document into some cells. People know a page by its title; its name
+    may be a hash.
     """
     title, least = clean(entry.title), TAIL + 2
     if title:
@@ -165,5 +164,5 @@ def name_entry(entry: Entry, room: int) -> tuple[str, str]:
 
 
 def fits_ends(name: str, width: int) -> str:
-    """A name cut in the middle: documents of one site differ in the number at the end."""
+    """Cut a name in the middle, because documents of one site differ in the number at the end."""
     return name if len(name) <= width else f"{name[: width - 1 - TAIL]}…{name[-TAIL:]}"

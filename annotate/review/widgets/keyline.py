@@ -1,4 +1,4 @@
-"""The last line of the screen: the most important keys, or for some seconds what the person is told."""
+"""The last line of the screen: the most important keys or, for some seconds, a message."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from textual.widgets import Static
 from annotate.review.symbols import UNICODE, Symbols
 
 SECONDS, WRONG_SECONDS = 6.0, 12.0
-"""How long a message stays."""
+"""How long a message stays, in seconds."""
 
 ACTION = "keyline-action"
-"""Under which the cells of a hint know their action: a link of Textual's would have the looks of one."""
+"""The key under which the cells of a hint store their action; a link of Textual would look like a link."""
 
 GAP = 2
-"""Cells between two hints."""
+"""The number of cells between two hints."""
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A key, what it does in a word, and the action of the screen that a click on it runs."""
+    """A key, a word for what it does, and the action that a click on it runs."""
 
     key: str
     what: str
@@ -35,12 +35,12 @@ class Hint:
 
     @property
     def width(self) -> int:
-        """The cells that it takes, with the space after it."""
+        """Its width in cells, with the space after it."""
         return cell_len(self.key) + cell_len(self.what) + 1 + GAP
 
 
 def choose_hints(hints: Sequence[Hint], always: Sequence[Hint], width: int) -> list[Hint]:
-    """The hints, the most important first, that there is room for in some cells beside those shown ``always``."""
+    """Choose the hints, the most important first, that fit into some cells beside those shown ``always``."""
     room = width - sum(hint.width for hint in always)
     chosen = []
     for hint in hints:
@@ -52,7 +52,7 @@ def choose_hints(hints: Sequence[Hint], always: Sequence[Hint], width: int) -> l
 
 
 class KeyLine(Static):
-    """Keys as far as there is room. A message takes their place; one that says that something is wrong stays longer."""
+    """Shows as many keys as fit. A message replaces them; an error message stays longer."""
 
     COMPONENT_CLASSES = {"keyline--key", "keyline--message", "keyline--wrong"}  # noqa: RUF012  # Textual's own name
 
@@ -68,14 +68,14 @@ class KeyLine(Static):
         self._rows = 1
 
     def say(self, message: str, *, wrong: bool = False) -> None:
-        """Show a message; the last that is said while something wrong is shown is put behind that."""
+        """Show a message; while an error is shown, the last message waits until it ends."""
         if wrong:
             self._wrong[message] = time.monotonic() + WRONG_SECONDS
         self._lesser = {} if wrong else {message: time.monotonic() + SECONDS}
         self._age()
 
     def _age(self) -> None:
-        """Show what has not had its time yet; an error may be put right meanwhile, so that nothing prolongs it."""
+        """Show the waiting message. An error is never prolonged, because the person may have corrected it."""
         now = time.monotonic()
         self._wrong = {message: end for message, end in self._wrong.items() if end > now}
         self._lesser = {message: end for message, end in self._lesser.items() if end > now}
@@ -88,26 +88,26 @@ class KeyLine(Static):
 
     @property
     def wrong(self) -> bool:
-        """Whether what is shown says that something is wrong."""
+        """Whether an error is shown."""
         return bool(self._wrong)
 
     def hush(self) -> None:
-        """End a message that the person has acted on; one that says that something is wrong stays its time."""
+        """Remove a message that the person has acted on; an error stays until its time ends."""
         if self.message and not self._wrong:
             self._lesser = {}
             self._age()
 
     def outdate(self, beginning: str) -> None:
-        """Say of messages of something wrong that begin so that it was so before."""
+        """Mark error messages that begin with this text as old."""
         self._wrong = {f"earlier: {m}" if m.startswith(beginning) else m: end for m, end in self._wrong.items()}
         self._age()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Choose anew what there is room for."""
+        """Choose again which keys fit."""
         self._draw()
 
     async def on_click(self, event: events.Click) -> None:
-        """Do what the hint under the mouse says."""
+        """Run the action of the hint under the mouse."""
         if action := event.style.meta.get(ACTION):
             await self.screen.run_action(action)
 

@@ -1,4 +1,4 @@
-"""The lines of a document: drawn when they come into sight, and kept until they change."""
+"""The lines of a document: drawn when they become visible, and kept until they change."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from annotate.review.symbols import UNICODE, Symbols, draw_bar
 from cetr.document import Ints
 
 WIDE, NARROW = 12, 6
-"""Cells of the ratio bar on wide and narrow screens."""
+"""The width of the ratio bar in cells, on wide and narrow screens."""
 
 
 class LineView(ScrollView, can_focus=True):
@@ -70,7 +70,7 @@ class LineView(ScrollView, can_focus=True):
         """The mark of a line was clicked."""
 
     class Resized(Message):
-        """The columns may stand elsewhere."""
+        """The columns may have moved."""
 
     def __init__(self, symbols: Symbols = UNICODE, **kwargs: str) -> None:
         super().__init__(**kwargs)  # type: ignore[arg-type]  # Textual's own keyword arguments
@@ -97,7 +97,7 @@ class LineView(ScrollView, can_focus=True):
         self.choose_lines(line)
 
     def choose_lines(self, line: int) -> None:
-        """Decide anew which lines are shown, and put the cursor on the one at or after ``line``."""
+        """Choose which lines are shown, and put the cursor on the one at or after ``line``."""
         assert self.view is not None
         page = self.view.page
         has_text = page.last > page.first
@@ -110,7 +110,7 @@ class LineView(ScrollView, can_focus=True):
         self.refresh()
 
     def update_view(self, view: View, undecided: Ints | None = None) -> None:
-        """Show what became of the same document: only rows that changed are drawn anew."""
+        """Show the same document after a change; only rows that changed are drawn again."""
         top = int(self.scroll_offset.y)
         lines = self.shown[top : top + self.size.height].tolist()
         before = [self._facts(line) for line in lines]
@@ -127,7 +127,7 @@ class LineView(ScrollView, can_focus=True):
             self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
 
     def _facts(self, line: int) -> tuple[int, ...]:
-        """What of a line's looks a decision or a prediction can change."""
+        """Return the facts of a line's appearance that a decision or a prediction can change."""
         view = self.view
         assert view is not None
         gold, total = int(view.gold.count[line]), int(view.gold.total[line])
@@ -144,7 +144,7 @@ class LineView(ScrollView, can_focus=True):
         )
 
     def redraw(self) -> None:
-        """Draw all lines anew."""
+        """Draw all lines again."""
         self._strips.clear()
         self.refresh()
 
@@ -160,16 +160,16 @@ class LineView(ScrollView, can_focus=True):
         return [int(line) for line in self.shown[rows.start : rows.stop]]
 
     def _selected(self) -> range:
-        """The rows of the selected range, or the one under the cursor."""
+        """Return the rows of the selected range, or the one under the cursor."""
         other = self.cursor if self.range_start is None else self.range_start
         return range(min(self.cursor, other), max(self.cursor, other) + 1)
 
     def go_to(self, row: int) -> None:
-        """Put the cursor on a row, or the nearest there is, and bring it into sight."""
+        """Put the cursor on a row, or on the nearest one, and scroll to it."""
         self.cursor = row
 
     def row_of(self, line: int) -> int:
-        """The row that shows a line, or the next one that is shown."""
+        """Return the row of a line, or of the next line that is shown."""
         return self.validate_cursor(int(np.searchsorted(self.shown, line)))
 
     def validate_cursor(self, cursor: int) -> int:
@@ -189,7 +189,7 @@ class LineView(ScrollView, can_focus=True):
         self.post_message(self.Moved())
 
     def _bring_into_sight(self, row: int, *, jump: bool) -> None:
-        """Scroll by as little as needed; after a jump off the screen show what is around the row."""
+        """Scroll by as little as needed; after a jump off the screen, show the lines around the row."""
         top, height = int(self.scroll_offset.y), max(self.size.height, 1)
         if jump and not top <= row < top + height:
             self.scroll_to(y=max(0, row - height // 3), animate=False, force=True, immediate=True)
@@ -224,7 +224,7 @@ class LineView(ScrollView, can_focus=True):
         self.redraw()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A drag may begin here."""
+        """Remember where a drag may begin."""
         row = int(event.y + self.scroll_offset.y)
         self._drag, self._dragged = row if event.button == 1 and row < len(self.shown) else None, False
 
@@ -240,7 +240,7 @@ class LineView(ScrollView, can_focus=True):
         self.redraw()
 
     def on_mouse_up(self) -> None:
-        """What was dragged over is marked, or unmarked."""
+        """Mark or unmark what was dragged over."""
         if self._dragged:
             self.release_mouse()
             self.post_message(self.Toggled())
@@ -257,7 +257,7 @@ class LineView(ScrollView, can_focus=True):
             self.post_message(self.Toggled())
 
     def on_resize(self) -> None:
-        """Draw anew for another width."""
+        """Draw again for another width."""
         self._strips.clear()
         self.post_message(self.Resized())
 
@@ -277,7 +277,7 @@ class LineView(ScrollView, can_focus=True):
         return self._mark_column() + 4 + (len(self.view.columns) if self.view else 0)
 
     def header(self) -> str:
-        """The headings of the columns, to stand above the lines."""
+        """Return the headings of the columns, which are shown above the lines."""
         bar, gauge = self._bar_width(), "ratio" if self.view is None or self.view.rate is None else "model"
         heading = " " + "line".rjust(self._number_width()) + " " + (gauge.ljust(bar + 1) if bar else "")
         columns = len(self.view.columns) if self.view else 0
@@ -364,7 +364,7 @@ class LineView(ScrollView, can_focus=True):
         return segments
 
     def _pieces(self, line: int) -> Iterator[tuple[str, bool, bool]]:
-        """The stretches of a line as they are drawn, whether each is markup, and whether it is marked."""
+        """Yield the pieces of a line as they are drawn, whether each is markup, and whether it is marked."""
         assert self.view is not None
         blank = True  # whether white space would follow white space
         for text, is_tag, marked in split_pieces(self.view.page, line, self.view.state.spans):
@@ -387,7 +387,7 @@ class LineView(ScrollView, can_focus=True):
 
 
 def _bar_scale(view: View) -> float:
-    """The ratio at the right end of the bars: high enough for most lines, and for a threshold."""
+    """Compute the ratio at the right end of the bars: high enough for most lines, and for a threshold."""
     model = view.page.model
     if not len(model.ratio):
         return 1.0
@@ -395,7 +395,7 @@ def _bar_scale(view: View) -> float:
 
 
 def fits(text: str, width: int) -> str:
-    """Text cut to some cells, the last of them an ellipsis where something was cut."""
+    """Cut text to some cells; if something is cut, the last cell is an ellipsis."""
     if cell_len(text) <= width:
         return text
     while text and cell_len(text) > width - 1:

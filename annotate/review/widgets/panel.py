@@ -1,4 +1,4 @@
-"""The panel on the right: text, metadata or findings of the open document, on a key."""
+"""The panel on the right: text, metadata or findings of the open document."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 Mode = Literal["", "text", "markdown", "prediction", "meta", "findings", "guideline", "picture"]
 
 AROUND = 120
-"""Lines of the document below the cursor whose text is shown."""
+"""How many lines of the document below the cursor are shown as text."""
 
 
 class SidePanel(VerticalScroll, can_focus=False):
-    """Shows one of several views of the document; hidden while its mode is ''."""
+    """Shows one of several views of the document; hidden if its mode is ''."""
 
     mode: Mode = ""
 
     def compose(self) -> ComposeResult:
-        """One block of text, or a picture."""
+        """Yield one block of text, and a picture."""
         yield Static(id="panel-text", markup=False)
         yield PictureView(id="panel-picture")
 
     def show(
         self, view: View, line: int, column: str, findings: tuple[Finding, ...], finding: int, guideline: str
     ) -> None:
-        """Show the mode's view of a document, from the line under the cursor, or the current finding, on."""
+        """Show the mode's view of a document, starting at the line under the cursor or at the current finding."""
         self.display = bool(self.mode)
         if self.mode == "picture":
             return
@@ -76,12 +76,12 @@ _WRAP = re.compile(r"^(?!#)(.+)\n(?![\n\s#*-]|\d+[.)])", re.MULTILINE)
 
 
 def unwrap(text: str) -> str:
-    """A text as it is shown: paragraphs that were wrapped for an editor are one line each, lists and headings stay."""
+    """Join the lines of paragraphs that were wrapped for an editor; keep lists and headings."""
     return "\n".join(clean(line) for line in _WRAP.sub(r"\1 ", text).splitlines())
 
 
 def describe_findings(findings: Sequence[Finding], current: int) -> Text:
-    """The findings, numbered; the current one comes first and stands out."""
+    """Describe the findings, numbered; the current one comes first and is emphasised."""
     text = Text("findings\n\n" if findings else "findings\n\nnone")
     text.stylize("bold", 0, len("findings"))
     for number in [*range(current, len(findings)), *range(current)]:
@@ -92,7 +92,7 @@ def describe_findings(findings: Sequence[Finding], current: int) -> Text:
 
 
 def text_from(view: View, line: int, spans: Spans) -> str:
-    """The text of spans from a little above a line to some screens below it."""
+    """Derive the text of spans from a little above a line to some screens below it."""
     page = view.page
     if not len(page):
         return ""
@@ -105,7 +105,9 @@ def text_from(view: View, line: int, spans: Spans) -> str:
 
 
 def markdown_from(view: View, line: int) -> str:
-    """The kind of the block at a line, and the Markdown of the marks from a little above it to some screens below."""
+    """Write the kind of the block at a line, and the Markdown of the marks from a little above it to some screens
+    below.
+    """
     page = view.page
     if not len(page):
         return ""
@@ -116,7 +118,7 @@ def markdown_from(view: View, line: int) -> str:
 
 
 def describe_meta(view: View) -> Text:
-    """The metadata as lines of name and value."""
+    """Write the metadata as lines of name and value."""
     text = Text()
     meta = msgspec.to_builtins(view.state.meta)
     shown = {n: v for n, v in meta.items() if n not in ("fragments", "optional", "extra", "html_sha256", "schema")}
@@ -129,7 +131,7 @@ def describe_meta(view: View) -> Text:
 
 
 def _flatten(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Names and values; those of a record within follow its own name."""
+    """Yield names and values; those of a nested record follow its name."""
     for name, value in values.items():
         if isinstance(value, dict):
             yield from ((f"{name} {inner}", v) for inner, v in _flatten(value))
@@ -138,7 +140,7 @@ def _flatten(values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def describe_value(value: Any) -> str:
-    """A meta field's value (as in JSON) for a person to read."""
+    """Write the value of a metadata field (as in JSON) for people."""
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""A picture in the terminal: as its graphics where it has any (kitty, sixel), else as blocks of colour."""
+"""A picture in the terminal: as graphics if the terminal has any (kitty, sixel), otherwise as blocks of colour."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
 @cache
 def load_pictures() -> Any | None:
-    """The module of the extra 'pictures', or None if it is not installed.
-
-    The first call asks the terminal what it can do, so it must come before a screen is there.
+    """Load the module of the extra 'pictures'; None if it is not installed. The first call asks the terminal for its
+    abilities, so it must come before the screen starts.
     """
     try:
         import textual_image.widget
@@ -27,10 +26,10 @@ def load_pictures() -> Any | None:
 
 
 class PictureView(Container, can_focus=False):
-    """Shows one picture, as large as it is itself."""
+    """Shows one picture, as large as the widget."""
 
     class Resized(Message):
-        """Another picture fits."""
+        """The widget has another size."""
 
     _shown: Any = None
 
@@ -40,7 +39,7 @@ class PictureView(Container, can_focus=False):
 
     @property
     def pixels(self) -> Size:
-        """Its size in the terminal's pixels, as far as known."""
+        """Its size in the terminal's pixels, if known."""
         module = load_pictures()
         assert module is not None
         cell = module.get_cell_size()

@@ -1,4 +1,4 @@
-"""The line below the document: how each column does, and what the last decision changed."""
+"""The line below the document: the result of each column, and what the last decision changed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ScoreBar(Static):
     _height = 0
 
     def show(self, names: Sequence[str], now: Mapping[str, Result], first: Mapping[str, Result], facts: str) -> None:
-        """Show results; ``first`` are those of when the document was opened."""
+        """Show results; ``first`` are the results when the document was opened."""
         text = Text()
         text.append(facts, "bold")
         for number, name in enumerate(names, 1):
@@ -44,7 +44,7 @@ class ScoreBar(Static):
 def describe_state(
     name: str, view: View, undecided: Ints | None, findings: Sequence[Finding], finding: int
 ) -> list[str]:
-    """What is said of the open document: status, language, flags, what is left to look at, and its note."""
+    """Describe the open document: status, language, flags, what is left to check, and its note."""
     meta = view.state.meta
     facts = [name, meta.status, clean(meta.language or "no language")]
     facts += [flag.replace("_", " ") for flag in ("fragmented", "multiple_articles") if getattr(meta, flag)]
@@ -63,7 +63,7 @@ def describe_state(
 
 
 def format_result(now: Result | None, first: Result | None) -> str:
-    """One column's figures, with the change of F1 since the document was opened."""
+    """Write one column's figures, with the change of F1 since the document was opened."""
     if now is None:
         return "…"
     if now.error is not None:

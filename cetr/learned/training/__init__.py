@@ -1,7 +1,7 @@
-"""Learning from pages and their gold: what makes the model of `cetr.learned`.
+"""Training: how the model of `cetr.learned` is made of pages and their gold.
 
-Pages are measured and labelled (`examples`), learned from by scikit-learn (`estimators`), cross-fitted
-(`train`), and a finished model is corrected by a few pages of one's own (`adaptation`).
+Pages are measured and labelled (`examples`), learned from by scikit-learn (`estimators`), cross-fitted (`train`), and a
+finished model is corrected with a few pages of your own (`adaptation`).
 """
 
 from __future__ import annotations

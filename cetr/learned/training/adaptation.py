@@ -1,4 +1,4 @@
-"""Learning from a few pages of one's own: a correction, by the names in their markup, of what a model says already."""
+"""Learning from a few pages of your own: a correction of a model by the names in their markup."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from cetr.learned.predict import score_page
 from cetr.learned.training.examples import Example
 
 STRENGTHS = (0.003, 0.01, 0.03, 0.1)
-"""Inverse penalties that are tried; no correction at all is tried, too."""
+"""Inverse penalties that are tried, besides no correction at all."""
 
 _FOLDS = 5
 _PRIOR_UNIT = 8.0
-"""The prior's log-odds are multiplied by this much as a feature, so that a penalty hardly touches their weight."""
+"""The prior log-odds are multiplied by this as a feature, so that the penalty hardly affects their weight."""
 
 
 @dataclass(frozen=True)
 class Adapted:
-    """The corrected model, the strength that was chosen (0: none), and log-odds (n,) of each example's blocks:
-    ``prior`` by the model as it was, ``odds`` by corrections that did not see the example.
+    """The corrected model, the chosen strength (0: none), and log-odds (n,) of each example's blocks: ``prior`` by the
+    model before, ``odds`` by corrections that did not see the example.
     """
 
     model: Model
@@ -42,8 +42,8 @@ class Adapted:
 def adapt(
     model: Model, examples: Sequence[Example], about: Mapping[str, object], step: Callable[[], object] = lambda: None
 ) -> Adapted:
-    """Correct a model by examples: with the strength that does best on folds of other sites (of other pages, where
-    there are fewer than three sites), or not at all where that does best. Calls ``step`` `count_steps` times.
+    """Correct a model by examples, with the strength that does best on folds of other sites (of other pages, if there
+    are fewer than three sites), or not at all if that does best. Calls ``step`` `count_steps` times.
     """
     prior = [score_page(example.page, replace(model, adaptation=None)) for example in examples]
     terms = choose_terms([(str(i), example.page.tags) for i, example in enumerate(examples)], least_sites=2)
@@ -72,12 +72,12 @@ def adapt(
 
 
 def count_steps(examples: Sequence[Example]) -> int:
-    """How many times `adapt` calls its ``step``: each strength on each fold, and the model itself."""
+    """Count how many times `adapt` calls its ``step``: each strength on each fold, and the model itself."""
     return len(STRENGTHS) * len(set(choose_folds(examples))) + 1
 
 
 def choose_folds(examples: Sequence[Example]) -> list[int]:
-    """The fold of each example: sites stay together where there are at least three."""
+    """Choose the fold of each example: sites stay together if there are at least three."""
     by_site = len({example.site for example in examples}) >= 3
     keys = [example.site if by_site else f"{example.site} {i}" for i, example in enumerate(examples)]
     # Dealt out, in an order that is the same on every machine: a few keys by their hashes alone may all be in one fold.
@@ -87,7 +87,7 @@ def choose_folds(examples: Sequence[Example]) -> list[int]:
 
 
 def measure(examples: Sequence[Example], odds: Sequence[Floats]) -> float:
-    """Mean F1 over the examples that teach, counting each block's words as content or not, as its target says."""
+    """Compute mean F1 over the examples that teach, counting each block's words as content or not, by its target."""
     scores = []
     for example, one in zip(examples, odds, strict=True):
         if not example.teaches:
@@ -107,7 +107,7 @@ def _fit(
     learn: Sequence[int],
     strength: float,
 ) -> Adaptation:
-    """Logistic regression on the model's log-odds and the terms; no correction where there is nothing to learn."""
+    """Fit a logistic regression on the model's log-odds and the terms; no correction if there is nothing to learn."""
     target = np.concatenate([np.zeros(0), *(examples[i].target for i in learn)])
     weight = np.concatenate([np.zeros(0), *(examples[i].weight for i in learn)])
     if not (target == 0).any() or not (target == 1).any():

@@ -1,4 +1,4 @@
-"""More trees for a trained model: it goes on learning from pages of a kind that it had too few of."""
+"""More trees for a trained model, learned from kinds of pages that it was trained on too rarely."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ from cetr.learned.training.examples import Example
 from cetr.learned.trees import Trees, evaluate_trees
 
 LEAST_SLOPE = 0.05
-"""Blocks of which the model is surer than that count as if it were not, or one of them would move a leaf alone."""
+"""Log-odds are limited to this, because otherwise a single block of which the model is very sure would decide a leaf.
+"""
 
 
 @dataclass(frozen=True)
 class Boosting:
-    """How to go on. Each tree sees so many of the features (``columns``) and the share ``rows`` of the blocks."""
+    """Settings. Each tree sees ``columns`` of the features and the share ``rows`` of the blocks."""
 
     trees: int = 15
     rate: float = 0.1
@@ -37,7 +38,7 @@ class Boosting:
 
 
 def boost(model: Model, examples: Sequence[Example], settings: Boosting) -> Model:
-    """The model with more trees, each fitted to what those before it got wrong on the examples (Newton's steps)."""
+    """Add trees to the model, each fitted to the mistakes of those before it on the examples (Newton's steps)."""
     found = [(describe_blocks(e, model), e) for e in examples if e.teaches]
     table = np.concatenate([rows for (rows, _), _ in found])
     target = np.concatenate([e.target[unsettled] for (_, unsettled), e in found])
@@ -64,7 +65,7 @@ def boost(model: Model, examples: Sequence[Example], settings: Boosting) -> Mode
 
 
 def describe_blocks(example: Example, model: Model) -> tuple[Matrix, Bools]:
-    """The features of a page's blocks that the first look leaves open, and which of all these are, (n,)."""
+    """Compute the features of the blocks that the first stage leaves open, and mark these blocks among all, (n,)."""
     page = example.page
     everything = slice(0, len(page.blocks))
     known = list_terms(page.tags, model.paths.terms)
@@ -77,7 +78,7 @@ def describe_blocks(example: Example, model: Model) -> tuple[Matrix, Bools]:
 
 
 def pack_tree(tree: DecisionTreeRegressor, columns: Ints, rate: float) -> Trees:
-    """A tree of scikit-learn's as one of ours: the two children of a node follow one another."""
+    """Convert a tree of scikit-learn to one of ours, in which the two children of a node are adjacent."""
     nodes = tree.tree_
     size = nodes.node_count
     feature, child = np.zeros(size, dtype=np.int32), np.arange(size, dtype=np.int32)
@@ -95,7 +96,7 @@ def pack_tree(tree: DecisionTreeRegressor, columns: Ints, rate: float) -> Trees:
 
 
 def join_trees(parts: Sequence[Trees]) -> Trees:
-    """Trees of which the sums are added."""
+    """Join trees whose sums are added."""
     before = np.cumsum([0, *(len(part.feature) for part in parts)])[:-1]
     moved = list(zip(parts, before, strict=True))
     return Trees(

@@ -1,4 +1,4 @@
-"""The learning algorithms, all of scikit-learn, and how their results become arrays of our own."""
+"""The learning algorithms, all from scikit-learn, and the conversion of their results to our arrays."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cetr.learned.paths import ROLES, PathWeights, Vocabulary
 from cetr.learned.trees import Trees, evaluate_trees
 
 BINS = 64
-"""The most bins of a feature that trees split."""
+"""The most bins into which a feature is divided for trees."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class Settings:
 
     folds: int = 5
     least_sites: int = 3
-    """A term must occur on at least so many sites to get a weight."""
+    """The number of sites on which a term must occur to get a weight."""
     path_alpha: float = 3e-6
     path_epochs: int = 3
     members: int = 6
-    """Networks in the ensemble."""
+    """The number of networks in the ensemble."""
     hidden: tuple[int, int] = (64, 32)
     epochs: int = 3
     batch: int = 512
@@ -53,14 +53,16 @@ class Settings:
     bias: float = -0.25
     """Added to the log-odds before choosing."""
     comment_bias: float = -1.0
-    """Added for blocks in parts called comments: guidelines that take them, as CleanEval's, are the exception."""
+    """Added for blocks in parts called comments: few guidelines include them, as CleanEval's do."""
     seed: int = 0
 
 
 def fit_paths(
     terms: Vocabulary, rows: Sequence[sp.csr_matrix], target: Floats, weight: Floats, settings: Settings
 ) -> PathWeights:
-    """Logistic regression of the blocks' targets (n,) on the terms that lead to them, rows (n, ROLES * v) in parts."""
+    """Fit a logistic regression of the blocks' targets (n,) on the terms that lead to them, rows (n, ROLES * v) in
+    parts.
+    """
     classifier = SGDClassifier(
         loss="log_loss",
         alpha=settings.path_alpha,
@@ -100,12 +102,12 @@ def fit_network(table: Matrix, target: Floats, weight: Floats, settings: Setting
 
 
 def _round(weights: Floats) -> Matrix:
-    """As the model file rounds, so that a model that was written and read again is the same."""
+    """Round as the model file does, so that a model is the same after it is written and read."""
     return weights.astype(np.float16).astype(np.float32)
 
 
 def _fit_member(table: Matrix, target: Floats, weight: Floats, seed: int, settings: Settings) -> MLPClassifier:
-    """One network, its learning rate falling as a half cosine."""
+    """Train one network; its learning rate falls as a half cosine."""
     member = MLPClassifier(
         settings.hidden,
         batch_size=min(settings.batch, len(table)),
@@ -126,9 +128,8 @@ def _fit_member(table: Matrix, target: Floats, weight: Floats, seed: int, settin
 
 
 def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings) -> Trees:
-    """Boost decision trees and put their nodes into one table.
-
-    Features are binned here, as scikit-learn takes minutes to find weighted quantiles of many features.
+    """Boost decision trees and put their nodes into one table. Features are binned here, because scikit-learn takes
+    minutes to find weighted quantiles of many features.
     """
     edges = [find_edges(column) for column in table.T]
     binned = np.stack([np.searchsorted(e, c) for e, c in zip(edges, table.T, strict=True)], axis=1)
@@ -155,13 +156,15 @@ def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings)
 
 
 def find_edges(values: Matrix) -> Matrix:
-    """At most BINS - 1 different values, quantiles, that part a feature: a value's bin is the number of edges below."""
+    """Find at most BINS - 1 different values, quantiles, that divide a feature: the bin of a value is the number of
+    edges below.
+    """
     step = max(1, len(values) // 50_000)
     return np.unique(np.quantile(values[::step], np.linspace(0, 1, BINS + 1)[1:-1], method="lower"))
 
 
 def _pack_nodes(trees: Sequence[npt.NDArray[np.void]], base: float, edges: Sequence[Matrix]) -> Trees:
-    """Number the nodes of all trees anew, so that a node's two children follow one another, and undo the binning."""
+    """Renumber the nodes of all trees, so that the two children of a node are adjacent, and undo the binning."""
     sizes = [len(nodes) for nodes in trees]
     roots = np.concatenate(([0], np.cumsum(sizes)[:-1]))
     feature, child = np.zeros(sum(sizes), dtype=np.int32), np.arange(sum(sizes), dtype=np.int32)

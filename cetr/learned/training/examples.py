@@ -1,4 +1,4 @@
-"""Pages to learn from: measured, labelled and weighted."""
+"""Training pages: measured, labelled and weighted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make_example(html: str, gold: str | Spans, site: str, *, optional: Spans = (
 
 
 def forget_source(page: Page) -> Page:
-    """The page without its HTML and tokens, which training no longer needs."""
+    """Return the page without its HTML and tokens, which training no longer needs."""
     forgetful = replace(page.blocks, html="", tokens=lex(""))
     if not len(page.blocks):
         return replace(page, blocks=forgetful)
@@ -47,5 +47,5 @@ def forget_source(page: Page) -> Page:
 
 
 def fold_of(site: str, folds: int) -> int:
-    """The fold of a site: the same in every run and on every machine."""
+    """Return the fold of a site: the same in every run and on every machine."""
     return int.from_bytes(hashlib.sha256(site.encode("utf-8")).digest()[:8], "big") % folds

@@ -1,4 +1,4 @@
-"""Training: from pages and their gold to a model, cross-fitted so that every stage learns from honest scores."""
+"""Training: from pages and their gold to a model, cross-fitted: every stage learns from scores of unseen sites."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def fit(
 def _gather(
     features: Sequence[Matrix], examples: Sequence[Example], kept: Sequence[Bools], pages: Sequence[int]
 ) -> tuple[Matrix, Floats, Floats]:
-    """Features, targets and weights of the kept blocks of some pages."""
+    """Gather features, targets and weights of the kept blocks of some pages."""
     return (
         np.concatenate([features[i][kept[i]] for i in pages]),
         np.concatenate([examples[i].target[kept[i]] for i in pages]),
@@ -86,5 +86,5 @@ def _gather(
 
 
 def _targets(examples: Sequence[Example], pages: Sequence[int]) -> tuple[Floats, Floats]:
-    """Targets and weights of all blocks of some pages."""
+    """Join targets and weights of all blocks of some pages."""
     return np.concatenate([examples[i].target for i in pages]), np.concatenate([examples[i].weight for i in pages])

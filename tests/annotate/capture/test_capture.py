@@ -113,7 +113,7 @@ def test_a_document_stays_alone_where_its_page_is_gone(
         ("/missing.html", "the server answers 404 File not found"),
         ("/nothing.html", "the server answers 410 Gone"),
         ("/broken.html", "the server answers 500 Internal Server Error"),
-        ("/paper.pdf", "is a PDF, not a web page: gold is recorded as places in HTML, and a PDF has none"),
+        ("/paper.pdf", "is a PDF, not a web page: gold marks places in HTML, and a PDF has no HTML"),
         ("/data.json", "is application/json, not a web page"),
         ("/silent.html", "the server answers 204 No Content: there is no page"),
         ("/download.html", "is a download, not a web page"),
@@ -150,9 +150,9 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
         (
             "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>",
             "data:text/html,<p>Wait<script>onload=()=>location='http://127.0.0.1:9/'</script>:"
-            " it leads on to http://127.0.0.1:9/, which cannot be opened",
+            " it redirects to http://127.0.0.1:9/, which cannot be opened",
         ),
-        ("mailto:me", "mailto:me: is not an address that is captured; http:, https:, file: and data: are"),
+        ("mailto:me", "mailto:me: is not an address that can be captured; only http:, https:, file: and data: can"),
     ],
 )
 def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, reason: str) -> None:
@@ -174,7 +174,7 @@ def test_an_answer_that_breaks_off_is_told_at_once(session: Session) -> None:
     session.settings = replace(session.settings, limits=Limits(timeout=300))
     with (
         serving(socketserver.TCPServer(("127.0.0.1", 0), Handler)) as address,
-        pytest.raises(BusyError, match="the server breaks its answer off"),
+        pytest.raises(BusyError, match="the server broke off its answer"),
     ):
         capture(session, f"http://{address}/", ["p"])
 
@@ -226,7 +226,7 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
     assert running.returncode == 3
     assert said[-3:] == [
         "annotate: the browser has ended",
-        "annotate: 1 of 3 pages are left; the same command goes on",
+        "annotate: 1 of 3 pages are left; run the same command again to continue",
         f"annotate: 1 of 3 pages failed, see {urls}.errors",
     ]
 
@@ -234,7 +234,7 @@ def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> N
 def test_a_page_that_is_too_large_is_refused(session: Session, site: str) -> None:
     """The limit is on the characters of the document, and the message says how to raise it."""
     session.settings = Settings(limits=Limits(settle=0, size=500))
-    with pytest.raises(CaptureError, match=r"more than 0\.0005 million characters \(--max-size"):
+    with pytest.raises(CaptureError, match=r"more than 0\.0005 million characters \(raise the limit with --max-size"):
         capture(session, f"{site}/article.html", ["body"])
     assert not session.folder.exists()
 
@@ -300,8 +300,9 @@ def test_a_machine_without_browser_gets_one_line(tmp_path: Path) -> None:
         "capture", "http://127.0.0.1:1/", "--headless", "--select", "p", CETR_GOLD_BROWSER="/no/browser"
     )
     assert (named.stderr, named.returncode) == (
-        "annotate: CETR_GOLD_BROWSER: /no/browser: is not a program; name a Chromium's, or leave it out\n", 2,
-    )  # fmt: skip
+        "annotate: CETR_GOLD_BROWSER: /no/browser: is not a program; name the program of a Chromium, or leave it out\n",
+        2,
+    )
 
 
 def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
@@ -333,7 +334,7 @@ def test_installing_is_quick_and_silent_where_a_browser_is() -> None:
         ("data:text/html,x --select p --click p[[", "annotate: 'p[[' is not a CSS selector"),
         (
             "data:text/html,x --select p --hold --method cetr",
-            "annotate: --hold and --method: for the person at the window, and --headless has none",
+            "annotate: --hold and --method: cannot be used with --headless, which opens no window",
         ),
         (
             "data:text/html,x --select p --browser /bin/true",

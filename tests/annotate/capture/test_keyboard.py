@@ -69,7 +69,7 @@ def test_a_screen_reader_is_told_all(session: Session, hand: Hand) -> None:
         "button 'Suggest'",
         "button 'Text'",
         "button 'Run'",
-        "button 'Back to the page before' disabled=true",
+        "button 'Back to the previous page' disabled=true",
         "button 'Other…' expanded=true",
         "button 'Save' disabled=true",
         "button 'Keys'",
@@ -175,7 +175,7 @@ def test_blocks_in_frames_are_picked_by_keys(session: Session, tmp_path: Path) -
         *("paragraph: Inner one.", "+2 words", "paragraph: Deep.", "+1 word"),
         *("paragraph: Inner two.", "+2 words", "paragraph: Last.", "+1 word", "+1 word"),
         *("paragraph: Inner two.", "paragraph: Deep.", "paragraph: Inner one.", "paragraph: First."),
-        *("what you select is cut out", "nothing changed", "nothing changed", "nothing changed\u00a0"),
+        *("what you select is unmarked", "nothing changed", "nothing changed", "nothing changed\u00a0"),
     ]
     hand.press("ArrowRight", " ", "Enter")
     assert isinstance(session.outcome, Saved)

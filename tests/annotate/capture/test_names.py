@@ -37,7 +37,7 @@ def test_no_name_of_an_element_is_in_our_way(session: Session, site: str) -> Non
     session.release()
     assert session.tab.world.peek("Object.hasOwn(globalThis, 'gold') && gold.frozen") is False
     hand.press("F2")
-    assert session.state.message == "taken up where you left"
+    assert session.state.message == "continued where you left off"
     hand.press("x")
     hand.drag("#main")
     hand.click("save")

@@ -154,7 +154,7 @@ def test_a_page_gets_so_many_requests_and_no_more(session: Session, counted: Sit
     session.settings = replace(session.settings, limits=replace(QUICK, requests=20))
     saved = capture(session, f"{counted.address}/fetches", ["p"])
     assert 10 <= counted.asked["data"] <= 1000  # on a busy machine some are made before the browser is told to stop
-    assert saved.missing == ("what it asked for after 20 requests",)
+    assert saved.missing == ("what it requested after 20 requests",)
 
 
 def test_a_page_that_nobody_is_at_ends_in_time(session: Session, counted: Site) -> None:

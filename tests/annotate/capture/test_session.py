@@ -195,7 +195,7 @@ def test_who_leaves_for_what_no_network_brings_has_left(session: Session, site: 
     session.wait(limit=5)
     assert (session.outcome, session.page.is_closed()) == ("leave", True)
     session.open(f"{site}/article.html")
-    assert (session.state.text, session.state.message) == (text, "taken up where you left")
+    assert (session.state.text, session.state.message) == (text, "continued where you left off")
 
 
 def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> None:
@@ -205,7 +205,7 @@ def test_what_is_saved_is_opened_for_correction(session: Session, site: str) -> 
     Hand(session).click("save")
     first = saved_document(session)
     session.open(f"{site}/article.html", name=first.name)
-    assert (session.state.spans, session.state.message) == (first.spans, "this is what is saved: correct it")
+    assert (session.state.spans, session.state.message) == (first.spans, "this is what is saved; you can correct it")
     Hand(session).drag("h1")
     Hand(session).click("save")
     second = saved_document(session)
@@ -517,7 +517,7 @@ def test_a_draft_that_cannot_be_kept_is_told(session: Session, site: str, monkey
     monkeypatch.setattr("annotate.capture.perform.write_draft", fail)
     session.open(f"{site}/article.html")
     Hand(session).drag("#one")
-    assert session.state.message == "there is no draft of this: No space left on device"
+    assert session.state.message == "no draft could be saved: No space left on device"
     Hand(session).click("save")
     assert saved_document(session).text.startswith("Flour")
 
@@ -669,5 +669,5 @@ def test_a_draft_keeps_the_language_that_a_person_named(session: Session, tmp_pa
     assert session.state.language == "cs"
     hand.press("q")
     session.open((tmp_path / "page.html").as_uri())
-    assert session.state.message == "taken up where you left"
+    assert session.state.message == "continued where you left off"
     assert session.state.language == "cs"

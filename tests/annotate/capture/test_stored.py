@@ -170,9 +170,7 @@ def test_stored_pages_and_others_do_not_go_together(tmp_path: Path) -> None:
     arguments = [str(file), "http://a.example/2", "-p", str(tmp_path / "gold")]
     result = run_beside(lambda: CliRunner().invoke(capture_command, arguments))
     assert isinstance(result.exception, InputError)
-    assert (
-        str(result.exception) == f"{file}: stored pages are replayed offline; give no URL, --urls or --warc with them"
-    )
+    assert str(result.exception) == f"{file}: stored pages are replayed offline; leave out URLs, --urls and --warc"
 
 
 def test_a_folder_of_pages_stands_where_it_was_saved_from(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_its_own_gold_and_named_extractors_stay_out(tmp_path: Path) -> None:
     assert suggest_spans(page, folder) == suggest_spans(page, tmp_path / "none")
     make_document(folder, "b", write_article("b"), tuple(write_paragraphs("b")), url="https://one.example/b")
     assert suggest_spans(page, folder, "learned") == suggest_spans(page, tmp_path / "none")
-    with pytest.raises(InputError, match="only 'evaluate run' gives other pages"):
+    with pytest.raises(InputError, match="only 'evaluate run' can pass other pages"):
         suggest_spans(page, folder, "learned+site")
 
 
@@ -112,7 +112,7 @@ def test_what_the_model_is_sure_of_comes_with_the_toolbar(
     wanted.open(f"{site}/a.html")
     html = wanted.frozen.html
     assert write_paragraphs("a")[3] in "".join(html[start:end] for start, end in wanted.state.proposed)
-    assert wanted.state.message == "suggested by learned: take it all, or click what is right"
+    assert wanted.state.message == "suggested by learned: take all of it, or click what is right"
     links = "".join(f"<li><a href=/{n}>Article {n}</a></li>" for n in range(60))
     page = f"<html lang=en><body><ul>{links}</ul><p>Welcome.</p></body></html>".encode()
     monkeypatch.setitem(RESPONSES, "/links.html", (200, {"Content-Type": "text/html"}, page))

@@ -15,7 +15,7 @@ def test_settings_are_shown(
     path = tmp_path / "settings.toml"
     monkeypatch.setenv("CETR_GOLD_SETTINGS", str(path))
     assert run(annotate, ["config"]) == 0
-    assert capsys.readouterr().out == f"# {path} (not there yet: --edit makes it)\n"
+    assert capsys.readouterr().out == f"# {path} (does not exist yet: --edit creates it)\n"
     path.write_text('[annotate.capture]\nviewport = "1024x768"\n[cetr.extract]\njobs = 2\n')
     assert run(annotate, ["config"]) == 0
     assert capsys.readouterr().out == (f"# {path}\nannotate.capture.viewport = '1024x768'\ncetr.extract.jobs = 2\n")

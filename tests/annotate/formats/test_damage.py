@@ -68,8 +68,8 @@ def test_bombs_are_bounded(tmp_path, monkeypatch):
         archive.writestr("html/b.html", "0" * 200_000)
     _, omissions = read_all("scrapinghub", tmp_path / "dir")
     assert omissions == {
-        "a": "html/a.html.gz: is larger than 0.1 MB when unpacked, which is not read",
-        "b": "html/b.html: is larger than 0.1 MB when unpacked, which is not read",
+        "a": "html/a.html.gz: is larger than 0.1 MB when unpacked, the limit",
+        "b": "html/b.html: is larger than 0.1 MB when unpacked, the limit",
     }
 
 
@@ -202,7 +202,7 @@ def test_a_row_of_nothing_takes_no_memory(tmp_path, capsys, little_memory):
     bomb = '{"id": "bomb", "html": "<p>x", "text": "x", "extra": {"a": [' + "[]," * 6_000_000 + "[]]}}"
     (tmp_path / "a.jsonl").write_text(f'{{"id": "a", "html": "<p>x", "text": "x"}}\n{bomb}\n')
     assert run(annotate, ["import", "jsonl", str(tmp_path / "a.jsonl"), str(tmp_path / "pack"), "--jobs", "1"]) == 3
-    assert "left out: takes too much memory to be read" in capsys.readouterr().out
+    assert "left out: needs too much memory to be read" in capsys.readouterr().out
     assert read_package(tmp_path / "pack").names == ("a",)
 
 

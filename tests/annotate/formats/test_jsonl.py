@@ -50,7 +50,7 @@ def test_row_becomes_document(tmp_path, capsys):
     (decision,) = read_journal(tmp_path / "pack")
     assert (decision.document, decision.action, decision.after) == ("x1", "import", document.spans)
     assert decision.detail == {"source": "jsonl:rows.jsonl"}
-    assert "1 imported, 0 there already, 0 left out; coverage: mean 1.0000" in capsys.readouterr().out
+    assert "1 imported, 0 already there, 0 left out; coverage: mean 1.0000" in capsys.readouterr().out
 
 
 def test_coverage_and_fragments(tmp_path, capsys):
@@ -99,10 +99,10 @@ def test_bad_rows_are_left_out(tmp_path, capsys):
     assert {r["document"]: r["finding"].removeprefix("left out: ") for r in report["findings"]} == {
         "row 2": "is not a JSON object: JSON is malformed: object keys must be strings (byte 1)",
         "no-html": "Object missing required field `html`",
-        "no-gold": "has neither text nor spans: no gold",
+        "no-gold": "has neither text nor spans, so no gold",
         "empty": "has no HTML",
         "typed": "text: Expected `str | null`, got `int`",
-        "place": "spans[1]: [5, 9) is no part of 8 characters of html",
+        "place": "spans[1]: [5, 9) is not inside the 8 characters of html",
         "row 9": "is not a JSON object",
     }
     assert read_package(tmp_path / "pack").names == ("good",)
@@ -170,7 +170,7 @@ def test_second_run_resumes(tmp_path, capsys):
     import_file(write_rows(tmp_path / "rows.jsonl", first), tmp_path / "pack")
     rows = write_rows(tmp_path / "rows.jsonl", first | {"text": "quick"}, {"id": "c", "html": PAGE, "text": "fox"})
     assert import_file(rows, tmp_path / "pack") == 0
-    assert "1 imported, 1 there already, 0 left out" in capsys.readouterr().out
+    assert "1 imported, 1 already there, 0 left out" in capsys.readouterr().out
     assert read_document(tmp_path / "pack", "a-b").text == "fox"
     assert read_package(tmp_path / "pack").names == ("a-b", "c")
 

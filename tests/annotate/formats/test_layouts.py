@@ -210,8 +210,8 @@ def test_wcxb(tmp_path):
     assert records == {"0001": expected}
     assert omissions == {
         "0002": "dev/ground-truth/0002.json: ground_truth: Expected `object`, got `int`",
-        "0003": "ground_truth.main_content: is no text",
-        "0004": "ground_truth.main_content: is no text",
+        "0003": "ground_truth.main_content: is not a text",
+        "0004": "ground_truth.main_content: is not a text",
     }
 
 

@@ -50,22 +50,25 @@ def test_rules_are_read_and_the_first_that_fits_is_used(tmp_path: Path) -> None:
         ('[[rules]]\nname = "x"\nurl = "y"\n', r"rules\[0\]: Object missing required field `take`"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = []\n', r"rules\[0\].take: names no element"),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nskip = 1\n', "unknown field `skip`"),
-        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\n' * 2, r"rules\[1\].name: 'x' is the name of another rule"),
+        (
+            '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\n' * 2,
+            r"rules\[1\].name: 'x' is also the name of another rule",
+        ),
         (
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = "english"\n',
             r"rules\[0\].language: 'english' is",
         ),
-        ("rules = []\n", r"rules: there is none"),
+        ("rules = []\n", r"rules: there are none"),
         ("rules = \udcff\n", r"rules\.toml: is not UTF-8$"),
         ("rules = " + "[" * 100_000, r"rules\.toml: "),
-        ('[[rules]]\nname = ""\nurl = "y"\ntake = ["p"]\n', r"rules\[0\].name: an empty text"),
+        ('[[rules]]\nname = ""\nurl = "y"\ntake = ["p"]\n', r"rules\[0\].name: is an empty text"),
         (
             '[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nforbidden = ["a", " "]\n',
-            r"rules\[0\].forbidden: an empty",
+            r"rules\[0\].forbidden: is an empty",
         ),
         ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nmin_words = -1\n', r"rules\[0\].min_words: is below 0"),
-        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = ""\n', r"rules\[0\].language: an empty text"),
-        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\npage_type = ""\n', r"rules\[0\].page_type: an empty text"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\nlanguage = ""\n', r"rules\[0\].language: is an empty text"),
+        ('[[rules]]\nname = "x"\nurl = "y"\ntake = ["p"]\npage_type = ""\n', r"rules\[0\].page_type: is an empty text"),
     ],
 )
 def test_wrong_rules_are_named(tmp_path: Path, text: str, message: str) -> None:
@@ -117,8 +120,8 @@ def test_a_package_is_made_unattended(site: str, tmp_path: Path) -> None:
     )
     assert done.stderr.splitlines() == [
         f"annotate: {site}/other.html: '.no-longer-there' matches nothing",
-        f"annotate: {site}/frame.html: no rule is for this URL",
-        f"annotate: {site}/private/page.html: no rule is for this URL",
+        f"annotate: {site}/frame.html: no rule matches this URL",
+        f"annotate: {site}/private/page.html: no rule matches this URL",
         f"annotate: {site}/article.html/none: the server answers 404 File not found",
         "annotate: rule 'other' fails on 1 of 1 page (the site may have changed)",
         "annotate: no rule for 2 pages",
@@ -156,7 +159,7 @@ def run_rule(folder: Path, site: str, pages: str, *options: str) -> subprocess.C
 def test_what_leads_to_a_page_that_is_there_is_not_saved_again(site: str, tmp_path: Path) -> None:
     """Neither in the same run nor in the next one; that is no failure, and ``--on-conflict new`` wants it so."""
     first = run_rule(tmp_path, site, "article.html moved.html")
-    said = f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
+    said = f"annotate: {site}/moved.html: leads to {site}/article.html, already there as 127-0-0-1-0001\n"
     assert (first.returncode, first.stdout) == (
         0,
         f"document\turl\tfragments\twords\trule\n127-0-0-1-0001\t{site}/article.html\t2\t26\tall\n",

@@ -268,7 +268,7 @@ def test_what_is_left_out_is_said(tmp_path: Path) -> None:
     (tmp_path / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_annotate("next", str(tmp_path / "pages.jsonl"))
     assert len(done.stdout.splitlines()) == 1
-    said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a cap"
+    said = f"annotate: {tmp_path}/pages.jsonl: 2 of 3 pages left out: near-duplicates, or over a limit"
     assert done.stderr.splitlines()[-1] == said
 
 

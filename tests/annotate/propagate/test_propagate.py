@@ -84,7 +84,7 @@ def test_accepting_needs_the_sample(folder: Path) -> None:
     with pytest.raises(InputError, match="no sample was drawn"):
         run_accept(folder, 0.9, "ann")
     propose(folder)
-    with pytest.raises(InputError, match="1 page of the sample not decided yet"):
+    with pytest.raises(InputError, match="the sample has 1 undecided page"):
         run_accept(folder, 0.9, "ann")
     assert read_document(folder, "c").meta.status == "draft"
 
@@ -106,7 +106,7 @@ def test_what_is_accepted_unseen_is_not_reviewed(folder: Path) -> None:
     assert (last.action, last.annotator) == ("accept-unseen", "ann")
     assert last.detail["unseen"] is True and last.detail["sample_f1"] == 1.0
     assert read_document(folder, "z").meta.status == "draft"
-    with pytest.raises(InputError, match="no sure proposal to look at"):
+    with pytest.raises(InputError, match="has no sure proposals"):
         find_proposed(folder, read_package(folder).names)
 
 
@@ -132,7 +132,7 @@ def test_the_reviewer_opens_what_is_proposed(folder: Path) -> None:
     propose(folder)
     assignment = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
     assert isinstance(assignment, Assignment) and len(assignment.names) == 1
-    assert assignment.notice == "a sample of 1 sure proposal; after it, leave, and open or accept the others"
+    assert assignment.notice == "a sample of 1 sure proposal; then quit, and review or accept the others"
     decide(read_document(folder, assignment.names[0]), "reviewed")
     others = make_assignment(Options(folder, proposed=True), "ann", ("learned",))
     assert isinstance(others, Assignment) and len(others.names) == len(DRAFTS) - 1

@@ -1,4 +1,4 @@
-"""What becomes of the pages of a queue: gold, none, rejected, put off; and the way back to the page before."""
+"""What becomes of the pages of a queue: gold, none, rejected, put off; and the way back to the previous page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_page_without_main_content_is_gold(session: Session, site: str) -> Non
     hand = Hand(session)
     hand.drag("#one")
     hand.press("0")
-    assert (session.outcome, session.state.message) == (None, "something is marked: clear it first")
+    assert (session.outcome, session.state.message) == (None, "there are marks: clear them first")
     hand.press("x", "0")
     (name,) = read_package(session.folder).names
     document = read_document(session.folder, name)
@@ -83,7 +83,7 @@ def test_a_queue_goes_on_where_it_stands(session: Session, site: str, capsys: py
     name = next(n for n in read_package(session.folder).names if read_meta(session.folder, n).status == "rejected")
     assert err.splitlines() == [
         f"annotate: {urls[1]}: rejected: needs a login ({name})",
-        "annotate: 2 of 4 pages are left; the same command goes on",
+        "annotate: 2 of 4 pages are left; run the same command again to continue",
     ]
     assert read_later(session.folder) == (urls[0],)
     ordered = order_by_turn(urls, read_later(session.folder))
@@ -140,13 +140,13 @@ def test_a_save_is_taken_back(session: Session, site: str, capsys: pytest.Captur
     )  # fmt: skip
     work(session, person, *urls)
     out, err = capsys.readouterr()
-    assert seen[:2] == ["it is saved: take that back first", urls[1]]
+    assert seen[:2] == ["it is saved: take the save back first", urls[1]]
     assert seen[2] == (int(out.splitlines()[1].split("\t")[3]), ())
     assert len(out.splitlines()[1:]) == 1
     assert err.splitlines() == [
         f"annotate: {urls[0]}: no longer saved",
-        f"annotate: {urls[0]}: what is marked is kept as a draft",
-        "annotate: 2 of 2 pages are left; the same command goes on",
+        f"annotate: {urls[0]}: the marks are kept as a draft",
+        "annotate: 2 of 2 pages are left; run the same command again to continue",
     ]
     assert [d.action for d in read_journal(session.folder)] == ["capture", "withdraw"]
     assert read_later(session.folder) == (urls[0],)

@@ -149,7 +149,7 @@ def test_windows_of_a_page_ahead_are_closed_and_told(
     assert open_pages == [2]
     assert capsys.readouterr().err.splitlines() == [
         f"annotate: {opener}: 2 windows that it opened were closed",
-        "annotate: 2 of 2 pages are left; the same command goes on",
+        "annotate: 2 of 2 pages are left; run the same command again to continue",
     ]
 
 

@@ -72,7 +72,10 @@ def test_what_leads_to_a_captured_page_is_not_saved_again(site: str, tmp_path: P
     for on_conflict in ("skip", "replace"):
         done = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", on_conflict)
         assert (done.returncode, len(done.stdout.splitlines()[1:])) == (0, 1)
-        assert done.stderr == f"annotate: {site}/moved.html: leads to {site}/article.html, there as 127-0-0-1-0001\n"
+        assert (
+            done.stderr
+            == f"annotate: {site}/moved.html: leads to {site}/article.html, already there as 127-0-0-1-0001\n"
+        )
     again = run_annotate("capture", *options, "--delay", "0", "--settle", "0", "--on-conflict", "new")
     assert (again.returncode, len(again.stdout.splitlines()[1:])) == (0, 2)
 
@@ -156,7 +159,9 @@ def test_what_is_read_is_not_overwritten(tmp_path: Path) -> None:
     """An interrupted run would lose the pages whose turn had not come, and a harvest its rules."""
     urls, rules = tmp_path / "urls.txt", tmp_path / "rules.toml"
     for file in ("urls.txt", "rules.toml"):
-        with pytest.raises(InputError, match=rf"{file}: --errors names a file that is read; name another file"):
+        with pytest.raises(
+            InputError, match=rf"{file}: --errors names a file that the command reads; name another file"
+        ):
             check_failures_file(str(urls), tmp_path / "." / file, rules)
     check_failures_file(str(urls), tmp_path / "other.txt", rules)
 
@@ -317,7 +322,7 @@ def test_a_queue_goes_on_after_failures_and_takes_up_where_it_stopped(site: str,
     done = run_annotate(*arguments)
     assert done.returncode == 3
     assert done.stdout == f"document\turl\tfragments\twords\tcheck\n127-0-0-1-0001\t{site}/article.html\t1\t3\texact\n"
-    assert f"annotate: {site}/article.html: there as 127-0-0-1-0001\n" in done.stderr
+    assert f"annotate: {site}/article.html: already there as 127-0-0-1-0001\n" in done.stderr
     errors = Path(f"{urls}.errors")
     assert errors.read_text().splitlines() == [
         f"{site}/missing.html\tthe server answers 404 File not found",
@@ -412,7 +417,7 @@ def test_leaving_a_queue_tells_what_is_left(session: Session, site: str, capsys:
         leaver.close()
     said = capsys.readouterr()
     assert [line.split("\t")[1] for line in said.out.splitlines()[1:]] == [f"{site}/article.html"]
-    assert said.err == "annotate: 3 of 4 pages are left; the same command goes on\n"
+    assert said.err == "annotate: 3 of 4 pages are left; run the same command again to continue\n"
 
 
 def _make_run(session: Session, pages: Sequence[tuple[str, None]], politeness: Politeness, person: Session) -> Run:
@@ -470,7 +475,7 @@ def test_a_window_may_be_closed_while_the_next_page_is_prepared(
     closer = _Closer(session, robots)
     politeness = Politeness(robots, Pace(0), retries=0)
     work_through(_make_run(session, pages, politeness, closer))
-    assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; the same command goes on\n"
+    assert capsys.readouterr().err == "annotate: 2 of 2 pages are left; run the same command again to continue\n"
     assert (robots.came_in_time, closer.looks > 2) == (True, True)
 
 
@@ -517,7 +522,7 @@ def test_an_interrupt_ends_the_queue_and_loses_nothing(command: str, site: str, 
     named = [line.split("\t")[0] for line in (first + rest).splitlines()[1:]]
     assert list(read_package(folder).names) == named
     assert 1 <= len(named) < 500
-    assert f"\nannotate: {500 - len(named)} of 501 pages are left; the same command goes on\n" in errors
+    assert f"\nannotate: {500 - len(named)} of 501 pages are left; run the same command again to continue\n" in errors
 
 
 def test_a_redirect_leads_nowhere_where_robots_txt_forbids_it(site: str, tmp_path: Path) -> None:
@@ -526,5 +531,5 @@ def test_a_redirect_leads_nowhere_where_robots_txt_forbids_it(site: str, tmp_pat
     arguments = ("capture", "--headless", "--select", "p", "--settle", "1", "-p", str(tmp_path / "gold"))
     done = run_annotate(*arguments, "--urls", str(tmp_path / "urls.txt"))
     assert done.returncode == 3
-    assert f"{site}/astray.html: robots.txt does not allow the page to which it leads" in done.stderr
+    assert f"{site}/astray.html: robots.txt forbids the page to which it redirects" in done.stderr
     assert run_annotate(*arguments, f"{site}/astray.html").returncode == 0

@@ -167,7 +167,7 @@ def test_a_package_that_cannot_be_written_ends_the_command(tmp_path: Path) -> No
     done = subprocess.run([*COMMAND, str(folder)], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [
-        f"annotate: {folder}/journal.jsonl: is a link, through which nothing is written; put the file itself "
+        f"annotate: {folder}/journal.jsonl: is a link, and nothing is written through links; put the file itself "
         "there, or remove it if it is not yours"
     ]
 

@@ -108,7 +108,7 @@ def test_what_changes_afterwards_is_open_again(tmp_path: Path) -> None:
     assert adjudicate(one, other).notice == ""
     change(other, (SOUTH, MONDAY), language="de")
     again = adjudicate(one, other)
-    assert again.notice == "changed since it was adjudicated, and open again: rain"
+    assert again.notice == "changed since it was adjudicated, so open again: rain"
     spans, meta, screen = press(again)
     assert (spans, meta.status, meta.approvals) == ((HEADING, SOUTH), "draft", ())
     assert "1 line undecided · undecided: language" in screen

@@ -83,7 +83,7 @@ def test_a_blind_pass_is_its_owners(tmp_path: Path) -> None:
     """Nobody else opens it, blind or not; to its owner it says what it is, and stays blind."""
     source = make_package(tmp_path / "news", {"rain": (ARTICLE, (NORTH,))}, annotator="ann")
     folder = make_assignment(Options(source, blind=True), "bob", ()).folder
-    of_bob = rf"{folder}: is the blind pass of bob over news; --out names a package of your own"
+    of_bob = rf"{folder}: is the blind pass of bob over news; name your own package with --out"
     with pytest.raises(InputError, match=of_bob):
         make_assignment(Options(source, blind=True), "cem", ())
     with pytest.raises(InputError, match=of_bob):

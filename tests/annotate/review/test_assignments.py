@@ -83,10 +83,10 @@ def test_nothing_is_approved_before_the_sides_are_known(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with run_reviewer(assignment.folder, assignment=assignment) as driver:
             await driver.press("a")
-            assert driver.said().endswith("some lines are undecided yet")
+            assert driver.said().endswith("some lines are still undecided")
         async with run_reviewer(stranger, assignment=replace(assignment, folder=stranger)) as driver:
             await driver.press("a")
-            assert driver.said().endswith("what the two sides marked is not known yet")
+            assert driver.said().endswith("the marks of the two sides are not known yet")
 
     run_async(scenario())
     assert [read_document(folder, "rain").meta.status for folder in (assignment.folder, stranger)] == ["draft", "draft"]
@@ -166,7 +166,9 @@ def test_pages_that_are_not_the_same_or_not_finished_are_left_out(
         "annotate: open: is not finished in b (draft); left out",
         "annotate: single: is not in b; left out",
     ]
-    notice = "left out: changed: has another page in one package than in another, and 2 more; more of it on leaving"
+    notice = (
+        "left out: changed: has another page in one package than in another, and 2 more; you see them all when you quit"
+    )
     assert assignment.notice == notice
 
     async def scenario() -> None:
@@ -246,16 +248,16 @@ def test_a_copy_has_all_that_was_captured_with_the_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"blind": True, "against": (Path("x"),)}, "exclude each other"),
-        ({"out": Path("x")}, "--out goes with"),
+        ({"blind": True, "against": (Path("x"),)}, "cannot be used together"),
+        ({"out": Path("x")}, "--out needs --against or --blind"),
         ({"document": "nope"}, "has no document named 'nope'"),
         ({"against": (Path("news"),)}, "is the package itself"),
         ({"against": (Path("nowhere"),)}, "nowhere: no such folder"),
         ({"against": (Path("other"),), "document": "nope"}, "news: has no document named 'nope'"),
         ({"blind": True, "document": "nope"}, "news: has no document named 'nope'"),
-        ({"blind": True, "out": Path("news")}, "news: is the package itself; --out names another folder"),
+        ({"blind": True, "out": Path("news")}, "news: is the package itself; name another folder with --out"),
         ({"blind": True, "out": Path("full")}, "full: is not a test package"),
-        ({"blind": True, "extractors": ("bte",)}, "--extractor goes with neither --blind nor --against"),
+        ({"blind": True, "extractors": ("bte",)}, "--extractor cannot be used with --blind or --against"),
     ],
 )
 def test_wrong_options_get_one_line(

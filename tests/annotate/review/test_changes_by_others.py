@@ -68,7 +68,7 @@ def test_a_change_that_comes_in_while_a_decision_waits_is_kept(folder: Path) -> 
     run_async(scenario())
     assert read_document(folder, "dry").spans[-1] == MONDAY
     assert [d.annotator for d in read_journal(folder)] == ["bob", "ann", "bob"]
-    assert said == ["not saved: somebody else changed the same text meanwhile; look again"]
+    assert said == ["not saved: somebody else changed the same text meanwhile; check it again"]
 
 
 def test_another_persons_change_is_shown_and_kept(folder: Path) -> None:
@@ -134,7 +134,7 @@ def test_a_change_by_somebody_else_is_noticed(folder: Path, monkeypatch: pytest.
         write_decision(other, other.edit("reject", with_fields(other.state, status="rejected")), "bob")
         await asyncio.sleep(0.3)
         await driver.settle()
-        assert "dry: changed by somebody else" in driver.said()
+        assert "dry: somebody else changed it" in driver.said()
         assert any("dry · rejected" in line for line in driver.text())
         await driver.finish()
         assert [line[:5] for line in driver.text()[:2]] == ["1/2 d", "▶✗dry"]
@@ -152,9 +152,9 @@ def test_an_open_document_that_is_removed_is_told_once(folder: Path, monkeypatch
         await asyncio.sleep(0.3)
         await driver.settle()
         why = f"{folder / 'dry.json'}: is missing"
-        assert driver.said() == f"dry: cannot be read any more: {why}"
+        assert driver.said() == f"dry: can no longer be read: {why}"
         await driver.press("space")
-        assert driver.said() == f"dry: cannot be read any more: {why} · not saved: {why}"
+        assert driver.said() == f"dry: can no longer be read: {why} · not saved: {why}"
         assert any("dry · gold" in line for line in driver.text())
         await driver.press("J", "space")
 
@@ -171,7 +171,7 @@ def test_a_folder_that_is_out_of_reach_is_told(folder: Path, monkeypatch: pytest
         folder.write_text("no folder", "utf-8")
         await asyncio.sleep(0.3)
         await driver.settle()
-        assert "dry: cannot be read any more" in driver.said()
+        assert "dry: can no longer be read" in driver.said()
         await driver.press("z", "space", "q")
 
     drive(folder, scenario)

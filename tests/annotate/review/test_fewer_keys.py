@@ -83,12 +83,12 @@ def test_after_taking_the_prediction_n_goes_to_what_is_in_doubt(tmp_path: Path) 
             doubted = find_doubted(doubt_marks(view.rate, view.gold), view.gold, lines.shown, view.gold.count < 0)
             for _ in range(20):
                 await driver.press("n")
-                if driver.said() == "nothing more is in doubt":
+                if driver.said() == "nothing else is in doubt":
                     break
                 visited.append(ARTICLE[view.page.text_start[lines.line] :][:9])
                 if len(visited) == 1 and doubted:
                     assert lines.line == doubted[0][0]
-            assert driver.said() == "nothing more is in doubt"
+            assert driver.said() == "nothing else is in doubt"
             assert driver.screen.seen_lines(view)[line_with(view.page, "Copyright")]
 
     run_async(scenario())

@@ -137,7 +137,7 @@ def test_undo_and_redo_say_when_there_is_nothing(folder: Path) -> None:
         assert driver.screen.desk.opened is not None
         driver.screen.desk.opened = reread(driver.screen.desk.opened)
         await driver.press("z")
-        assert "dry: cannot undo 'toggle': the document was changed by another tool since" in driver.said()
+        assert "dry: cannot undo 'toggle': another tool has changed the document since" in driver.said()
 
     drive(folder, scenario)
 

@@ -120,5 +120,7 @@ def test_leaving_tells_what_is_left(tmp_path: Path) -> None:
             said[decided] = (last + terminal.drain()).rpartition(b"\x1b[?1049l")[2].decode()
         finally:
             terminal.kill()
-    assert said[1].endswith("annotate: 1 of 2 documents not approved or rejected yet; the same command goes on\r\n")
+    assert said[1].endswith(
+        "annotate: 1 of 2 documents not approved or rejected yet; run the same command again to continue\r\n"
+    )
     assert "annotate:" not in said[2]

@@ -78,7 +78,7 @@ def test_text_that_is_not_shown_has_no_frame(tmp_path: Path) -> None:
 def test_what_cannot_be_shown_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page without a picture, one that is none, and one that would take the memory."""
     bare = read_document(make_package(tmp_path / "bare", {"page": (PAGE, ())}), "page")
-    with pytest.raises(InputError, match=r"page: has no picture or no layout; 'annotate render' makes both"):
+    with pytest.raises(InputError, match=r"page: has no screenshot or no layout; 'annotate render' adds both"):
         read_picture(bare)
     folder = make_pictured(tmp_path / "news")
     monkeypatch.setattr("annotate.review.pictures.LARGEST", 1000)

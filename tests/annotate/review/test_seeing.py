@@ -103,7 +103,7 @@ def test_what_was_done_on_another_document_is_not_decided(folder: Path) -> None:
             await driver.press("f")
             await act(driver, Deed("dry", "add", (NORTH,)))
             assert driver.screen.desk.opened is opened
-            assert driver.said() == "the terminal asks you something: answer that first"
+            assert driver.said() == "the terminal is asking a question: answer it first"
 
     run_async(review())
 
@@ -151,7 +151,7 @@ def test_a_browser_that_cannot_open_is_told() -> None:
         await window.close()
 
     run_async(open_one())
-    assert said == ["--browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"]
+    assert said == ["--browser: /no/such/browser: is not a program; name the program of a Chromium, or leave it out"]
 
 
 def test_without_a_screen_it_says_so_at_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_how_to_get_columns_is_said_with_the_key_that_is_set(folder: Path) -> No
         await driver.press("5")
         assert driver.said() == "there is no column 5; ctrl+p chooses extractors"
         await driver.press("equals_sign")
-        assert driver.said() == "this takes two columns or more; ctrl+p chooses extractors"
+        assert driver.said() == "this needs two columns or more; ctrl+p chooses extractors"
 
     drive(folder, scenario, columns=1, config=Config(keys={"extractors": "ctrl+p"}))
 
@@ -101,7 +101,7 @@ def test_a_browser_that_is_not_there_is_named(tmp_path: Path) -> None:
     """The setting is at fault, not an option."""
     with pytest.raises(InputError) as error:
         check_browser("/no/such/browser", tmp_path / "review.toml")
-    wrong = "browser: /no/such/browser: is not a program; name a Chromium's, or leave it out"
+    wrong = "browser: /no/such/browser: is not a program; name the program of a Chromium, or leave it out"
     assert str(error.value) == f"{tmp_path / 'review.toml'}: {wrong}"
     check_browser(None, tmp_path / "review.toml")
 

@@ -146,7 +146,7 @@ def test_nothing_to_learn_from_is_said(tmp_path: Path, capsys: pytest.CaptureFix
     make_document(tmp_path / "p", "d", write_article("d"), (), url="https://one.example/d", status="draft")
     run_rules(tmp_path / "p")
     said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"annotate: {tmp_path / 'p'}: no rule: finish pages whose address is known\n")
+    assert (said.out, said.err) == ("", f"annotate: {tmp_path / 'p'}: no rule: finish pages whose URL is known\n")
 
 
 def test_rules_are_quoted() -> None:

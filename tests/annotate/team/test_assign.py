@@ -156,10 +156,10 @@ def test_what_a_team_has_decided_comes_together(folder: Path, capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--to", "ann,ann"], "'ann' is not a name"),
-        (["--to", "../x"], "'../x' is not a name"),
-        (["--to", "ann", "--overlap", "2"], "'2' is no share such as 20%"),
-        (["--to", "ann", "--gold", "much"], "'much' is no share"),
+        (["--to", "ann,ann"], "'ann' has other characters than"),
+        (["--to", "../x"], "'../x' has other characters than"),
+        (["--to", "ann", "--overlap", "2"], "'2' is not a share such as 20%"),
+        (["--to", "ann", "--gold", "much"], "'much' is not a share"),
     ],
 )
 def test_wrong_options_are_one_line(

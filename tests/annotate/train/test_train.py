@@ -95,7 +95,7 @@ def test_command_writes_the_same_model_twice(tmp_path: Path, base: Model, capsys
         r"cetr-gold [\d.]+, model [0-9a-f]{12}", find_extractor(f"learned:{tmp_path / 'one.npz'}").version
     )
     assert run(annotate, ["train", str(folder), "-o", str(tmp_path / "x"), "--base", str(tmp_path / "one.npz")]) == 2
-    assert "this model was corrected already" in capsys.readouterr().err
+    assert "this model is already a correction" in capsys.readouterr().err
     assert extract(html, method=f"learned:{tmp_path / 'one.npz'}") == "Wanted words stand here"
     with pytest.raises(InputError, match=r"learned:no\.npz: no such model file: 'no\.npz'"):
         find_extractor("learned:no.npz")
@@ -152,12 +152,12 @@ def test_a_page_without_its_gold_teaches_nothing(tmp_path: Path, base: Model) ->
     trained = train([folder], base, peers=())
     assert trained.rows[0].pages == 23
     assert trained.adapted.model.about["data"] == {"family": 21}
-    said = "2 of which too little gold is in the HTML (scored, not learned from)"
+    said = "2 with too little of their gold in the HTML (scored, not learned from)"
     assert describe_left_out(trained.left_out) == f"left out: {said}"
     for name in ("page-002", "page-003"):
         document = read_document(folder, name)
         write_document(folder, name, meta=replace(document.meta, coverage=0.2), text=document.text)
-    with pytest.raises(InputError, match=r"19 pages with gold \(left out: 4 of which too little gold"):
+    with pytest.raises(InputError, match=r"19 pages with gold \(left out: 4 with too little of their gold"):
         train([folder], base, peers=())
 
 
@@ -185,7 +185,7 @@ def test_too_few_pages_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     code = run(annotate, ["train", str(folder), str(tmp_path / "drafts"), "-o", str(tmp_path / "m.npz")])
     message = capsys.readouterr().err.strip()
     assert code == 2
-    assert "19 pages with gold (left out: 5 draft), training needs 20" in message
+    assert "19 pages with gold (left out: 5 draft), but training needs 20" in message
     assert "\n" not in message
     assert not (tmp_path / "m.npz").exists()
 

@@ -416,7 +416,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
     assert run(cetr, ["methods"]) == 0
     listed = " ".join(capsys.readouterr().out.split())
     assert "held at the origin. (k=3, radius=3.0, wrap=60, seed=0)" in listed
-    assert "ccb [needs scipy.ndimage, which is not installed here]" in listed
+    assert "ccb [needs scipy.ndimage, which is not installed]" in listed
     assert "[needs the layout of a test package]" in listed
     assert "trafilatura" not in listed
 
@@ -429,7 +429,7 @@ def test_methods_are_listed_with_options_and_what_is_missing(
         ([".", "-o", "o.jsonl"], "no HTML or WARC files"),
         (["a.html", "b.html", "--format", "lines"], "--format lines is for a single page"),
         (["a.warc", "--format", "json", "-o", "o.parquet"], "--format json needs JSON lines"),
-        (["a.warc", "-"], "-: standard input is extracted alone"),
+        (["a.warc", "-"], "-: standard input can only be extracted alone"),
         (["http://127.0.0.1:1/x", "a.warc", "--cluster", "tcp://127.0.0.1:1", "-o", "o"], "leave out URLs"),
         (["a.warc", "--cluster", "tcp://127.0.0.1:1"], "needs --out"),
         (["a.warc", "--resume"], "--resume continues a file or folder: name it with --out or --out-dir"),

@@ -115,14 +115,14 @@ def test_a_page_is_asked_for_as_browsers_do(site: str, path: str, page: str) -> 
 @pytest.mark.parametrize(
     ("url", "message"),
     [
-        ("http://a..b/", "is not a web address (a part of its host is empty, too long or no name)"),
-        (f"http://{'a' * 80}/", "is not a web address (a part of its host is empty, too long or no name)"),
+        ("http://a..b/", "is not a web address (a part of its host is empty, too long or not a name)"),
+        (f"http://{'a' * 80}/", "is not a web address (a part of its host is empty, too long or not a name)"),
         ("http://[::1", "is not a web address (Invalid IPv6 URL)"),
         ("HTTPS://", "is not a web address (it names no host)"),
         ("http://x:99999/", "is not a web address (Port out of range 0-65535)"),
         (
             "http://a b/",
-            "is not a web address, or leads to none (URL can't contain control characters. 'a b' (found",
+            "is not a web address, or redirects to none (URL can't contain control characters. 'a b' (found",
         ),
         (f"http://127.0.0.1:1/{'x' * 999}", "Connection refused"),
         ("http://127.0.0.1:1/x.warc.gz", "Connection refused"),
@@ -144,7 +144,7 @@ def test_hosts_of_any_alphabet() -> None:
 
 def test_a_password_is_not_told() -> None:
     """It is not sent either."""
-    with pytest.raises(InputError, match=r"^x\.example: its URL has a name or a password"):
+    with pytest.raises(InputError, match=r"^x\.example: its URL has a user name or a password"):
         quote_url("http://me:secret@x.example/")
 
 
@@ -157,13 +157,13 @@ def test_a_password_is_not_told() -> None:
         ("/slow", "did not arrive within 0.5 seconds"),
         ("/short", "broken"),
         ("/slow-headers", "did not arrive within 0.5 seconds"),
-        ("/br", "is encoded as 'br', which is not known here"),
-        ("/-gzip", "its encoding as 'gzip' is broken"),
+        ("/br", "has the unknown encoding 'br'"),
+        ("/-gzip", "cannot be decoded from 'gzip'"),
         ("/gzip-", "is longer than 1 MB"),
-        ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is not on the web"),
+        ("/to-ftp", "leads to ftp://127.0.0.1/x.html, which is not a web address"),
         ("/to-file", "answers 302"),
-        ("/to-nowhere", r"is not a web address, or leads to none \(Invalid IPv6 URL\)"),
-        ("/to-long", "is not a web address, or leads to none"),
+        ("/to-nowhere", r"is not a web address, or redirects to none \(Invalid IPv6 URL\)"),
+        ("/to-long", "is not a web address, or redirects to none"),
     ],
 )
 def test_what_is_no_page_is_one_line(site: str, path: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:

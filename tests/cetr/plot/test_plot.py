@@ -198,5 +198,5 @@ def test_a_picture_does_not_hide_how_large_it_is(tmp_path: Path) -> None:
     """With a part before the one that says so, the number of pixels would be read from the wrong place."""
     picture = tmp_path / "a.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n" + b"\0\0\0\x08tEXt\0\0\0\x01\0\0\0\x01" + b"\0" * 4)
-    with pytest.raises(InputError, match=r"a\.png: does not begin as a PNG does"):
+    with pytest.raises(InputError, match=r"a\.png: is not a PNG file"):
         check_pixels(picture)

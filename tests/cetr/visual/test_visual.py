@@ -88,7 +88,7 @@ def test_background_is_the_colour_that_is_seen() -> None:
         (None, "^needs layout: run annotate render$"),
         ({"schema": 2}, "schema: this version reads schema 1, the file says 2"),
         ({"schema": 1}, "is damaged"),
-        (LAYOUT | {"elements": LAYOUT["elements"] | {"x": [1]}}, "not equally long"),
+        (LAYOUT | {"elements": LAYOUT["elements"] | {"x": [1]}}, "differ in length"),
     ],
 )
 def test_without_a_layout_visual_methods_say_so(method: Any, layout: Any, message: str) -> None:

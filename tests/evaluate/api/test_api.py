@@ -49,7 +49,7 @@ def test_a_function_is_run_as_the_command_does(documents, tmp_path: Path) -> Non
         "ValueError: no such luck",
         0,
     )
-    assert rows["d05"].note == "returned None, taken as an empty text"
+    assert rows["d05"].note == "returned None, which counts as an empty text"
     assert (mine.extractor, mine.summary.failed, rows["d00"].scores["words"].f1) == ("mine", 1, 1.0)
 
 

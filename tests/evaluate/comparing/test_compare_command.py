@@ -99,7 +99,7 @@ def test_same_results_have_no_difference(results: Path, call) -> None:
 @pytest.mark.parametrize(
     ("limits", "code", "verdict"),
     [
-        ([], 0, "verdict: none, no limits were set"),
+        ([], 0, "verdict: none, because no limits were set"),
         (["--fail-if", "words.f1 < -0.5"], 0, "verdict: pass"),
         (["--fail-if", "words.f1 < -0.005"], 1, "verdict: fail: words.f1 < -0.005 (words.f1 is -0.3429)"),
         (["--fail-if", "words.f1<-0.5", "--fail-under", "0.9"], 1, "verdict: fail: words.f1 under 0.9 (it is 0.25)"),
@@ -268,7 +268,7 @@ def test_a_seed_that_is_none(results: Path, call) -> None:
     [
         ("words.f1 is bad", "is not FIGURE < NUMBER"),
         ("chars.f1 < 0", "there is no figure 'chars.f1'"),
-        ("word.f1 < 0", "there is no figure 'word.f1'; did you mean 'words.f1'? (there are: words.precision"),
+        ("word.f1 < 0", "there is no figure 'word.f1'; did you mean 'words.f1'? (available: words.precision"),
         ("words.recall.p < 0.05", "there is no figure 'words.recall.p'"),
         ("color=red: words.f1 < 0", "documents are not grouped by 'color'"),
         ("page_type=shop: words.f1 < 0", "no document has page_type 'shop' (article, forum)"),
@@ -319,7 +319,7 @@ def test_measures_of_one_side_alone_are_named(made: Path, results: Path, tmp_pat
     code, out, err = call(old, new, "--fail-under", "0.1")
     assert (code, out) == (2, "")
     assert err == (
-        f"evaluate: {new}: lacks the figures by words of {old}, where no limit can hold; "
+        f"evaluate: {new}: lacks the figures of words of {old}, where no limit can hold; "
         "run it with --measures words,bag\n"
     )
     rows = results / "plain.tsv"

@@ -40,12 +40,12 @@ def test_what_the_disk_changes_is_taken_back(tmp_path, monkeypatch, suffix, lost
     publish = committing._publish
     monkeypatch.setattr(committing, "_publish", publish_badly)
     facts = {"meta": make_meta(), "text": "One", "attachments": {".source.html": b"One"}}
-    with pytest.raises(PackageError, match=rf"new\{suffix}: is not what was written; the document was removed"):
+    with pytest.raises(PackageError, match=rf"new\{suffix}: differs from what was written; the document was removed"):
         write_document(tmp_path, "new", html="<p>One</p>", **facts)
     assert read_package(tmp_path).names == ("old",)
     assert not list(tmp_path.glob("new*"))
     if suffix != ".html":
-        with pytest.raises(PackageError, match=rf"old\{suffix}: is not what was written; is the disk sound"):
+        with pytest.raises(PackageError, match=rf"old\{suffix}: differs from what was written; check the disk"):
             write_document(tmp_path, "old", **facts)
         assert read_package(tmp_path).names == (() if lost and suffix == ".json" else ("old",))
 

@@ -63,7 +63,7 @@ def test_links_are_followed_where_the_user_says_so(tmp_path, monkeypatch, file):
     (folder / file).rename(tmp_path / "kept")
     (folder / file).symlink_to("../kept")
     (tmp_path / "link").symlink_to(folder)
-    with pytest.raises(PackageError, match=f"{re.escape(file)}: is a link that leaves the package"):
+    with pytest.raises(PackageError, match=f"{re.escape(file)}: is a link that leads out of the package"):
         read_all(tmp_path / "link")
     monkeypatch.setenv("CETR_GOLD_LINKS", f"/nowhere:{tmp_path}")
     assert read_all(tmp_path / "link") == (replace_folder(document, folder=tmp_path / "link"), journal)

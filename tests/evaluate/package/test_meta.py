@@ -51,7 +51,7 @@ BAD = [
     ('"status": "done"', "status: Invalid enum value 'done'"),
     ('"schema": 2', "schema: this version reads schema 1, the file says 2; update cetr-gold"),
     ('"schema": 2, "new": 1', "schema: this version reads schema 1, the file says 2; update cetr-gold"),
-    ('"schema": 0', "schema: this version reads schema 1, the file says 0; no version wrote that"),
+    ('"schema": 0', "schema: this version reads schema 1, the file says 0; no version writes that"),
     ('"source": {"headers": {"a": 1}}', "source.headers[...]: Expected `str`, got `int`"),
     ('"url": null', "url: Expected `str`, got `null`"),
 ]

@@ -89,7 +89,7 @@ def test_a_text_that_is_a_link_is_no_gold(folder: Path, tmp_path: Path) -> None:
     """A private key does not become the main content of a page."""
     (folder / "a.txt").unlink()
     (folder / "a.txt").symlink_to(tmp_path / "Documents" / "letter.txt")
-    with pytest.raises(PackageError, match=r"a\.txt: is a link that leaves the package"):
+    with pytest.raises(PackageError, match=r"a\.txt: is a link that leads out of the package"):
         read_document(folder, "a")
 
 

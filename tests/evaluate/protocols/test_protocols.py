@@ -59,7 +59,7 @@ def test_names_say_the_protocol(name: str, base: str, protocol: Protocol) -> Non
 def test_wrong_protocols_are_refused(name: str) -> None:
     """An unknown protocol, or one that an extractor of single pages cannot have, is a one-line error."""
     with pytest.raises(
-        InputError, match=r"after the plus|no gold of other pages|takes one page alone|no extractor named"
+        InputError, match=r"after the plus|other pages without their gold|takes one page alone|no extractor named"
     ):
         find_extractor(name)
 

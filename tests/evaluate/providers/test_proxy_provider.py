@@ -127,7 +127,7 @@ def test_wrong_answers_are_failures(answers: tuple[bytes, ...], message: str) ->
 
 def test_an_answer_without_the_page_is_a_failure() -> None:
     """A proxy that answers from somewhere else has not extracted anything."""
-    with answering(OK, b"cached", ask=False) as name, pytest.raises(InputError, match="without asking for the page"):
+    with answering(OK, b"cached", ask=False) as name, pytest.raises(InputError, match="without requesting the page"):
         find_extractor(name).extract(PAGE)
 
 

@@ -108,7 +108,7 @@ def test_a_line_without_a_name_is_named_itself(tmp_path: Path) -> None:
     """JSON Lines: the error says which line."""
     path = tmp_path / "o.jsonl"
     path.write_text('{"id": "a", "text": ""}\n{"text": ""}\n')
-    with pytest.raises(InputError, match=r"o\.jsonl:2: names no document"):
+    with pytest.raises(InputError, match=r"o\.jsonl:2: has no key for the name of the document"):
         find_extractor(f"saved:{path}")
 
 

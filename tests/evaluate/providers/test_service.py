@@ -91,7 +91,7 @@ def test_the_answer_is_text_or_html_by_its_type(service: str) -> None:
         ("/empty", "answered with status 204"),
         ("/flood", "its answer has more than 4000000 bytes"),
         ("/torn", "its answer breaks off: 7 bytes are missing"),
-        ("/gzip", "its answer has the Content-Encoding 'gzip', which was not asked for"),
+        ("/gzip", "its answer has the Content-Encoding 'gzip', which was not requested"),
         ("/json", "its answer is application/json, not text, Markdown or HTML"),
         ("/moved", "answered with status 302"),
     ],

@@ -47,7 +47,7 @@ def test_extractors_of_one_name_are_told_apart(tmp_path: Path, folders: list[str
     found = [Found("plain", tmp_path / "x" / folder / "plain.tsv") for folder in folders]
     other = Found("nothing", tmp_path / "x" / "a" / "nothing.tsv")
     assert name_apart([*found, other]) == [*names, "nothing"]
-    with pytest.raises(InputError, match=r"plain\.tsv: is given twice"):
+    with pytest.raises(InputError, match=r"plain\.tsv: is named twice"):
         name_apart([*found, found[0]])
 
 
@@ -83,7 +83,7 @@ def test_measures_that_only_some_have_are_told(tmp_path: Path, capfd: pytest.Cap
     capfd.readouterr()
     assert run_command(evaluate, ["report", str(tmp_path / "a"), str(tmp_path / "b"), "--format", "markdown"]) == 0
     out, err = capfd.readouterr()
-    assert err == "evaluate: not shown, as not all have it: bag, shingles\n"
+    assert err == "evaluate: not shown, because not all results have it: bag, shingles\n"
     assert "measure words\n" in out and "bag" not in out
 
 

@@ -407,7 +407,7 @@ def test_texts_of_the_worst_and_of_a_sample(report: Path, tmp_path: Path, browse
     assert browser.browser is not None
     page = browser.browser.new_page()
     page.goto(out.as_uri())
-    assert "Of 20 documents the texts are here" in page.locator("header").inner_text()
+    assert "This report has the texts of 20 documents" in page.locator("header").inner_text()
     left_out = next(i for i in range(70) if i not in texts)
     page.goto(f"{out.as_uri()}#doc=pack/d{left_out:02}")
     expect(page.locator(".text")).to_have_text("The texts of this document are not in this report.")

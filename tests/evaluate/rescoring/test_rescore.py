@@ -98,7 +98,7 @@ def test_failures_stay_failures(package: Path, tmp_path: Path, capfd) -> None:
     assert call("rescore", tmp_path / "old", "--out", tmp_path / "new") == 0
     assert {(row["status"], row["words.f1"]) for row in read_table(tmp_path / "new" / "f.tsv")} == {("error", "0.0")}
     assert call("rescore", tmp_path / "old", "--out", tmp_path / "old") == 2
-    assert "has results, or a package, already" in capfd.readouterr().err
+    assert "already has results, or a package" in capfd.readouterr().err
     assert call("run", package, "-e", "plain", "--out", tmp_path / "bare") == 0
     (tmp_path / "bare" / "plain.predictions.jsonl").unlink()
     assert call("rescore", tmp_path / "bare", "--out", tmp_path / "none") == 2

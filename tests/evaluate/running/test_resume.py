@@ -112,7 +112,7 @@ def test_resume_refuses_changed_gold(
     assert call("run", package, "--extractor", extractor, "--out", out, "--resume") == 2
     assert capfd.readouterr().err == (
         f"evaluate: {out}: the gold of 1 document has been changed since, the first is pack/b: cannot resume, "
-        "use another --out\n"
+        "name another --out\n"
     )
     assert (out / "summary.json").read_bytes() == before
 

@@ -145,7 +145,7 @@ def test_failures_of_others_are_not_this_runs(
         (["PACK", "--extractor", f"learned:{__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", f"learned@model={__file__}"], "not a model file of this program"),
         (["PACK", "--extractor", "plain", "--timeout", "nan"], "--timeout: name a number of seconds"),
-        (["PACK", "PACK", "--extractor", "plain"], "given twice"),
+        (["PACK", "PACK", "--extractor", "plain"], "named twice"),
         (["PACK", "--extractor", "plain", "--html", "source"], "a.source.html: is missing"),
     ],
 )
@@ -177,14 +177,14 @@ def test_a_path_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd
     except OSError:
         pytest.skip("this file system takes names in UTF-8 alone")
     assert call("run", odd, "--extractor", "plain", "--out", tmp_path / "out") == 2
-    assert capfd.readouterr().err.endswith("results can name packages in UTF-8 alone; rename the folder\n")
+    assert capfd.readouterr().err.endswith("results can name packages only in UTF-8; rename the folder\n")
     assert not (tmp_path / "out").exists()
 
 
 def test_an_extractor_that_is_not_utf8_is_refused(package: Path, tmp_path: Path, capfd) -> None:
     """Its results could not be named; other commands say that there are none."""
     assert call("run", package, "--extractor", "saved:\udcff", "--out", tmp_path / "out") == 2
-    assert capfd.readouterr().err.endswith(": results can name extractors in UTF-8 alone; rename the file\n")
+    assert capfd.readouterr().err.endswith(": results can name extractors only in UTF-8; rename the file\n")
     assert not (tmp_path / "out").exists()
     assert call("score", package, tmp_path / "\udcff") == 2
     assert "no such file or folder" in capfd.readouterr().err
@@ -265,7 +265,7 @@ def test_a_folder_for_results_that_cannot_be(package: Path, tmp_path: Path, capf
     (broken / "run.json").write_text("{")
     (broken / "plain.tsv").write_text("mine")
     for out, told in (
-        (link, f"{link}: is a link to nothing; name another folder for the results"),
+        (link, f"{link}: is a broken link; name another folder for the results"),
         (broken, f"{broken}/run.json: Input data was truncated; remove the file, or name another --out"),
         ("", "--out: name a folder (see 'evaluate run --help')"),
     ):
@@ -291,7 +291,7 @@ def test_names_of_ones_own(package: Path, tmp_path: Path, capfd: pytest.CaptureF
     assert call("compare", out / "few", out / "many") == 0
     assert capfd.readouterr().out.startswith("few -> many: 3 documents")
     assert call("run", package, "-e", "few=cetr@k=2", "-e", "few=cetr@k=4", "--out", out) == 2
-    assert "'few' is cetr@k=2 already; give it another name" in capfd.readouterr().err
+    assert "'few' is already cetr@k=2; give it another name" in capfd.readouterr().err
     assert call("run", package, "-e", "few=cetr@k=3", "--out", out, "--resume") == 2
     assert "specs: few was cetr@k=2, is cetr@k=3 now: cannot resume" in capfd.readouterr().err
 
@@ -325,7 +325,10 @@ def test_functions_of_libraries_work_as_they_are(package: Path, tmp_path: Path) 
     assert call("run", package, *arguments, "--out", tmp_path / "out") == 0
     found = {spec: read_table(tmp_path / "out" / f"{name_file(spec.partition('=')[0])}.tsv") for spec in specs[1:]}
     assert {row["output"] for row in found[specs[1]]} == {"text"}
-    assert {row["note"] for rows in found.values() for row in rows} <= {"", "returned None, taken as an empty text"}
+    assert {row["note"] for rows in found.values() for row in rows} <= {
+        "",
+        "returned None, which counts as an empty text",
+    }
     assert {row["output"] for row in found[specs[2]]} <= {"markdown", "text"}
     assert all(row["status"] == "ok" for rows in found.values() for row in rows)
 

@@ -55,7 +55,7 @@ def measured(marks: Marks, text: str, *, interrupted: bool = False) -> events.Me
 def recalled(draft_spans: Sequence[tuple[int, int]], spans: Spans, **known: object) -> events.Recalled:
     """A draft with marks, and where they are now."""
     draft = Draft(url="http://a/1", spans=tuple(draft_spans), texts=("",) * len(draft_spans), **known)  # type: ignore[arg-type]
-    return events.Recalled(draft, Gold(spans), 2.0, "taken up where you left")
+    return events.Recalled(draft, Gold(spans), 2.0, "continued where you left off")
 
 
 # --- from loading to marking
@@ -210,7 +210,7 @@ def test_whether_content_is_interrupted_is_seen_until_a_person_says() -> None:
 @pytest.mark.parametrize(
     ("command", "changes"),
     [
-        ("cut", {"mode": "cut", "message": "what you select is cut out"}),
+        ("cut", {"mode": "cut", "message": "what you select is unmarked"}),
         ("add", {"mode": "add", "message": "what you select is marked"}),
         ("pick", {"picking": True, "message": "point at elements, or use the arrow keys"}),
         ("multiple", {"multiple": True, "message": "several articles"}),
@@ -268,7 +268,7 @@ def test_what_comes_to_nothing_is_told() -> None:
 
 SUGGESTION = Suggestion("plain", ((10, 20), (30, 40), (50, 60)))
 PROPOSED = replace(MARKED, proposed=((30, 40), (50, 60)), asked=True, suggestion=SUGGESTION).say(
-    "suggested by plain: take it all, or click what is right"
+    "suggested by plain: take all of it, or click what is right"
 )
 
 
@@ -331,7 +331,7 @@ def test_keys_go_from_part_to_part() -> None:
 def test_a_suggestion_of_nothing_is_told() -> None:
     """And so is one of what is marked already."""
     assert play(MARKING, events.Suggested((), "plain"))[0] == MARKING.say("plain finds nothing here", "bad")
-    assert play(MARKED, events.Suggested(ONE, "plain"))[0] == MARKED.say("all that plain suggests is marked")
+    assert play(MARKED, events.Suggested(ONE, "plain"))[0] == MARKED.say("everything that plain suggests is marked")
 
 
 def test_what_is_sure_is_suggested_with_the_toolbar() -> None:
@@ -351,7 +351,7 @@ def test_a_draft_is_taken_up() -> None:
     stage, asked = play(known, measured(marks, "one two", interrupted=True), events.TakenUp(back))
     assert stage == replace(
         known, marks=marks, text="one two", words=2, interrupted=True, overruled=False,
-        message="taken up where you left", tone="good",
+        message="continued where you left off", tone="good",
     )  # fmt: skip
     assert asked == []
 
@@ -361,7 +361,7 @@ def test_a_draft_of_a_page_that_has_changed_says_what_is_lost() -> None:
     back = recalled(TWO, ONE, fragmented=True)
     stage, _ = play(replace(MARKING, since=1.0), back)
     assert stage == replace(MARKING, since=1.0).say(
-        "taken up where you left; 1 of 2 parts are no longer on the page", "bad"
+        "continued where you left off; 1 of 2 parts are no longer on the page", "bad"
     )
 
 
@@ -369,7 +369,7 @@ def test_a_draft_that_is_not_kept_is_told() -> None:
     """It is kept after each deed, and what is shown is what has become of it."""
     assert play(MARKED, events.Answered()) == (MARKED, [effects.KeepDraft(MARKED)])
     assert play(MARKED, events.Kept()) == (MARKED, [effects.Show(view_of(MARKED))])
-    after = MARKED.say("there is no draft of this: No space left on device", "bad")
+    after = MARKED.say("no draft could be saved: No space left on device", "bad")
     assert play(MARKED, events.Kept("No space left on device")) == (after, [effects.Show(view_of(after))])
 
 
@@ -397,7 +397,7 @@ def test_what_comes_next_is_told_at_once() -> None:
 def test_no_main_content_is_gold_and_a_page_is_rejected_for_a_reason() -> None:
     """Nothing that is marked is thrown away by the way, and no page is rejected without a word."""
     assert advance(MARKING, events.Pressed("empty"))[1][0] == effects.Save(MARKING)
-    assert advance(MARKED, events.Pressed("empty"))[0] == MARKED.say("something is marked: clear it first", "bad")
+    assert advance(MARKED, events.Pressed("empty"))[0] == MARKED.say("there are marks: clear them first", "bad")
     assert advance(MARKED, events.Rejected("dead"))[1][0] == effects.Save(MARKED, "dead")
     assert advance(MARKED, events.Rejected(""))[0] == MARKED.say("say why", "bad")
 
@@ -406,14 +406,14 @@ def test_a_page_is_come_back_to() -> None:
     """The time away is not its time; as it is saved it is left again, and put off only once that is taken back."""
     saved = Ended(SAVED, MARKED)
     back, asked = advance(saved, events.Reopened(30.0, previous=False))
-    said = "saved as a-0001; change it and save, or take that back"
+    said = "saved as a-0001; change it and save again, or take the save back"
     marking = replace(MARKED, since=35.0, saved=SAVED).say(said)
     assert (back, asked) == (marking, (effects.Show(view_of(marking)),))
     assert advance(marking, events.Pressed("back"))[0] == Ended(SAVED, marking)
-    assert advance(marking, events.Pressed("later"))[0] == marking.say("it is saved: take that back first", "bad")
+    assert advance(marking, events.Pressed("later"))[0] == marking.say("it is saved: take the save back first", "bad")
     assert advance(marking, events.Pressed("withdraw"))[1][0] == effects.Withdraw(SAVED)
     assert advance(marking, events.Withdrawn())[0] == replace(
-        marking, saved=None, message="no longer saved; what is marked is kept as a draft", tone="good"
+        marking, saved=None, message="no longer saved; the marks are kept as a draft", tone="good"
     )
 
 
@@ -474,7 +474,7 @@ def test_messages_of_the_page_are_read() -> None:
         events.Complained("no text"): {"kind": "problem", "text": "no text"},
     }
     assert [read_message(message) for message in told.values()] == list(told)
-    with pytest.raises(ValueError, match="no message of the page's scripts"):
+    with pytest.raises(ValueError, match="not a message of the page's scripts"):
         read_message({"kind": "other"})
 
 
