@@ -1,5 +1,6 @@
-"""The reviewer's desk: the open document and the others, decisions that are being saved, answers of the worker. It
-knows nothing of the screen except the events that it reports to it (`Listener`).
+"""The reviewer's desk: the open document and the others, decisions that are being saved, answers of the worker.
+
+It knows nothing of the screen except the events that it reports to it (`Listener`).
 """
 
 from __future__ import annotations
@@ -156,8 +157,10 @@ class Desk:
         return saved.decision
 
     async def decide(self, action: str, after: State, base: Opened | None = None) -> bool:
-        """Show a decision on the open document, and save it. Returns False if nothing would change. ``base`` is the
-        document as the person saw it when deciding; by default, as it is now.
+        """Show a decision on the open document, and save it.
+
+        Returns False if nothing would change. ``base`` is the document as the person saw it when deciding; by default,
+        as it is now.
         """
         base = base or self.opened
         await self.settle()
@@ -183,8 +186,10 @@ class Desk:
         return True
 
     async def return_to(self, direction: Direction) -> bool:
-        """Before the last decision (or undo) is reversed, open its document. A document that the person opened stays
-        open if it has something to reverse. Returns False if none can be opened.
+        """Before the last decision (or undo) is reversed, open its document.
+
+        A document that the person opened stays open if it has something to reverse. Returns False if none can be
+        opened.
         """
         await self.settle()
         if self.opened is None:
@@ -213,8 +218,10 @@ class Desk:
         return history.done if direction == "undo" else history.undone
 
     async def reverse(self, direction: Direction, agreed: str = "") -> Decision | None:
-        """Undo or redo on the open document, as the journal has it. If the last decision is somebody else's, return it
-        instead, so that the person can be asked, unless its id is ``agreed``.
+        """Undo or redo on the open document, as the journal has it.
+
+        If the last decision is somebody else's, return it instead, so that the person can be asked, unless its id is
+        ``agreed``.
         """
         await self.settle()
         if self.opened is None:

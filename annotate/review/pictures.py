@@ -56,8 +56,9 @@ class PagePicture:
 
 
 def read_picture(document: Document) -> PagePicture:
-    """Read screenshot and layout of a document. Raises `InputError` if one is missing, damaged or too large, or if the
-    extra is not installed.
+    """Read screenshot and layout of a document.
+
+    Raises `InputError` if one is missing, damaged or too large, or if the extra is not installed.
     """
     try:
         from PIL import Image

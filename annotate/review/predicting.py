@@ -22,8 +22,9 @@ NOW, SOON, LATER = 0, 1, 2
 
 
 class Predictor:
-    """Sends jobs to a worker process and passes on the parts of its answers. If a worker hangs or dies, it is replaced;
-    the column that caused it fails, and the others are asked for again.
+    """Sends jobs to a worker process and passes on the parts of its answers.
+
+    If a worker hangs or dies, it is replaced; the column that caused it fails, and the others are asked for again.
     """
 
     def __init__(self, on_answer: Callable[[Job, Answer], None], timeout: float = TIMEOUT) -> None:
@@ -37,8 +38,9 @@ class Predictor:
         self._busy = False
 
     def ask(self, job: Job, urgency: int = LATER) -> None:
-        """Queue a job; it replaces a waiting job on the same document. It comes before earlier jobs of the same
-        urgency, because another document is open now.
+        """Queue a job; it replaces a waiting job on the same document.
+
+        It comes before earlier jobs of the same urgency, because another document is open now.
         """
         for known, waiting in self._waiting.items():
             if earlier := waiting.pop(job.document, None):

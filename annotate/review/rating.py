@@ -22,8 +22,9 @@ class Said:
 
 
 def ask_learned(column: Column, document: Document) -> Said | None:
-    """Return the prediction of the learned column; None for any other column. It uses the gold of the site's finished
-    pages and what the other pages repeat, but never the document's own gold.
+    """Return the prediction of the learned column; None for any other column.
+
+    It uses the gold of the site's finished pages and what the other pages repeat, but never the document's own gold.
     """
     name, _, model = column.name.partition(":")
     if column.folder is not None or name != "learned":

@@ -66,9 +66,10 @@ def state_of(document: Document) -> State:
 def save(
     document: Document, page: Page, cache: TextCache, edit: Edit, annotator: str | None, *, reopens: bool = True
 ) -> Saved:
-    """Write a decision on a document that was read earlier; if it ``reopens``, it withdraws approvals. If the document
-    has changed since, the decision is applied to its current state. Raises `RefusedError` if both touch the same text
-    or field.
+    """Write a decision on a document that was read earlier; if it ``reopens``, it withdraws approvals.
+
+    If the document has changed since, the decision is applied to its current state. Raises `RefusedError` if both touch
+    the same text or field.
     """
     base, merged = edit.before, False
     for _ in range(ATTEMPTS):
@@ -137,8 +138,9 @@ def read_undo(folder: Path, name: str) -> History:
 
 
 def reverse(document: Document, decisions: Sequence[Decision], direction: Direction) -> Edit | None:
-    """Make the decision that undoes or redoes the last of some (those of `History`). None if there is none, or if the
-    document has changed since.
+    """Make the decision that undoes or redoes the last of some (those of `History`).
+
+    None if there is none, or if the document has changed since.
     """
     if not decisions:
         return None

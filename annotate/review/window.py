@@ -28,8 +28,9 @@ def has_screen() -> bool:
 
 
 class PageWindow:
-    """Tells the program what to show. ``on_deed`` receives what a person does there, ``on_end`` why the program ended
-    ("": somebody closed the window).
+    """Tells the program what to show.
+
+    ``on_deed`` receives what a person does there, ``on_end`` why the program ended ("": somebody closed the window).
     """
 
     def __init__(self, browser: str | None, on_deed: Callable[[Deed], object], on_end: Callable[[str], object]) -> None:

@@ -26,8 +26,9 @@ from evaluate.scoring import score_prediction
 
 
 def answer_job(job: Job) -> Iterator[Answer]:
-    """Run the columns of a job on its document, one after the other, and score them against the document's gold. The
-    marks of each come first, because scoring a large page takes longer than extracting it.
+    """Run the columns of a job on its document, one after the other, and score them against the document's gold.
+
+    The marks of each come first, because scoring a large page takes longer than extracting it.
     """
     document = read_document(Path(job.folder), job.document)
     marks = []
@@ -55,8 +56,9 @@ def _predict(column: Column, document: Document) -> Spans | str:
 
 @lru_cache(maxsize=64)
 def predict(column: Column, folder: str, name: str, html_sha256: str) -> Spans | str:
-    """Return the prediction of a column for a document: an extractor's output, or another package's marks. The answer
-    stays valid as long as the document's HTML, identified by ``html_sha256``, is the same.
+    """Return the prediction of a column for a document: an extractor's output, or another package's marks.
+
+    The answer stays valid as long as the document's HTML, identified by ``html_sha256``, is the same.
     """
     if column.folder is not None:
         return read_document(Path(column.folder), name).spans

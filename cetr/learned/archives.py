@@ -35,8 +35,10 @@ _END_SIZE, _WIDE_END_SIZE = 22, 20
 
 
 def read_arrays(path: Path, limit: int, kind: str, writer: str) -> Arrays:
-    """Read the arrays of an archive of at most ``limit`` bytes, packed and unpacked. Raises `InputError` that says
-    which file is not of the ``kind``, and which command, the ``writer``, writes such files.
+    """Read the arrays of an archive of at most ``limit`` bytes, packed and unpacked.
+
+    Raises `InputError` that says which file is not of the ``kind``, and which command, the ``writer``, writes such
+    files.
     """
     try:
         if path.exists() and not path.is_file():

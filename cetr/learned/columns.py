@@ -15,8 +15,10 @@ Columns = Mapping[str, Floats | Matrix]
 """Features by name, each (n,); or, for speed, several as rows (k, n) by their k names, separated by spaces."""
 
 Describe = Callable[[slice], Columns]
-"""Computes the features of a part of a page's blocks. What depends on the rest of the page is measured before, so that
-the features of a large page never have to be in memory all at once.
+"""Computes the features of a part of a page's blocks.
+
+What depends on the rest of the page is measured before, so that the features of a large page never have to be in memory
+all at once.
 """
 
 LARGEST_PART = 8192

@@ -112,9 +112,10 @@ _SEARCH_DEPTH = 64
 
 
 def find_containers(tokens: Tokens, breaks: Bools) -> Containers:
-    """Build the tree; unmatched end tags are ignored, and elements that stay open end with the document. Start and end
-    tags are paired by their depth. Parts that are entirely well-formed need no more; the short rest is walked tag by
-    tag, as in a parser.
+    """Build the tree; unmatched end tags are ignored, and elements that stay open end with the document.
+
+    Start and end tags are paired by their depth. Parts that are entirely well-formed need no more; the short rest is
+    walked tag by tag, as in a parser.
     """
     is_event = breaks & ~mark_names("br", "hr")[tokens.number]
     is_event &= tokens.kind != np.uint8(Kind.RAW)

@@ -7,9 +7,10 @@ from cetr.learned.containers import is_break
 
 
 def widen(html: str, tokens: Tokens, unseen: Bools, runs: list[tuple[int, int, int, int]]) -> list[tuple[int, int]]:
-    """Widen runs of blocks over the signs around them, up to the begin or end of another block. A run is given by its
-    first and last token of text, its start and its end; ``unseen`` marks the tags whose text is not taken. In
-    preformatted text, the indentation of the first line is taken, too.
+    """Widen runs of blocks over the signs around them, up to the begin or end of another block.
+
+    A run is given by its first and last token of text, its start and its end; ``unseen`` marks the tags whose text is
+    not taken. In preformatted text, the indentation of the first line is taken, too.
     """
     stops = is_break(tokens) | unseen
     shaped = follow_opening(tokens, find_tags(tokens, "pre"))

@@ -15,9 +15,10 @@ LEVELS = 4
 
 @dataclass(frozen=True)
 class Extents:
-    """The blocks inside each container: ``first : stop`` (n containers,). ``outer`` (n containers,) is the outermost
-    container around each with the same blocks. ``levels`` (LEVELS, n blocks) is the chain of containers around each
-    block, innermost first, each with more blocks than the one before.
+    """The blocks inside each container: ``first : stop`` (n containers,).
+
+    ``outer`` (n containers,) is the outermost container around each with the same blocks. ``levels`` (LEVELS, n blocks)
+    is the chain of containers around each block, innermost first, each with more blocks than the one before.
     """
 
     first: Ints

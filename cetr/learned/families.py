@@ -1,7 +1,8 @@
-"""Families of names for parts of pages, whatever a site's own spelling. The weights of single names
-(`cetr.learned.paths`) only cover names of the training sites. A family stands for all names with a common part, and its
-columns let the trees distinguish comments below an article from posts of a forum. The families follow the lists that
-rule-based extractors keep (Readability, trafilatura).
+"""Families of names for parts of pages, whatever a site's own spelling.
+
+The weights of single names (`cetr.learned.paths`) only cover names of the training sites. A family stands for all names
+with a common part, and its columns let the trees distinguish comments below an article from posts of a forum. The
+families follow the lists that rule-based extractors keep (Readability, trafilatura).
 """
 
 from __future__ import annotations

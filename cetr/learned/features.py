@@ -245,8 +245,9 @@ _CONTAINER_PLACES = " ".join(f"place_{level}" for level in range(LEVELS))
 def _survey_containers(
     blocks: Blocks, tags: Tags, extents: Extents, running: Floats, copies: Ints, is_heading: Bools
 ) -> tuple[Describe, float]:
-    """Describe each container with blocks; every block gets the descriptions of the containers around it. Also return
-    the greatest repetition around any block.
+    """Describe each container with blocks; every block gets the descriptions of the containers around it.
+
+    Also return the greatest repetition around any block.
     """
     width, links, at = blocks.width, blocks.flagged[:, 0], blocks.container
     is_p = blocks.containers.number[at] == number_name("p")

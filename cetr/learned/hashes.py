@@ -37,8 +37,9 @@ def _power_tables() -> tuple[Hashes, Hashes]:
 
 
 def hash_runs(codes: Codes, begins: Bools, inside: Bools) -> tuple[Ints, Hashes]:
-    """Find where runs of characters begin, and hash each: a polynomial of its codes modulo 2**64. Every character
-    ``inside`` a run comes after the begin of its run.
+    """Find where runs of characters begin, and hash each: a polynomial of its codes modulo 2**64.
+
+    Every character ``inside`` a run comes after the begin of its run.
     """
     start = np.flatnonzero(begins)
     if not len(start):

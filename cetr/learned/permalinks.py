@@ -1,5 +1,6 @@
-"""Links that a site's software puts beside a heading: to the heading itself, and to edit its section. To readers,
-neither is a part of the text, and gold leaves both out.
+"""Links that a site's software puts beside a heading: to the heading itself, and to edit its section.
+
+To readers, neither is a part of the text, and gold leaves both out.
 """
 
 from __future__ import annotations

@@ -18,8 +18,9 @@ _VOID = frozenset(map(pack_name, VOID_TAGS))
 
 
 def take_title(blocks: Blocks, probability: Floats, chosen: Bools) -> Bools:
-    """Add the last ``<h1>`` before the chosen blocks (n,), if it is near to them and not improbable. Nothing is added
-    to content that has an ``<h1>``. See docs/structure.md for the reasons.
+    """Add the last ``<h1>`` before the chosen blocks (n,), if it is near to them and not improbable.
+
+    Nothing is added to content that has an ``<h1>``. See docs/structure.md for the reasons.
     """
     tokens, taken = blocks.tokens, np.flatnonzero(chosen)
     tags = find_tags(tokens, "h1") if len(taken) else taken

@@ -31,8 +31,9 @@ class Trees:
 
     @cached_property
     def levels(self) -> tuple[list[tuple[Ints, Matrix]], Matrix]:
-        """The completed trees: feature and threshold (trees * 2**level,) of each level, and the leaves' values. The
-        children of node i are nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all rows go to the left.
+        """The completed trees: feature and threshold (trees * 2**level,) of each level, and the leaves' values.
+
+        The children of node i are nodes 2 * i and 2 * i + 1 of the next level. Below a leaf all rows go to the left.
         """
         levels, node = [], self.roots
         for _ in range(self.depth):

@@ -37,6 +37,7 @@ _TAG_NAME = re.compile(r"<([^\s/>]++)")
 
 def read_attributes(html: str, start: int, end: int) -> dict[str, str]:
     """Read the attributes of the tag from ``start`` to ``end``: names in lower case, values with references resolved.
+
     If a name occurs more than once, the first counts.
     """
     head = _TAG_NAME.match(html, start, end)
@@ -57,8 +58,10 @@ class Text(NamedTuple):  # a frozen dataclass takes twice as long to make
 
 @dataclass(eq=False)  # a frozen one takes twice as long to make
 class Node:
-    """An element that contains text of the content, or that shows something without text. ``start`` and ``end`` are its
-    place in ``html``, with its tags; ``inside`` says whether its start tag is in one of the spans.
+    """An element that contains text of the content, or that shows something without text.
+
+    ``start`` and ``end`` are its place in ``html``, with its tags; ``inside`` says whether its start tag is in one of
+    the spans.
     """
 
     html: str
@@ -204,8 +207,9 @@ def _has_above(parents: list[int], names: list[int], element: int, name: int) ->
 
 
 def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
-    """Cut out the tags between the last text before and the first text after the content, and the texts in it. The
-    start tags that are open there come first. Also return how many texts were left out before each.
+    """Cut out the tags between the last text before and the first text after the content, and the texts in it.
+
+    The start tags that are open there come first. Also return how many texts were left out before each.
     """
     first = int(tokens.end.searchsorted(spans[0][0], side="right"))
     last = int(tokens.start.searchsorted(spans[-1][1], side="left"))
@@ -228,8 +232,9 @@ def _cut_content(tokens: Tokens, spans: Spans) -> tuple[Tokens, list[int]]:
 
 
 def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int]:
-    """Find the tags between two tokens that matter although they are in no span, as indices from the first. Of elements
-    that begin and end outside the spans, only the outermost tags, and cells, are needed.
+    """Find the tags between two tokens that matter although they are in no span, as indices from the first.
+
+    Of elements that begin and end outside the spans, only the outermost tags, and cells, are needed.
     """
     starts = tokens.start[first:last]
     outside = edges.ravel().searchsorted(starts, side="right") % 2 == 0
@@ -259,8 +264,9 @@ def _find_needed(tokens: Tokens, first: int, last: int, edges: Ints) -> list[int
 
 
 def _find_open(tokens: Tokens, before: int) -> list[int]:
-    """Find the start tags of the elements that are open before a token, outermost first. The search goes backwards:
-    everything between an end tag and the start tag of its name is closed.
+    """Find the start tags of the elements that are open before a token, outermost first.
+
+    The search goes backwards: everything between an end tag and the start tag of its name is closed.
     """
     is_open = tokens.kind[:before] == np.uint8(Kind.OPEN)
     is_tag = is_open | (tokens.kind[:before] == np.uint8(Kind.CLOSE))

@@ -73,8 +73,10 @@ def cut_lines(html: str, *, wrap: int = 60, tokens: Tokens | None = None) -> Lin
 
 
 def label_spans(lines: Lines, labels: Bools) -> Spans:
-    """Return the text of the labelled lines as normalised spans: ``labels`` has shape (n,). Neighbouring lines become
-    one span, which begins and ends with text that is not white space. Text that is not rendered is left out.
+    """Return the text of the labelled lines as normalised spans: ``labels`` has shape (n,).
+
+    Neighbouring lines become one span, which begins and ends with text that is not white space. Text that is not
+    rendered is left out.
     """
     # With one more at either end, so that every run has a beginning and an end.
     content = np.zeros(len(labels) + 2, dtype=np.bool_)

@@ -53,8 +53,9 @@ def check_pixels(picture: Path) -> None:
 
 
 def draw_blocks(root: Block, layout: Layout, picture: Path | None = None) -> Figure:
-    """Draw the outline of each block, coloured by depth, over the screenshot (PNG). Blocks that contain others are
-    dashed; the others show their degree of coherence in the corner.
+    """Draw the outline of each block, coloured by depth, over the screenshot (PNG).
+
+    Blocks that contain others are dashed; the others show their degree of coherence in the corner.
     """
     from matplotlib.figure import Figure
     from matplotlib.image import imread

@@ -79,8 +79,9 @@ _TABLE, _TR, _TD, _P, _HR = (pack_name(name) for name in ("table", "tr", "td", "
 
 
 def extract_blocks(nodes: list[Node], region: int, area: float) -> list[_Pooled]:
-    """Extract the pool of blocks of a region, a node, by the dividing rules of the report, in document order. We use
-    rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
+    """Extract the pool of blocks of a region, a node, by the dividing rules of the report, in document order.
+
+    We use rules 1 to 9, 11 and 12. Rule 10, by which a node is not divided if the one before it was not, is left out.
     """
     pool: list[_Pooled] = []
     waiting: list[tuple[int, int]] = [(region, 0)]

@@ -20,8 +20,9 @@ from evaluate.package import Meta
 
 @dataclass(frozen=True)
 class State:
-    """What decisions change: the marked spans, normalised, and the metadata. ``meta.fragments`` is ignored; ``spans``
-    says what is marked.
+    """What decisions change: the marked spans, normalised, and the metadata.
+
+    ``meta.fragments`` is ignored; ``spans`` says what is marked.
     """
 
     spans: Spans

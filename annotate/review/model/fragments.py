@@ -17,8 +17,10 @@ from evaluate.package import Fragment, make_fragments
 def remake_fragments(
     page: Page, known: Sequence[Fragment], spans: Spans, restored: Sequence[Fragment] = ()
 ) -> tuple[Fragment, ...]:
-    """Make fragments of normalised spans. Fragments that are ``known`` or ``restored`` are kept with all their fields,
-    even if several that touch make up one span.
+    """Make fragments of normalised spans.
+
+    Fragments that are ``known`` or ``restored`` are kept with all their fields, even if several that touch make up one
+    span.
     """
     made: list[Fragment] = []
     for span in spans:
@@ -41,8 +43,9 @@ def _make(page: Page, span: Span) -> Fragment:
 
 
 def describe_lost(page: Page, known: Iterable[Fragment], kept: Iterable[Fragment]) -> list[dict[str, Any]]:
-    """Describe the fragments that are gone: their spans, and the fields that cannot be made again from the page. A
-    fragment is left out if all of it can be made again.
+    """Describe the fragments that are gone: their spans, and the fields that cannot be made again from the page.
+
+    A fragment is left out if all of it can be made again.
     """
     there = {(f.start, f.end) for f in kept}
     lost = []

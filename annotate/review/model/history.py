@@ -46,8 +46,9 @@ def read_history(decisions: Iterable[Decision]) -> History:
 
 @dataclass(frozen=True)
 class Step:
-    """The state that an undo or redo leads to, and what else it restores. ``text`` is a text that was not derived from
-    the spans; ``lost`` has fields of fragments, see `describe_lost`.
+    """The state that an undo or redo leads to, and what else it restores.
+
+    ``text`` is a text that was not derived from the spans; ``lost`` has fields of fragments, see `describe_lost`.
     """
 
     state: State

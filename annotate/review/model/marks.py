@@ -25,8 +25,9 @@ def extent_of_lines(page: Page, lines: Iterable[int]) -> Spans:
 
 
 def mark_text(page: Page, spans: Spans, more: Spans) -> Spans:
-    """Add normalised intervals to marked spans, without text that is not rendered. If only markup separates an added
-    interval from a neighbour, they become one span.
+    """Add normalised intervals to marked spans, without text that is not rendered.
+
+    If only markup separates an added interval from a neighbour, they become one span.
     """
     more = subtract_spans(more, page.unrendered)
     start, end = _bounds(normalize_spans((*spans, *more), len(page.html)))

@@ -9,8 +9,9 @@ from cetr.document import Span, Spans, normalize_spans, subtract_spans
 
 
 def merge_states(html: str, base: State, mine: State, theirs: State) -> State | None:
-    """Apply my change of ``base``, marks of a page, to theirs; None if both changed the same text or field. Changes of
-    adjoining text conflict, too: somebody who marks a sentence may want the mark to end there.
+    """Apply my change of ``base``, marks of a page, to theirs; None if both changed the same text or field.
+
+    Changes of adjoining text conflict, too: somebody who marks a sentence may want the mark to end there.
     """
     added, removed = subtract_spans(mine.spans, base.spans), subtract_spans(base.spans, mine.spans)
     their_change = subtract_spans(theirs.spans, base.spans) + subtract_spans(base.spans, theirs.spans)

@@ -20,8 +20,9 @@ _ABOVE = 40
 
 
 def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "") -> str:
-    """Write the Markdown of normalised spans from the line ``first`` to before ``last``. A block that begins at most 40
-    lines earlier is shown whole, because a part of a table is not a table.
+    """Write the Markdown of normalised spans from the line ``first`` to before ``last``.
+
+    A block that begins at most 40 lines earlier is shown whole, because a part of a table is not a table.
     """
     start, end = int(page.start[first]), int(page.end[last - 1])
     if len(page.html) <= WHOLE:
@@ -34,8 +35,10 @@ def write_around(page: Page, spans: Spans, first: int, last: int, url: str = "")
 
 
 def name_block(page: Page, line: int, first: int, last: int) -> str:
-    """Name what a line is in: ``heading 2``, ``quote, list item``; empty if it has no text. This is read from the whole
-    page or, if the page is long, from the lines ``first`` to before ``last``, because a single row is not a table.
+    """Name what a line is in: ``heading 2``, ``quote, list item``; empty if it has no text.
+
+    This is read from the whole page or, if the page is long, from the lines ``first`` to before ``last``, because a
+    single row is not a table.
     """
     place = int(page.text_start[line])
     if place == page.text_end[line]:

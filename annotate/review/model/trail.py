@@ -10,8 +10,9 @@ Direction = Literal["undo", "redo"]
 
 @dataclass(frozen=True)
 class Trail:
-    """The documents of the decisions of one run, and of those that were undone; the latest is last. The journal of each
-    document has the decisions; this is only the order among documents.
+    """The documents of the decisions of one run, and of those that were undone; the latest is last.
+
+    The journal of each document has the decisions; this is only the order among documents.
     """
 
     done: tuple[str, ...] = ()

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 @cache
 def load_pictures() -> Any | None:
-    """Load the module of the extra 'pictures'; None if it is not installed. The first call asks the terminal for its
-    abilities, so it must come before the screen starts.
+    """Load the module of the extra 'pictures'; None if it is not installed.
+
+    The first call asks the terminal for its abilities, so it must come before the screen starts.
     """
     try:
         import textual_image.widget

@@ -128,8 +128,9 @@ def _fit_member(table: Matrix, target: Floats, weight: Floats, seed: int, settin
 
 
 def fit_trees(table: Matrix, target: Floats, weight: Floats, settings: Settings) -> Trees:
-    """Boost decision trees and put their nodes into one table. Features are binned here, because scikit-learn takes
-    minutes to find weighted quantiles of many features.
+    """Boost decision trees and put their nodes into one table.
+
+    Features are binned here, because scikit-learn takes minutes to find weighted quantiles of many features.
     """
     edges = [find_edges(column) for column in table.T]
     binned = np.stack([np.searchsorted(e, c) for e, c in zip(edges, table.T, strict=True)], axis=1)
