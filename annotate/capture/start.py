@@ -24,7 +24,7 @@ def start_capture(request: Request) -> int:
 def _check(request: Request) -> None:
     """Refuse options that contradict each other."""
     if request.headless and not request.select:
-        raise InputError("--headless needs --select CSS: which elements are the main content")
+        raise InputError("--headless needs --select CSS, which says which elements are the main content")
     persons = {
         "--hold": request.hold,
         "--keys": request.keys,
@@ -32,4 +32,4 @@ def _check(request: Request) -> None:
         "--suggest": request.suggest == "auto",
     }
     if request.headless and (idle := [name for name, given in persons.items() if given]):
-        raise InputError(f"{' and '.join(idle)}: for the person at the window, and --headless has none")
+        raise InputError(f"{' and '.join(idle)}: cannot be used with --headless, which opens no window")
