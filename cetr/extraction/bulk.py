@@ -22,6 +22,7 @@ from cetr.console import (
     naming,
     open_for_programs,
     refuse_unwritable,
+    replacing,
     run_alone,
     show_json,
 )
@@ -144,17 +145,12 @@ def _hold(file: TextIO, out: Path) -> None:
 
 
 def write_part(task: Task, rows: Iterable[Row], part: Path) -> Counts:
-    """Write rows to a file (.jsonl or .parquet) that appears when it is whole and replaces what an earlier run left."""
-    staged = part.with_name(f".{part.name}.new{part.suffix}")
-    lines = staged if part.suffix != ".parquet" else staged.with_name(f"{staged.name}.partial.jsonl")
-    for left in (staged, lines):
-        left.unlink(missing_ok=True)
-    with lines.open("w", encoding="utf-8") as file:
-        counts = _write_rows(task, rows, file, lambda row: None)
-    if staged != lines:
-        convert_to_parquet(lines, staged, *task.form.fields)
-        lines.unlink()
-    staged.replace(part)
+    """Write rows to a file (.jsonl or .parquet) that appears when it is whole, whoever else writes the same one."""
+    with replacing(part) as staged:
+        with staged.open("w", encoding="utf-8") as file:
+            counts = _write_rows(task, rows, file, lambda row: None)
+        if part.suffix == ".parquet":
+            convert_to_parquet(staged, staged, *task.form.fields)
     return counts
 
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cetr.console import InputError, connect_cluster, refuse_unwritable, run_apart
+from cetr.console import InputError, connect_cluster, refuse_unwritable, replacing, run_apart
 from cetr.extraction.batches import Task
 from cetr.extraction.bulk import Counts, write_part
 from cetr.extraction.bysite import Grouping, Waiting, extract_waiting, find_model
@@ -72,7 +72,7 @@ def extract_sites_on_cluster(
         todo = [number for number, part in enumerate(parts) if not part.exists()]
         if todo:
             _deal(client, grouping, files, dealt)
-        full = [number for number in todo if any(spool.stat().st_size for spool in dealt.glob(f"*.{number:02d}"))]
+        full = [number for number in todo if any(spool.stat().st_size for spool in _list_spools(dealt, number))]
         futures = [
             client.submit(extract_part, task, grouping.memory, dealt, number, parts[number], pure=False)
             for number in full
@@ -86,7 +86,7 @@ def extract_sites_on_cluster(
             future.release()
     if grouping.memory is not None:
         _merge_memories(task, grouping.memory, dealt)
-    shutil.rmtree(dealt)
+    shutil.rmtree(dealt, ignore_errors=True)  # a worker of a killed run may still write there
     return total
 
 
@@ -99,13 +99,25 @@ def _deal(client: Client, grouping: Grouping, files: Sequence[Path], dealt: Path
 
 
 def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
-    """Distribute the pages of a file to one file per part: lines of JSON, each followed by the page's data."""
-    digest = hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
-    whole = dealt / f"{digest}.whole"
-    if whole.exists():
+    """Distribute the pages of a file to one file per part: lines of JSON, each followed by the page's data.
+
+    They lie in a folder that appears when it is whole, because a worker of a killed run may still be at the same file.
+    """
+    folder = dealt / hashlib.sha256(str(source).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    if folder.exists():
         return
+    try:
+        with replacing(folder) as staged:
+            staged.mkdir()
+            _deal_to(grouping, source, [staged / f"{number:02d}" for number in range(PARTS)])
+    except OSError:
+        if not folder.exists():
+            raise
+
+
+def _deal_to(grouping: Grouping, source: Path, spools: Sequence[Path]) -> None:
     with ExitStack() as stack:
-        files = [stack.enter_context((dealt / f"{digest}.{number:02d}").open("wb")) for number in range(PARTS)]
+        files = [stack.enter_context(spool.open("wb")) for spool in spools]
         for page in read_pages(source):
             site = grouping.find_site(page)
             number = zlib.crc32((site or f"{page.source} {page.record}").encode("utf-8", "surrogatepass")) % PARTS
@@ -120,12 +132,16 @@ def deal_pages(grouping: Grouping, source: Path, dealt: Path) -> None:
                 "size": size,
             }
             files[number].write(json.dumps(head).encode() + b"\n" + (page.data or b""))
-    whole.touch()
+
+
+def _list_spools(dealt: Path, number: int) -> list[Path]:
+    """List what was dealt to a part; hidden folders are not whole."""
+    return sorted(dealt.glob(f"[0-9a-f]*/{number:02d}"))
 
 
 def read_dealt(dealt: Path, number: int) -> Iterator[tuple[str, Waiting]]:
     """Read the pages of a part, each with its site."""
-    for spool in sorted(dealt.glob(f"*.{number:02d}")):
+    for spool in _list_spools(dealt, number):
         with spool.open("rb") as file:
             while line := file.readline():
                 head = json.loads(line)

@@ -4,8 +4,10 @@ import fcntl
 import gzip
 import json
 import os
+import subprocess
 import sys
 import uuid
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,8 +18,8 @@ from distributed import LocalCluster
 
 from cetr.cli import cetr
 from cetr.console import InputError, run
-from cetr.extraction.batches import Task
-from cetr.extraction.bulk import extract_sources
+from cetr.extraction.batches import Row, Task
+from cetr.extraction.bulk import extract_sources, write_part
 from cetr.extraction.rows import read_done, read_first
 from tests.servers import Quiet, serving
 
@@ -463,6 +465,46 @@ def test_wrong_use_is_one_line(
     assert message in err
     assert err.count("\n") == 1
     assert {p.name for p in tmp_path.iterdir()} <= {"a.warc"}
+
+
+_OTHER = """
+import sys
+from pathlib import Path
+from cetr.extraction.batches import Row, Task
+from cetr.extraction.bulk import write_part
+def rows():
+    yield Row("other", 0, None, {"text": "one"})
+    print("begun", flush=True)
+    sys.stdin.readline()
+    yield Row("other", 1, None, {"text": "two"})
+write_part(Task("plain"), rows(), Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "parquet"])
+def test_two_writers_of_a_part_do_not_mix(tmp_path: Path, suffix: str) -> None:
+    """A worker of a killed run is still at a part that a new run makes again: whenever it is there, it is whole."""
+    part = tmp_path / f"part.{suffix}"
+
+    def read_sources() -> list[str]:
+        return (
+            pq.read_table(part)["source"].to_pylist() if suffix == "parquet" else [r["source"] for r in read_rows(part)]
+        )
+
+    def make_rows() -> Iterator[Row]:
+        yield Row("ours", 0, None, {"text": "one"})
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"begun\n"
+        yield Row("ours", 1, None, {"text": "two"})
+
+    command = [sys.executable, "-c", _OTHER, str(part)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        write_part(Task("plain"), make_rows(), part)
+        assert read_sources() == ["ours", "ours"]
+        other.communicate(b"\n")
+    assert other.returncode == 0
+    assert read_sources() == ["other", "other"]
+    assert list(tmp_path.iterdir()) == [part]
 
 
 def test_a_cluster_writes_a_part_for_each_warc(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,8 @@ from distributed import LocalCluster
 from cetr.cli import cetr
 from cetr.console import run
 from cetr.document import derive_text
-from cetr.extraction.sitecluster import PARTS
+from cetr.extraction.bysite import Grouping
+from cetr.extraction.sitecluster import PARTS, deal_pages, read_dealt
 from cetr.learned import SHIPPED, identify_model, learned
 from cetr.site import read_memories
 from tests.cetr.site.pages import ABOUT, write_article, write_paragraphs
@@ -133,6 +136,43 @@ def test_what_does_not_go_together(
     page.write_text(write_article("a"), encoding="utf-8")
     assert run(cetr, ["extract", str(page), *options]) == 2
     assert said in capsys.readouterr().err
+
+
+_DEALER = """
+import sys
+from pathlib import Path
+from cetr.extraction import sitecluster
+from cetr.extraction.bysite import Grouping
+def read_pages(source, read=sitecluster.read_pages):
+    for page in read(source):
+        yield page
+        print("begun", flush=True)
+        sys.stdin.readline()
+sitecluster.read_pages = read_pages
+sitecluster.deal_pages(Grouping("host", "", None), Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_pages_are_dealt_whole_by_whoever_is_first(tmp_path: Path) -> None:
+    """A worker of a killed run is still dealing a file: nothing of it counts before another has dealt it whole."""
+    pages = {f"http://{host}.example/": write_article(host) for host in ("one", "two", "six")}
+    warc, dealt = write_warc(tmp_path / "pages.warc", pages), tmp_path / ".dealt"
+    dealt.mkdir()
+
+    def read_urls() -> list[str | None]:
+        return sorted(one.page.url for number in range(PARTS) for _, one in read_dealt(dealt, number))
+
+    command = [sys.executable, "-c", _DEALER, str(warc), str(dealt)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"begun\n"
+        assert read_urls() == []
+        deal_pages(Grouping("host", "", None), warc, dealt)
+        assert read_urls() == sorted(pages)
+        other.communicate(b"\n\n\n")
+    assert other.returncode == 0
+    assert read_urls() == sorted(pages)
+    assert len(list(dealt.iterdir())) == 1
 
 
 def test_a_cluster_has_the_pages_of_a_site_in_one_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
