@@ -9,9 +9,24 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 
+from benchmarks.by_site import write_warc
 from benchmarks.reliability.killing import Command
-from benchmarks.reliability.pages import STARTER, approve_sample, finish_drafts, make_package, make_site
-from benchmarks.reliability.settings import in_terminal, in_terminal_looking, with_editor, with_pages, with_window
+from benchmarks.reliability.pages import (
+    STARTER,
+    approve_sample,
+    finish_drafts,
+    make_package,
+    make_site,
+    make_warcs,
+)
+from benchmarks.reliability.settings import (
+    in_terminal,
+    in_terminal_looking,
+    with_cluster,
+    with_editor,
+    with_pages,
+    with_window,
+)
 from benchmarks.reliability.starting import succeed
 
 DOCUMENTS = 18
@@ -104,9 +119,11 @@ def _files(folder: Path) -> None:
         shutil.copy(path, folder / "pages")
 
 
-def _warc(folder: Path) -> None:
-    from benchmarks.by_site import write_warc
+def _warcs(folder: Path) -> None:
+    make_warcs(folder / "warcs", 8)
 
+
+def _warc(folder: Path) -> None:
     pages = [path.read_bytes() for path in sorted(STARTER.glob("*.html")) if ".source" not in path.name]
     write_warc(folder / "pages.warc", pages, 60, 60)
 
@@ -122,6 +139,8 @@ COMMANDS: Mapping[str, Command] = {
         "`annotate export` to a folder", "annotate export dragnet package made", ("made",), _package, times=50),
     "capture": Command(
         "`annotate capture --headless`", f"{_CAPTURE} --headless", ("made",), _nothing, setting=with_pages, announces=True, times=30),
+    "capture-warc": Command(
+        "`annotate capture --headless --warc`", f"{_CAPTURE} --headless --warc", ("made",), _nothing, setting=with_pages, announces=True, times=30),
     "capture-window": Command(
         "`annotate capture` in a window, `Enter` for each page", _CAPTURE, ("made",), _nothing, setting=with_window, announces=True, times=30),
     "harvest": Command("`annotate harvest`", _HARVEST, ("made",), _rules, setting=with_pages, announces=True, times=25),
@@ -188,6 +207,32 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "extract-dir": Command(
         "`cetr extract --out-dir`, a file for each page", "cetr extract package --out-dir made", ("made",), _many, "--resume"
+    ),
+    "extract-cluster": Command(
+        "`cetr extract --cluster`, while its Dask workers go on",
+        # Rows name their files, so all runs take the same ones.
+        "cetr extract ../base/warcs --out made --cluster {cluster}",
+        ("made",),
+        _warcs,
+        "--resume",
+        setting=with_cluster,
+    ),
+    "extract-by-site-cluster": Command(
+        "`cetr extract --by-site --cluster`, while its Dask workers go on",
+        "cetr extract ../base/warcs --by-site --out made --cluster {cluster}",
+        ("made",),
+        _warcs,
+        "--resume",
+        setting=with_cluster,
+        times=20,
+    ),
+    "run-cluster": Command(
+        "`evaluate run --cluster`, while its Dask workers go on",
+        "evaluate run package -e plain --out made --cluster {cluster}",
+        ("made",),
+        _many,
+        "--resume",
+        setting=with_cluster,
     ),
     "run": Command(
         "`evaluate run`", "evaluate run package -e plain --jobs 2 --out made", ("made",), _many, "--resume"

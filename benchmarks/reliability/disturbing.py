@@ -64,9 +64,10 @@ def fill_disk(command: Command) -> Callable[[Trial], Outcome]:
                     folder = copy_folder(base, disk / "full")
                     kept = {} if command.mends else keep(folder)
                     resize(_used(disk) + trial.draw.randrange(16_384, max(needed, 65_536)))
-                    code = setting.start(command.line, folder).wait()
-                    said = read_complaint(folder)
-                    full += bool(code) or "No space left" in said  # a document may be saved without its picture
+                    running = setting.start(command.line, folder)
+                    used_up = _watch_room(running, disk)
+                    code, said = running.returncode, read_complaint(folder)
+                    full += bool(code) or used_up  # a page is saved even if there is no room for its picture
                     if code not in (0, 1, 2, 3) or "Traceback" in said:
                         faults.append(f"exit code {code}: {said}")
                     if not command.mends:

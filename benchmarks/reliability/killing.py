@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -67,15 +68,18 @@ def kill_command(command: Command) -> Callable[[Trial], Outcome]:
 
 
 def _kill_often(command: Command, setting: Setting, trial: Trial) -> Outcome:
-    base, folder = trial.work / "base", trial.work / "killed"
+    base = trial.work / "base"
     base.mkdir()
     command.prepare(base)
     (base / "urls").write_text("\n".join(setting.urls), "utf-8")
     calm = run_calmly(command.line, command.made, setting, copy_folder(base, trial.work / "calm"))
     faults: list[str] = []
     kills = writing = ends = 0
-    while kills < trial.times and ends < 2 * trial.times:
-        copy_folder(base, folder)
+    for number in count():
+        if kills == trial.times or ends == 2 * trial.times:
+            break
+        # Always another one: the workers of a cluster can still be writing to the last.
+        folder = copy_folder(base, trial.work / f"killed{number}")
         tries = command.line
         for _ in range(_CHAIN):
             if kills == trial.times:
@@ -94,6 +98,7 @@ def _kill_often(command: Command, setting: Setting, trial: Trial) -> Outcome:
                 faults += _find_unsaved(folder, command.made[0])
             tries = go_on(command, folder)
         faults += run_to_end(tries, command.made, setting, folder, calm)
+        shutil.rmtree(folder, ignore_errors=True)
     if kills < trial.times:
         faults.append(f"ended before it was killed, {ends} times")
     if 4 * writing < kills:

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from benchmarks.by_site import write_warc
 from benchmarks.capture import make_page
 from benchmarks.review import short_page
 from cetr.document import derive_text
@@ -87,6 +88,14 @@ def _find_article(html: str) -> tuple[int, int]:
 def _write(folder: Path, name: str, meta: Meta, html: str) -> None:
     decision = Decision(time=_NOON, document=name, action="mark", annotator="first", after=meta.spans)
     write_document(folder, name, meta=meta, text=derive_text(html, meta.spans), html=html, decision=decision)
+
+
+def make_warcs(folder: Path, count: int) -> None:
+    """WARC files of ten pages each: those of the starter package, from five sites to a file."""
+    folder.mkdir()
+    pages = [path.read_bytes() for path in sorted(STARTER.glob("*.html")) if ".source" not in path.name]
+    for number in range(count):
+        write_warc(folder / f"{number:02}.warc", pages[number % len(pages) :] + pages, 10, 5)
 
 
 def make_served(count: int) -> dict[str, bytes]:

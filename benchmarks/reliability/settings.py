@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from fcntl import ioctl
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 
 from benchmarks.capture import serve
+from benchmarks.reliability.cluster import CLUSTER, start_cluster
 from benchmarks.reliability.outcome import LackError
 from benchmarks.reliability.pages import make_served
 from benchmarks.reliability.starting import make_arguments, make_environment, start
@@ -42,6 +44,13 @@ class Setting:
 def alone() -> Iterator[Setting]:
     """Nothing but a folder."""
     yield Setting()
+
+
+@contextmanager
+def with_cluster() -> Iterator[Setting]:
+    """A Dask scheduler and two workers, which stay when a command is killed."""
+    with TemporaryDirectory(prefix="dask-") as folder, start_cluster(Path(folder)) as (address, _):
+        yield Setting(lambda line, place: start(line.replace(CLUSTER, address), place))
 
 
 @contextmanager

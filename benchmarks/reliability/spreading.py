@@ -1,65 +1,91 @@
-"""A run spread over the workers of a Dask scheduler, one of which dies or is slow."""
+"""Work spread over the workers of a Dask scheduler, one of which dies or is slow."""
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
 from benchmarks.memory import list_descendants
+from benchmarks.reliability.cluster import CLUSTER, start_cluster
 from benchmarks.reliability.outcome import Outcome, Trial
-from benchmarks.reliability.pages import make_package
+from benchmarks.reliability.pages import make_package, make_warcs
 from benchmarks.reliability.starting import read_complaint, start, succeed, wait_until
 from benchmarks.reliability.whole import describe
 
-DOCUMENTS = 300
 Disturb = Callable[[subprocess.Popen[bytes], Event], None]
 
 
-@contextmanager
-def _start_dask(module: str, log: Path, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    with log.open("wb") as file:
-        command = [sys.executable, "-m", f"distributed.cli.{module}", "--host", "127.0.0.1", *arguments]
-        running = subprocess.Popen(command, stdout=file, stderr=file)
-    try:
-        yield running
-    finally:
-        for process in list_descendants(running.pid):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        running.wait()
+@dataclass(frozen=True)
+class Work:
+    """What is spread: ``line`` works on the cluster, ``calm`` does the same without one.
+
+    ``{work}`` in a line is the folder in which ``prepare`` has put what it works on. ``count`` tells how many of
+    ``units`` ``unit`` are done in the folder where a line runs, ``read`` what came of it there.
+    """
+
+    line: str
+    calm: str
+    prepare: Callable[[Path], None]
+    units: int
+    unit: str
+    count: Callable[[Path], int]
+    read: Callable[[Path], object]
 
 
-@contextmanager
-def _start_cluster(folder: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A scheduler with two workers: its address, and the worker to disturb."""
-    contact = folder / "scheduler.json"
-    with ExitStack() as stack:
-        options = ("--port", "0", "--no-dashboard", "--no-jupyter", "--scheduler-file", str(contact))
-        stack.enter_context(_start_dask("dask_scheduler", folder / "scheduler.log", *options))
-        if not wait_until(lambda: contact.exists() and contact.stat().st_size > 0, 60):
-            raise SystemExit(f"no scheduler: {(folder / 'scheduler.log').read_text()}")
-        address = json.loads(contact.read_text())["address"]
-        workers = []
-        for number in range(2):
-            place = ("--local-directory", str(folder / f"worker{number}"))
-            how = (address, "--no-nanny", "--nthreads", "1", "--no-dashboard", *place)
-            workers.append(stack.enter_context(_start_dask("dask_worker", folder / f"worker{number}.log", *how)))
-        yield address, workers[0]
+def _count_rows(folder: Path) -> int:
+    rows = folder / "made" / "cetr.tsv"
+    return max(0, rows.read_bytes().count(b"\n") - 1) if rows.exists() else 0
 
 
-def _kill_worker(worker: subprocess.Popen[bytes], _: Event) -> None:
+def _read_results(folder: Path) -> object:
+    return describe(folder / "made" / "cetr.tsv"), describe(folder / "made" / "cetr.predictions.jsonl")
+
+
+def _list_parts(folder: Path) -> list[Path]:
+    """The whole files of rows: one for each WARC file, or one for all."""
+    return [*folder.glob("made/[!.]*.jsonl"), *folder.glob("made.jsonl")]
+
+
+def _read_rows(folder: Path) -> object:
+    return sorted(row for part in _list_parts(folder) for row in part.read_text("utf-8").splitlines())
+
+
+_RUN = "evaluate run {work}/package -e cetr --out made"
+_EXTRACT = "cetr extract {work}/warcs"
+
+RUN = Work(
+    f"{_RUN} --cluster {CLUSTER}",
+    f"{_RUN} --jobs 2",
+    lambda folder: make_package(folder / "package", 300),
+    300,
+    "pages",
+    _count_rows,
+    _read_results,
+)
+EXTRACT = Work(
+    f"{_EXTRACT} --out made --cluster {CLUSTER}",
+    f"{_EXTRACT} --out made.jsonl --jobs 2",
+    lambda folder: make_warcs(folder / "warcs", 12),
+    12,
+    "files",
+    lambda folder: len(_list_parts(folder)),
+    _read_rows,
+)
+
+
+def kill_worker(worker: subprocess.Popen[bytes], _: Event) -> None:
+    """Kill it."""
     worker.kill()
 
 
-def _slow_worker(worker: subprocess.Popen[bytes], over: Event) -> None:
+def slow_worker(worker: subprocess.Popen[bytes], over: Event) -> None:
     """Let it and its children work for a twentieth of the time."""
     while not over.is_set():
         for sent, pause in ((signal.SIGSTOP, 0.95), (signal.SIGCONT, 0.05)):
@@ -69,50 +95,61 @@ def _slow_worker(worker: subprocess.Popen[bytes], over: Event) -> None:
             time.sleep(pause)
 
 
-def _disturb(trial: Trial, what: str, disturb: Disturb) -> Outcome:
-    make_package(trial.work / "package", DOCUMENTS)
-    succeed("evaluate run package -e cetr --jobs 2 --out calm", trial.work)
-    wanted = describe(trial.work / "calm" / "cetr.tsv"), describe(trial.work / "calm" / "cetr.predictions.jsonl")
-    faults: list[str] = []
-    least = DOCUMENTS
-    for number in range(trial.times):
-        folder = trial.work / f"cluster{number}"
-        folder.mkdir()
-        with _start_cluster(folder) as (address, worker):
-            line = f"evaluate run package -e cetr --out {folder.name}/results --cluster {address}"
-            running = start(line, trial.work)
-            rows = folder / "results" / "cetr.tsv"
-            some = trial.draw.randrange(16, DOCUMENTS // 3)
-            wait_until(lambda: running.poll() is not None or _count(rows) > some, 120)  # noqa: B023
-            done = _count(rows)
-            over = Event()
-            thread = Thread(target=disturb, args=(worker, over))
-            thread.start()
-            code = running.wait()
-            over.set()
-            thread.join()
-            if code:
-                faults.append(f"exit code {code}: {read_complaint(trial.work)}")
-        least = min(least, DOCUMENTS - done)
-        if done >= DOCUMENTS:
-            faults.append("all was done before the worker was disturbed: this shows nothing")
-        if (describe(rows), describe(folder / "results" / "cetr.predictions.jsonl")) != wanted:
-            faults.append("the rows or texts differ from those of a run without a cluster")
-    seen = f"at least {least} of {DOCUMENTS} pages still to do then"
-    return Outcome(what, trial.times, seen, tuple(faults))
+def disturb_worker(work: Work, what: str, disturb: Disturb) -> Callable[[Trial], Outcome]:
+    """The scenario in which one of two workers is disturbed: what is made is what is made without a cluster."""
+
+    def run(trial: Trial) -> Outcome:
+        work.prepare(trial.work)
+        calm = trial.work / "calm"
+        calm.mkdir()
+        succeed(work.calm.format(work=trial.work), calm)
+        wanted = work.read(calm)
+        faults: list[str] = []
+        least = work.units
+        for number in range(trial.times):
+            folder = trial.work / f"spread{number}"
+            folder.mkdir()
+            some = trial.draw.randrange(work.units // 20, work.units // 3)
+            left, found = _disturb_once(work, disturb, folder, some)
+            least = min(least, left)
+            faults += found
+            if work.read(folder) != wanted:
+                faults.append("the rows or texts differ from those that are made without a cluster")
+        seen = f"at least {least} of {work.units} {work.unit} still to do then"
+        return Outcome(what, trial.times, seen, tuple(faults))
+
+    return run
 
 
-def _count(rows: Path) -> int:
-    """Documents that are done."""
-    return rows.read_bytes().count(b"\n") - 1 if rows.exists() else 0
+def _disturb_once(work: Work, disturb: Disturb, folder: Path, some: int) -> tuple[int, list[str]]:
+    """Disturb a worker when more than so many units are done: how many were left then, and what was wrong."""
+    faults = []
+    with start_cluster(folder) as (address, worker):
+        running = start(work.line.format(work=folder.parent, cluster=address), folder)
+        wait_until(lambda: running.poll() is not None or work.count(folder) > some, 120)
+        left = work.units - work.count(folder)
+        over = Event()
+        thread = Thread(target=disturb, args=(worker, over))
+        thread.start()
+        code = running.wait()
+        over.set()
+        thread.join()
+    if code:
+        faults.append(f"exit code {code}: {read_complaint(folder)}")
+    if left <= 0:
+        faults.append("all was done before the worker was disturbed: this shows nothing")
+    return left, faults
 
 
-def kill_worker(trial: Trial) -> Outcome:
-    """One of two workers dies."""
-    return _disturb(trial, "`evaluate run --cluster`, one of two Dask workers killed", _kill_worker)
-
-
-def slow_worker(trial: Trial) -> Outcome:
-    """One of two workers runs a twentieth of the time."""
-    what = "`evaluate run --cluster`, one of two Dask workers stopped for 0.95 s of each second"
-    return _disturb(trial, what, _slow_worker)
+SPREAD: Mapping[str, Callable[[Trial], Outcome]] = {
+    "dask-killed": disturb_worker(RUN, "`evaluate run --cluster`, one of two Dask workers killed", kill_worker),
+    "dask-slow": disturb_worker(
+        RUN, "`evaluate run --cluster`, one of two Dask workers stopped for 0.95 s of each second", slow_worker
+    ),
+    "dask-extract-killed": disturb_worker(
+        EXTRACT, "`cetr extract --cluster`, one of two Dask workers killed", kill_worker
+    ),
+    "dask-extract-slow": disturb_worker(
+        EXTRACT, "`cetr extract --cluster`, one of two Dask workers stopped for 0.95 s of each second", slow_worker
+    ),
+}

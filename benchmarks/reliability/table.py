@@ -7,7 +7,7 @@ from benchmarks.reliability.disturbing import clone_with_crlf, fill_disk, take_l
 from benchmarks.reliability.growing import capture_many, extract_many, review_many, run_many
 from benchmarks.reliability.killing import kill_command
 from benchmarks.reliability.outcome import Scenario
-from benchmarks.reliability.spreading import kill_worker, slow_worker
+from benchmarks.reliability.spreading import SPREAD
 
 FILLED = ("import", "export", "capture", "propagate", "doctor", "extract", "run", "report")
 """Commands during which the disk becomes full."""
@@ -19,8 +19,7 @@ SCENARIOS = (
     Scenario("lock-taken", 10, take_locks),
     Scenario("clock-back", 3, turn_clock_back),
     Scenario("git-crlf", 3, clone_with_crlf),
-    Scenario("dask-killed", 5, kill_worker),
-    Scenario("dask-slow", 5, slow_worker),
+    *(Scenario(name, 5, run) for name, run in SPREAD.items()),
     Scenario("run-100000", 100_000, run_many),
     Scenario("warc-100000", 100_000, extract_many),
     Scenario("review-20000", 20_000, review_many),
