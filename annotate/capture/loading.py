@@ -19,7 +19,7 @@ def start_loading(tab: Tab, url: str) -> None:
     """Start loading a page in the background; `load` with the same URL waits for it."""
     tab.url = url
     with suppress(ScriptError):  # the browser does not accept it as a URL, as `load` will say
-        tab.world.peek(f"void (location.href = {json.dumps(url)})")
+        tab.world.peek(f"void (page.title = 'Loading', location.href = {json.dumps(url)})")
 
 
 def load(tab: Tab, url: str, limits: Limits) -> None:

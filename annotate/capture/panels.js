@@ -26,8 +26,8 @@
       make("dl", {}, ...rows.map(([name, what]) => make("div", {}, make("dt", {}, make("kbd", {}, keyOf(name) || name)), make("dd", {}, what)))));
   };
 
-  // A box of one line; Enter and what is pressed elsewhere take what is typed, Escape what was there.
-  gold.buildBox = (id, label, { take, read, ...more }) => {
+  // A box of one line; Enter and what is pressed elsewhere take what is typed, Escape what was there, and `leave` is called.
+  gold.buildBox = (id, label, { take, read, leave, ...more }) => {
     const box = make("input", {
       type: "text", id, spellcheck: false, "aria-label": label, ...more,
       onchange: () => take(box.value),
@@ -35,6 +35,7 @@
         event.stopPropagation();
         if (event.key === "Escape") box.value = read();
         if (event.key === "Enter" || event.key === "Escape") box.blur();
+        if (event.key === "Escape") leave?.();
       },
     });
     return box;
@@ -124,6 +125,7 @@
     }
   };
 
+  const LARGE = 100_000; // from here on a text without structure is one that was too long for it
   const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
   const write = (line) => {
     const tag = { heading: HEADINGS[line.level - 1], item: "li", quote: "blockquote", code: "pre" }[line.kind] ?? "p";
@@ -155,7 +157,9 @@
     const written = !state.text ? [make("p", {}, "Nothing is marked yet.")]
       : panel === "text" && state.prose?.length ? writeAll(state.prose) : paragraphs.map((line) => make("p", { dir: "auto" }, line));
     text.classList.toggle("markdown", panel === "markdown");
-    text.replaceChildren(...(state.reordered ? [make("p", { className: "note" }, note)] : []), ...written);
+    const notes = state.reordered ? [note] : [];
+    if (!state.prose?.length && state.text.length > LARGE) notes.push("This text is so long that its headings and lists are not shown as such. A click goes to its place.");
+    text.replaceChildren(...notes.map((line) => make("p", { className: "note" }, line)), ...written);
   };
 
   // What is written in the panel of the text, as a person reads it; "" where it is not open.

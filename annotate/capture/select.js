@@ -92,7 +92,6 @@
   // What a click would do in a page that runs, it does not do in a frozen one.
   const complainOf = (event) => {
     const element = event.composedPath().find((node) => node instanceof Element);
-    if (element && isBehind(element)) return complain("a dialog of the page is in front of this: let the page run");
     if (!element || isMoved(event) || getComputedStyle(element).cursor !== "pointer" && !gold.dom.closest(element, CLICKABLE)) return;
     complain("the page is frozen: let it run");
   };
@@ -101,9 +100,10 @@
     tell({ kind: "problem", text: key ? `${text} (${key})` : text });
   };
   // What lies behind an open modal dialog takes no mouse: the dialog's backdrop does.
-  const isBehind = (element) => {
-    if (!gold.dom.matches(element, "dialog:modal")) return false;
-    const [x, y] = pressedAt, box = element.getBoundingClientRect();
+  const isBehind = ([x, y], event) => {
+    const element = event.composedPath().find((node) => node instanceof Element);
+    if (!element || !gold.dom.matches(element, "dialog:modal")) return false;
+    const box = element.getBoundingClientRect();
     return x < box.left || x > box.right || y < box.top || y > box.bottom;
   };
 
@@ -170,8 +170,9 @@
       if (isOurs(event)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (!gold.state.picking && !accept(event)) complainOf(event);
-      if (gold.state.picking && gold.pickedElement() && !(gold.state.dragging && isMoved(event))) takePicked(event);
+      if (isBehind(pressedAt, event)) complain("a dialog of the page is in front of this: let the page run");
+      else if (!gold.state.picking && !accept(event)) complainOf(event);
+      else if (gold.state.picking && gold.pickedElement() && !(gold.state.dragging && isMoved(event))) takePicked(event);
     },
     auxclick: (event) => { if (!isOurs(event)) event.preventDefault(); },
     submit: (event) => event.preventDefault(),
@@ -197,7 +198,8 @@
         gold.liftCover(event);
         showEnds(event);
       }
-      if (gold.state.picking) gold.pick(event.composedPath().find((node) => node instanceof Element));
+      if (gold.state.picking && isBehind([event.clientX, event.clientY], event)) gold.stopPicking();
+      else if (gold.state.picking) gold.pick(event.composedPath().find((node) => node instanceof Element));
     },
     keydown: (event) => {
       if (gold.isTyping?.() || gold.isPressing?.(event)) return;

@@ -32,13 +32,14 @@
     const grip = make("span", { id: "grip", className: "grip", title: "Move", "aria-hidden": "true" }, "⋮⋮");
     const words = make("b", {}, "0");
     const count = make("span", { className: "count" }, words, make("span", { id: "unit" }, " words"));
-    const message = make("span", { className: "message", role: "status", "aria-live": "polite" });
+    const message = make("span", { className: "message", "aria-hidden": "true" });
+    const heard = [0, 1].map(() => make("span", { className: "heard", role: "status", "aria-live": "polite" }));
     const multiple = make("input", { type: "checkbox", id: "multiple-box", onchange: command("multiple") });
     const fragmented = make("input", { type: "checkbox", id: "fragmented-box", onchange: command("fragmented") });
     const language = gold.buildBox("language-box", "Language of the page (BCP 47, such as en or pt-BR)", {
       take: (text) => gold.tell({ kind: "language", text }), read: () => state.language,
     });
-    const note = gold.buildBox("note-box", "Note on the page", { take: (text) => gold.tell({ kind: "note", text }), read: () => state.note });
+    const note = gold.buildBox("note-box", "Note on the page", { take: (text) => gold.tell({ kind: "note", text }), read: () => state.note, leave: () => openPanel("other") });
     const text = gold.buildText();
     const keys = gold.buildKeys(keyOf, changes);
     const { panel: other, reason } = gold.buildOutcomes(button, note, () => openPanel("other"));
@@ -73,7 +74,7 @@
         make("label", { title: `The page has several articles (${keyOf("multiple")})` }, multiple, "Several articles"),
         make("label", { title: `Other content interrupts the main content (${keyOf("fragmented")})` }, fragmented, "Interrupted"),
         make("label", {}, "Language", language),
-        message, count,
+        message, ...heard, count,
       ),
       text, keys, other);
     // The mouse leaves the focus, and with it the keys, where they are: Enter saves after a click, too.
@@ -89,7 +90,7 @@
       buttons.at((buttons.indexOf(root.activeElement) + step) % buttons.length).focus();
     });
     root.append(bar, ...gold.buildOverlay());
-    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, multiple, fragmented, language, note, text, keys, other, reason, progress };
+    parts = { host, place: sheet.cssRules[0].style, root, bar, words, unit: count.lastChild, message, heard, multiple, fragmented, language, note, text, keys, other, reason, progress };
     for (const id of changes.absent ?? []) {
       const part = root.getElementById(id);
       const whole = part?.closest("label") ?? part;
@@ -186,9 +187,11 @@
     return PRESSING[focused.tagName]?.includes(event.key) ?? false;
   };
 
-  // A screen reader speaks only text that differs from the text before; a space makes the same message differ.
+  // A screen reader speaks what comes into a live region. Two in turn let it speak the same message again.
   const say = (text, tone = "") => {
-    parts.message.textContent = text && parts.message.textContent === text ? `${text}\u00a0` : text;
+    parts.message.textContent = text;
+    parts.heard.reverse()[0].textContent = "";
+    parts.heard[1].textContent = text;
     parts.message.title = text;
     parts.message.className = `message ${tone}`;
   };
@@ -198,6 +201,8 @@
 
   // What is said in the toolbar, likewise for tests.
   gold.readMessage = () => parts.message.textContent;
+  // What the two live regions say.
+  gold.readHeard = () => [...parts.root.querySelectorAll(".heard")].map((region) => region.textContent);
 
   gold.isTyping = () => parts !== null && [parts.language, parts.reason, parts.note].includes(parts.root.activeElement);
 

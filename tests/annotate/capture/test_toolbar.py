@@ -41,6 +41,7 @@ def test_no_style_of_the_page_reaches_the_toolbar(session: Session, tmp_path: Pa
         f"html > *:not(head, body), [popover] {{ {hide} }}",
         "html { zoom: 0.5 }",
         "body { zoom: 2 }",
+        "html { overflow-y: scroll } ::-webkit-scrollbar { width: 14px }",
     ):
         open_page(session, tmp_path, f"<style>{style}</style>")
         assert find_controls(session) == expected, style
