@@ -34,7 +34,7 @@ def test_cohen_kappa_of_the_textbook():
 
 
 def test_chance_is_nought():
-    """Whoever marks nothing agrees with others by chance alone: exactly 0, which no rounding turns into -0.0000."""
+    """An annotator who marks nothing agrees with others only by chance: exactly 0, never shown as -0.0000."""
     nothing = np.zeros(99, dtype=bool)
     kappas = {cohen_kappa(np.arange(99) < marked, nothing) for marked in range(1, 100)}
     assert [*map(str, kappas)] == ["0.0"]
@@ -52,7 +52,9 @@ LABELS = arrays(np.bool_, array_shapes(min_dims=2, max_dims=2, min_side=2, max_s
 
 @given(LABELS, st.randoms())
 def test_laws_of_the_coefficients(labels, chance):
-    """Neither depends on who comes first or on which label is called true; 1 is perfect agreement, and the most."""
+    """Neither depends on the order of the annotators or on which label is called true; 1 is perfect agreement, the
+    maximum.
+    """
     alpha, kappa = krippendorff_alpha(labels), cohen_kappa(labels[0], labels[1])
     order = list(range(len(labels)))
     chance.shuffle(order)
@@ -110,7 +112,7 @@ def test_two_annotators(tmp_path):
 
 
 def test_optional_words_are_not_counted(tmp_path):
-    """What one of them calls optional is no disagreement."""
+    """Text that one of them calls optional is not a disagreement."""
     write(tmp_path / "ann", "a", "A title of four", optional=("<p>First paragraph has these words.</p>",))
     write(tmp_path / "bob", "a", "A title of four", "First paragraph has these words.")
     agreement = compare_packages([tmp_path / "ann", tmp_path / "bob"])
@@ -120,7 +122,7 @@ def test_optional_words_are_not_counted(tmp_path):
 
 
 def test_identical_marks_have_an_f1_of_one_whatever_the_texts(tmp_path):
-    """A text that was imported as it came, and has more than its marks, is not what is compared."""
+    """Marks are compared, not an imported text that has more words than the marks."""
     gold = "First paragraph has these words."
     write(tmp_path / "ann", "a", gold, text=f"{gold} And a caption that the page has not.")
     write(tmp_path / "bob", "a", gold)
@@ -146,7 +148,7 @@ def test_half_a_line_is_a_line(tmp_path):
 
 
 def test_three_annotators_and_what_is_left_out(tmp_path):
-    """Every pair has its rows; documents that are missing, unfinished or of another page are named."""
+    """Every pair has its rows; documents that are missing, unfinished or have another page are named."""
     for who in ("ann", "bob", "cat"):
         write(tmp_path / who, "all", "First paragraph has these words.")
         write(tmp_path / who, "page", "First", html=PAGE + who)
@@ -170,7 +172,7 @@ def test_three_annotators_and_what_is_left_out(tmp_path):
 
 
 def test_a_package_agrees_with_no_package_that_is_itself(tmp_path):
-    """It would agree in everything; that it is the same is said, however it is written."""
+    """It would agree in everything; the error says that it is the same package, however its path is written."""
     (tmp_path / "a").mkdir()
     with pytest.raises(InputError, match="a package is given twice"):
         compare_packages([tmp_path / "a", tmp_path / "a" / ".." / "a"])
@@ -186,7 +188,7 @@ def test_nothing_in_common(tmp_path):
 
 
 def test_a_page_that_one_of_them_rejected_is_compared(tmp_path):
-    """It is the strongest disagreement there is: who rejects it marks nothing. Rejected by both, it is left out."""
+    """It is the strongest disagreement: whoever rejects it marks nothing. A page that both reject is left out."""
     write(tmp_path / "ann", "a", "First paragraph has these words.")
     write(tmp_path / "bob", "a", "First paragraph has these words.", status="rejected")
     for who in ("ann", "bob"):
@@ -230,7 +232,7 @@ def test_coefficients_of_several_documents_are_those_of_all_their_units(document
 
 
 def test_intervals_are_by_document(tmp_path):
-    """Of documents that are all alike nothing else could be drawn; of one document nothing can be said."""
+    """If all documents are alike, the interval has no width; for a single document there is none."""
     for name in "abc":
         write(tmp_path / "ann", name, "A title of four", "First paragraph has these words.", html=PAGE + name)
         write(tmp_path / "bob", name, "First paragraph has these words.", html=PAGE + name)
@@ -246,7 +248,7 @@ def test_intervals_are_by_document(tmp_path):
 
 
 def test_page_types_have_coefficients_of_their_own(tmp_path):
-    """Where there are several."""
+    """If there are several page types, each has its own coefficients."""
     for who, gold in (("ann", "First paragraph has these words."), ("bob", "Second paragraph has these words.")):
         write(tmp_path / who, "a", "First paragraph has these words.", page_type="article")
         write(tmp_path / who, "b", gold, html=PAGE + "b", page_type="forum")

@@ -1,4 +1,4 @@
-"""A browser of one's own, with its logins, to which a capture is attached."""
+"""A capture attached to the user's own browser, with its logins."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.annotate.review.threads import run_beside
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[str]:
-    """The address of a browser that runs; in the end it has to run still."""
+    """The address of a running browser, which must still run at the end."""
 
     def find() -> Path:
         with sync_playwright() as playwright:
@@ -40,7 +40,7 @@ def own(tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_page_is_captured_in_ones_own_browser(own: str, site: str, tmp_path: Path) -> None:
-    """In a tab beside those that are open, which stay as they are."""
+    """The capture uses its own tab; the open tabs stay unchanged."""
 
     def capture() -> tuple[object, list[str]]:
         with start_driver() as driver, attach_browser(own, driver) as context:
@@ -60,7 +60,7 @@ def test_a_page_is_captured_in_ones_own_browser(own: str, site: str, tmp_path: P
 
 
 def test_a_browser_that_is_not_there_is_told() -> None:
-    """With the way to have one."""
+    """The error says how to start one."""
 
     def attach() -> None:
         with start_driver() as driver, attach_browser("http://127.0.0.1:9", driver):

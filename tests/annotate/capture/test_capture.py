@@ -156,14 +156,14 @@ def test_what_is_no_page_is_refused_in_one_line(session: Session, site: str, pat
     ],
 )
 def test_an_address_that_leads_nowhere_is_refused(session: Session, url: str, reason: str) -> None:
-    """The reason is given in words."""
+    """The error gives the reason in words."""
     with pytest.raises(CaptureError) as caught:
         capture(session, url, ["body"])
     assert str(caught.value) == reason
 
 
 def test_an_answer_that_breaks_off_is_told_at_once(session: Session) -> None:
-    """Its rest never comes, however long one waits; it may be there at another time."""
+    """Waiting would not help, because the rest never comes; a later attempt may succeed."""
 
     class Handler(socketserver.StreamRequestHandler):
         def handle(self) -> None:
@@ -180,14 +180,14 @@ def test_an_answer_that_breaks_off_is_told_at_once(session: Session) -> None:
 
 
 def test_types_that_say_nothing_are_looked_into(session: Session, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the browser does, which shows the page."""
+    """The command looks into the content, as the browser does, which shows the page."""
     for kind in ("*/*", "html", "unknown/unknown"):
         monkeypatch.setitem(RESPONSES, "/odd.html", (200, {"Content-Type": kind}, b"<html><p>A page.</p></html>"))
         assert capture(session, f"{site}/odd.html", ["p"]).text == "A page."
 
 
 def test_a_password_stays_out_of_the_package(session: Session, site: str) -> None:
-    """Packages are given away; the page is known all the same when it is to be captured again."""
+    """Packages are shared, so passwords are not saved; the page is still recognised when it is captured again."""
     session.settings = replace(session.settings, exchange=True)
     url = site.replace("//", "//anna:secret@") + "/article.html"
     assert capture(session, url, ["#head"]).url == f"{site}/article.html"
@@ -207,7 +207,7 @@ with sync_playwright() as playwright:
 
 
 def test_a_browser_that_has_ended_ends_the_queue(site: str, tmp_path: Path) -> None:
-    """In a line, with what is left; what was saved is there."""
+    """One line says so and how many pages are left; saved pages are kept."""
     program = subprocess.run([sys.executable, "-c", FIND], capture_output=True, text=True, check=True).stdout.strip()
     wrapper, number = tmp_path / "browser", tmp_path / "number"
     wrapper.write_text(f'#!/bin/sh\necho $$ > "{number}"\nexec "{program}" "$@"\n')

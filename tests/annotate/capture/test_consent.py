@@ -38,7 +38,7 @@ def banner(site: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine may take its time: nobody waits longer than until the banner is answered."""
+    """Wait longer on a busy machine; the wait ends when the banner is answered."""
     for name in ("banner._FIND", "banner._SHOW", "banner._ACT"):
         monkeypatch.setattr(f"annotate.capture.consent.{name}", 30.0)
 
@@ -54,7 +54,7 @@ def limit(session: Session, **limits: object) -> None:
 def test_a_banner_is_answered_before_the_page_is_frozen(
     session: Session, banner: str, consent: str, text: str | None
 ) -> None:
-    """As it was asked for, which the metadata says; nothing of the script that did it is in the document."""
+    """It is answered as requested, the metadata records it, and the document has nothing of the script that did it."""
     limit(session, consent=consent, settle=8)
     document = read_document(session.folder, capture(session, banner, ["body"]).name)
     if text is None:
@@ -100,14 +100,14 @@ def test_a_banner_that_comes_late_is_answered(session: Session, site: str, monke
 
 
 def test_a_page_without_a_banner_says_nothing(session: Session, site: str) -> None:
-    """Of consent."""
+    """Its metadata has no entry for consent."""
     limit(session, consent="reject")
     document = read_document(session.folder, capture(session, f"{site}/article.html", ["#one"]).name)
     assert "consent" not in document.meta.extra
 
 
 def test_a_banner_is_answered_in_the_background(session: Session, site: str, banner: str) -> None:
-    """Where the page is got ready while another one is marked."""
+    """A banner is answered on a page that loads while another page is marked."""
     session.open(f"{site}/article.html")
     limit(session, consent="reject", settle=8)
     ahead = session.prepare(banner)
@@ -117,7 +117,7 @@ def test_a_banner_is_answered_in_the_background(session: Session, site: str, ban
 
 
 def test_what_is_not_ours_is_named() -> None:
-    """The notice has the version that is there, and where its source is."""
+    """The notice names the bundled version and its source."""
     notice = (Path(__file__).parents[3] / "NOTICE").read_text("utf-8")
     assert f"Autoconsent {VERSION} " in notice and f"tree/v{VERSION}\n" in notice
     assert files("annotate.capture.consent").joinpath("LICENSE.txt").read_text("utf-8").startswith("Mozilla Public")

@@ -27,7 +27,7 @@ def hand(session: Session, tmp_path: Path) -> Hand:
 
 
 def find(hand: Hand, text: str) -> tuple[int, int]:
-    """Where a text stands in the saved HTML."""
+    """Find a text in the saved HTML."""
     start = hand.session.frozen.html.index(text)
     return start, start + len(text)
 
@@ -101,7 +101,7 @@ def open_text(session: Session, folder: Path, text: str, selector: str) -> Hand:
 
 
 def test_an_end_is_dragged_within_a_frame(session: Session, tmp_path: Path) -> None:
-    """By the mouse and by keys."""
+    """The mouse and keys both work in a frame."""
     (tmp_path / "inside.html").write_text("<p id=a>Inner words stand here alone.</p><p>Second one.</p>", "utf-8")
     text = "<p>Outer text.</p><iframe src=inside.html width=700 height=200></iframe><p>More outer text.</p>"
     hand = open_text(session, tmp_path, text, "p")
@@ -141,7 +141,7 @@ def test_an_end_is_dragged_in_text_from_right_to_left(session: Session, tmp_path
 
 
 def test_an_end_is_dragged_among_words_from_right_to_left(session: Session, tmp_path: Path) -> None:
-    """In a paragraph that runs the other way."""
+    """The paragraph is written from left to right."""
     hand = open_text(session, tmp_path, "<p id=three>He said שלום עולם to me</p>", "#three")
     for edge, at, to, text in (
         ("end", "to me", "עולם", "He said שלום עולם"),

@@ -254,7 +254,9 @@ def test_near_duplicates(tmp_path):
 
 
 def test_blocks_of_extractors(tmp_path):
-    """What all extractors take and gold has not is found with its place, and the reverse; optional text is neither."""
+    """Text that all extractors take but the gold lacks is found with its place, and the reverse; optional text is
+    neither.
+    """
     make_document(tmp_path, "a", gold=(f"<p>{PARAGRAPHS[0]}</p>",))
     findings = list(check_package(tmp_path, extractors=("plain",)))
     assert [f.code for f in findings] == ["left-out"]
@@ -351,7 +353,7 @@ def test_text_that_nobody_sees_is_left_out_of_account(tmp_path):
 
 
 def test_a_document_that_takes_too_long_is_named(tmp_path, monkeypatch):
-    """And the others are checked."""
+    """The other documents are still checked."""
     monkeypatch.setattr("annotate.check.package.LIMITS", Limits(3))
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "slow_extractor.py").write_text(

@@ -49,7 +49,7 @@ def package(tmp_path: Path) -> Path:
 
 
 class Done(NamedTuple):
-    """What came of the command."""
+    """The result of the command."""
 
     exit_code: int
     stdout: str
@@ -64,7 +64,7 @@ def doctor(*arguments: str | Path) -> Done:
 
 
 def read_all(folder: Path) -> dict[str, bytes]:
-    """All files of a folder, but the lock."""
+    """Read all files of a folder except the lock."""
     return {p.relative_to(folder).as_posix(): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
@@ -96,13 +96,13 @@ def lose_text(folder: Path) -> str:
 
 
 def break_text(folder: Path) -> str:
-    """Another encoding."""
+    """Write the text in another encoding."""
     (folder / "a.txt").write_bytes(b"K\xe4se")
     return "a.txt"
 
 
 def convert_page(folder: Path) -> str:
-    """What git does with autocrlf."""
+    """Convert line ends as git does with autocrlf."""
     path = folder / "a.html"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
     return path.name
@@ -115,7 +115,7 @@ def lose_info(folder: Path) -> str:
 
 
 def join_rows(folder: Path) -> str:
-    """What an editor without line breaks leaves."""
+    """Join two rows, as an editor without line breaks may leave them."""
     path = folder / "journal.jsonl"
     path.write_bytes(path.read_bytes().replace(b"\n", b""))
     return path.name
@@ -153,7 +153,7 @@ def test_what_the_journal_knows_comes_back(package: Path, damage: Callable[[Path
 
 
 def test_meta_data_from_the_journal_is_a_draft(package: Path) -> None:
-    """Somebody has to look at it again; what could be read of the old file is kept."""
+    """Somebody has to check it again; readable parts of the old file are kept."""
     path = package / "a.json"
     path.write_bytes(path.read_bytes()[:-20])
     doctor(package, "--repair")
@@ -186,7 +186,7 @@ repair(Path(sys.argv[1]))
 
 
 def test_a_repair_that_was_killed_loses_nothing(package: Path, tmp_path: Path) -> None:
-    """Whenever that was: the next one ends as if there had been no other."""
+    """Whenever it was killed, the next repair ends as if there had been none before."""
     spoil_journal(package)
     cut_meta(package)
     (package / "a.txt").unlink()
@@ -219,7 +219,7 @@ def test_a_page_that_is_gone_or_changed_is_for_a_person(package: Path) -> None:
 
 
 def test_no_copy_goes_through_a_link(package: Path, tmp_path: Path) -> None:
-    """A package of a stranger may have one where the copies would be."""
+    """A stranger's package may have a link where the copies would go."""
     (tmp_path / "elsewhere").mkdir()
     (package / ".before-repair").symlink_to(tmp_path / "elsewhere")
     lose_text(package)
@@ -229,7 +229,7 @@ def test_no_copy_goes_through_a_link(package: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_no_package_is_refused(tmp_path: Path) -> None:
-    """Nothing is made of it."""
+    """No package is created in it."""
     with pytest.raises(PackageError, match="is not a test package"):
         doctor(tmp_path, "--repair")
     assert list(tmp_path.iterdir()) == []

@@ -62,7 +62,7 @@ def recalled(draft_spans: Sequence[tuple[int, int]], spans: Spans, **known: obje
 
 
 def test_a_page_is_loaded_settled_and_frozen() -> None:
-    """Its time begins when it has come; one that is held waits for the key."""
+    """Its time begins when it has loaded; a held page waits for the key."""
     assert begin(TASK) == (Loading(TASK), (effects.Load(),))
     assert advance(Loading(TASK), events.Loaded(5.0)) == (Loading(TASK, 5.0), (effects.Settle(), effects.Freeze()))
     held = replace(TASK, held=True)
@@ -89,7 +89,7 @@ def test_what_is_known_of_all_pages_is_set() -> None:
 
 
 def test_selectors_mark_where_nothing_is_marked_yet() -> None:
-    """What was marked before is not marked over."""
+    """Selectors do not change earlier marks."""
     task = replace(TASK, select=("main",), drop=("nav",))
     empty, marked = replace(MARKING, task=task), replace(MARKED, task=task)
     assert play(empty, events.Begun()) == (empty, [effects.Select(("main",), ("nav",)), effects.Show(view_of(empty))])
@@ -126,7 +126,7 @@ def test_other_marks_are_measured_before_they_are_taken_over(deed: events.Event,
 
 
 def test_redo_takes_the_next_step() -> None:
-    """It is one that was undone."""
+    """The next step is one that was undone."""
     undone = replace(MARKING, marks=steps((), (), (ONE, TWO)))
     _, asked = advance(undone, events.Pressed("redo"))
     assert asked[0] == effects.Measure(steps(ONE, ((),), (TWO,)))
@@ -228,7 +228,7 @@ def test_keys_switch(command: str, changes: dict[str, object]) -> None:
 
 
 def test_escape_leads_back_to_marking() -> None:
-    """From picking and from cutting."""
+    """Escape ends picking and cutting."""
     away = replace(MARKING, picking=True, mode="cut")
     assert play(away, events.Pressed("escape"))[0] == MARKING.say("what you select is marked")
 
@@ -258,7 +258,7 @@ def test_a_language_is_a_tag(typed: str, language: str, message: str) -> None:
 
 
 def test_what_comes_to_nothing_is_told() -> None:
-    """On the page, and at the edge."""
+    """The toolbar says so, for deeds on the page and for results of the browser."""
     for event in (events.Complained("no text here"), events.Refused("no text here")):
         assert play(MARKING, event)[0] == MARKING.say("no text here", "bad")
 
@@ -418,7 +418,7 @@ def test_a_page_is_come_back_to() -> None:
 
 
 def test_without_a_page_before_there_is_no_way_back() -> None:
-    """It is said; where there is one, the page is left as it is."""
+    """The toolbar says so; if there is one, the current page is left unchanged."""
     task = replace(TASK, previous=True)
     assert advance(MARKED, events.Pressed("back"))[0] == MARKED.say("there is no page to go back to", "bad")
     marking = replace(MARKED, task=task)
@@ -438,7 +438,7 @@ def test_nothing_is_not_saved() -> None:
 
 @pytest.mark.parametrize("command", ["later", "leave"])
 def test_a_page_is_left_without_a_trace(command: str) -> None:
-    """Its draft stays as it is on disk."""
+    """Its draft stays unchanged on disk."""
     stage, asked = play(MARKED, events.Pressed(command))
     assert (stage, asked) == (Ended(command, MARKED), [])  # type: ignore[arg-type]
 
